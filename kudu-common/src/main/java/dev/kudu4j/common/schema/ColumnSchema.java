@@ -1,0 +1,286 @@
+package dev.kudu4j.common.schema;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * One column. Immutable; made by {@link #builder}.
+ *
+ * <p>Defaults are in cell form. The <em>read default</em> is shown for rows older than the column, the <em>write
+ * default</em> fills what an insert leaves unset; null means none. The arrays that go in and out are shared, not
+ * copied: nobody changes them.
+ */
+public final class ColumnSchema {
+  /** The id of a column that has not been given one, as in every message from a client. */
+  public static final int NO_ID = -1;
+
+  private final int id;
+  private final String name;
+  private final DataType type;
+  private final boolean key;
+  private final boolean nullable;
+  private final byte[] readDefault;
+  private final byte[] writeDefault;
+  private final Encoding encoding;
+  private final Compression compression;
+  private final int blockSizeBytes;
+  private final int precision;
+  private final int scale;
+  private final int length;
+  private final String comment;
+  private final boolean immutable;
+  private final boolean autoIncrementing;
+
+  private ColumnSchema(Builder b) {
+    this.id = b.id;
+    this.name = Objects.requireNonNull(b.name);
+    this.type = Objects.requireNonNull(b.type);
+    this.key = b.key;
+    this.nullable = b.nullable;
+    this.readDefault = b.readDefault;
+    this.writeDefault = b.writeDefault;
+    this.encoding = b.encoding;
+    this.compression = b.compression;
+    this.blockSizeBytes = b.blockSizeBytes;
+    this.precision = b.precision;
+    this.scale = b.scale;
+    this.length = b.length;
+    this.comment = b.comment;
+    this.immutable = b.immutable;
+    this.autoIncrementing = b.autoIncrementing;
+  }
+
+  public static Builder builder(String name, DataType type) {
+    return new Builder(name, type);
+  }
+
+  public Builder toBuilder() {
+    Builder b = new Builder(name, type);
+    b.id = id;
+    b.key = key;
+    b.nullable = nullable;
+    b.readDefault = readDefault;
+    b.writeDefault = writeDefault;
+    b.encoding = encoding;
+    b.compression = compression;
+    b.blockSizeBytes = blockSizeBytes;
+    b.precision = precision;
+    b.scale = scale;
+    b.length = length;
+    b.comment = comment;
+    b.immutable = immutable;
+    b.autoIncrementing = autoIncrementing;
+    return b;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public DataType type() {
+    return type;
+  }
+
+  public boolean isKey() {
+    return key;
+  }
+
+  public boolean isNullable() {
+    return nullable;
+  }
+
+  public byte[] readDefault() {
+    return readDefault;
+  }
+
+  public byte[] writeDefault() {
+    return writeDefault;
+  }
+
+  public Encoding encoding() {
+    return encoding;
+  }
+
+  public Compression compression() {
+    return compression;
+  }
+
+  /** Wanted page size; 0 leaves it to the server. */
+  public int blockSizeBytes() {
+    return blockSizeBytes;
+  }
+
+  /** Digits of a decimal; 0 for other types. */
+  public int precision() {
+    return precision;
+  }
+
+  public int scale() {
+    return scale;
+  }
+
+  /** Most characters of a varchar; 0 for other types. */
+  public int length() {
+    return length;
+  }
+
+  public String comment() {
+    return comment;
+  }
+
+  public boolean isImmutable() {
+    return immutable;
+  }
+
+  public boolean isAutoIncrementing() {
+    return autoIncrementing;
+  }
+
+  /** {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}: how error messages describe the type. */
+  public String typeText() {
+    String base =
+        switch (type) {
+          case DECIMAL32, DECIMAL64, DECIMAL128 -> "DECIMAL(" + precision + ", " + scale + ")";
+          case VARCHAR -> "VARCHAR(" + length + ")";
+          default -> type.name();
+        };
+    return base + (nullable ? " NULLABLE" : " NOT NULL");
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + typeText();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ColumnSchema that
+        && id == that.id
+        && name.equals(that.name)
+        && type == that.type
+        && key == that.key
+        && nullable == that.nullable
+        && Arrays.equals(readDefault, that.readDefault)
+        && Arrays.equals(writeDefault, that.writeDefault)
+        && encoding == that.encoding
+        && compression == that.compression
+        && blockSizeBytes == that.blockSizeBytes
+        && precision == that.precision
+        && scale == that.scale
+        && length == that.length
+        && comment.equals(that.comment)
+        && immutable == that.immutable
+        && autoIncrementing == that.autoIncrementing;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(id, name, type, key, nullable);
+  }
+
+  /** Makes a {@link ColumnSchema}. */
+  @CanIgnoreReturnValue
+  public static final class Builder {
+    private int id = NO_ID;
+    private String name;
+    private final DataType type;
+    private boolean key;
+    private boolean nullable;
+    private byte[] readDefault;
+    private byte[] writeDefault;
+    private Encoding encoding = Encoding.AUTO;
+    private Compression compression = Compression.DEFAULT;
+    private int blockSizeBytes;
+    private int precision;
+    private int scale;
+    private int length;
+    private String comment = "";
+    private boolean immutable;
+    private boolean autoIncrementing;
+
+    private Builder(String name, DataType type) {
+      this.name = name;
+      this.type = type;
+    }
+
+    public Builder id(int value) {
+      id = value;
+      return this;
+    }
+
+    public Builder name(String value) {
+      name = value;
+      return this;
+    }
+
+    public Builder key(boolean value) {
+      key = value;
+      return this;
+    }
+
+    public Builder nullable(boolean value) {
+      nullable = value;
+      return this;
+    }
+
+    public Builder readDefault(byte[] cell) {
+      readDefault = cell;
+      return this;
+    }
+
+    public Builder writeDefault(byte[] cell) {
+      writeDefault = cell;
+      return this;
+    }
+
+    public Builder encoding(Encoding value) {
+      encoding = value;
+      return this;
+    }
+
+    public Builder compression(Compression value) {
+      compression = value;
+      return this;
+    }
+
+    public Builder blockSizeBytes(int value) {
+      blockSizeBytes = value;
+      return this;
+    }
+
+    public Builder decimal(int precisionDigits, int scaleDigits) {
+      precision = precisionDigits;
+      scale = scaleDigits;
+      return this;
+    }
+
+    public Builder length(int characters) {
+      length = characters;
+      return this;
+    }
+
+    public Builder comment(String value) {
+      comment = value;
+      return this;
+    }
+
+    public Builder immutable(boolean value) {
+      immutable = value;
+      return this;
+    }
+
+    public Builder autoIncrementing(boolean value) {
+      autoIncrementing = value;
+      return this;
+    }
+
+    public ColumnSchema build() {
+      return new ColumnSchema(this);
+    }
+  }
+}

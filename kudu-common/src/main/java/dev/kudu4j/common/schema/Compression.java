@@ -1,0 +1,20 @@
+package dev.kudu4j.common.schema;
+
+/** The storage compression a user asks for. Numbers as on the wire. */
+public enum Compression {
+  DEFAULT(0),
+  NONE(1),
+  SNAPPY(2),
+  LZ4(3),
+  ZLIB(4);
+
+  private final int wireNumber;
+
+  Compression(int wireNumber) {
+    this.wireNumber = wireNumber;
+  }
+
+  public int wireNumber() {
+    return wireNumber;
+  }
+}

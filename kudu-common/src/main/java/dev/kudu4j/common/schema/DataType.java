@@ -1,0 +1,88 @@
+package dev.kudu4j.common.schema;
+
+import dev.kudu4j.common.status.KuduException;
+
+/**
+ * A column type, numbered as on the wire ({@code DataType} of the protocol). A decimal has three, by precision.
+ *
+ * <p>The <em>cell form</em> of a value is its little-endian fixed-width bytes, or for variable-length types just the
+ * bytes. Booleans take one byte, decimals 4, 8 or 16.
+ */
+public enum DataType {
+  UINT8(0, 1),
+  INT8(1, 1),
+  UINT16(2, 2),
+  INT16(3, 2),
+  UINT32(4, 4),
+  INT32(5, 4),
+  UINT64(6, 8),
+  INT64(7, 8),
+  STRING(8, 0),
+  BOOL(9, 1),
+  FLOAT(10, 4),
+  DOUBLE(11, 8),
+  BINARY(12, 0),
+  UNIXTIME_MICROS(13, 8),
+  INT128(14, 16),
+  DECIMAL32(15, 4),
+  DECIMAL64(16, 8),
+  DECIMAL128(17, 16),
+  /** The virtual column of diff scans; a BOOL cell that is never stored. */
+  IS_DELETED(18, 1),
+  VARCHAR(19, 0),
+  DATE(20, 4);
+
+  private static final DataType[] BY_NUMBER = new DataType[21];
+
+  static {
+    for (DataType type : values()) {
+      BY_NUMBER[type.wireNumber] = type;
+    }
+  }
+
+  private final int wireNumber;
+  private final int width;
+
+  DataType(int wireNumber, int width) {
+    this.wireNumber = wireNumber;
+    this.width = width;
+  }
+
+  public int wireNumber() {
+    return wireNumber;
+  }
+
+  /** Bytes of a cell; 0 for a variable-length type. */
+  public int width() {
+    return width;
+  }
+
+  public boolean isVariableLength() {
+    return width == 0;
+  }
+
+  public boolean isDecimal() {
+    return this == DECIMAL32 || this == DECIMAL64 || this == DECIMAL128;
+  }
+
+  public boolean isUnsigned() {
+    return this == UINT8 || this == UINT16 || this == UINT32 || this == UINT64;
+  }
+
+  /** Whether a key may have such a column. */
+  public boolean isKeyable() {
+    return this != BOOL && this != FLOAT && this != DOUBLE && this != IS_DELETED;
+  }
+
+  /**
+   * The type of a wire number.
+   *
+   * @throws KuduException INVALID_ARGUMENT for a number that is no type
+   */
+  public static DataType ofWireNumber(int number) {
+    if (number < 0 || number >= BY_NUMBER.length) {
+      throw KuduException.invalidArgument("Unknown column type number %d", number);
+    }
+    return BY_NUMBER[number];
+  }
+}

@@ -1,0 +1,95 @@
+package dev.kudu4j.common.status;
+
+import com.google.errorprone.annotations.FormatMethod;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * A failure with a {@link StatusCode}. The message states the fact, the values and the next step; it does not repeat
+ * the code's prefix, which {@link #toString} and the wire add.
+ */
+public class KuduException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final StatusCode code;
+
+  public KuduException(StatusCode code, String message) {
+    this(code, message, null);
+  }
+
+  public KuduException(StatusCode code, String message, Throwable cause) {
+    super(message, cause);
+    this.code = Objects.requireNonNull(code);
+  }
+
+  public StatusCode code() {
+    return code;
+  }
+
+  /** The message with the code's prefix in front, as clients print it. */
+  public String describe() {
+    return code.prefix() + ": " + getMessage();
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + "[" + describe() + "]";
+  }
+
+  @FormatMethod
+  public static KuduException notFound(String format, Object... args) {
+    return of(StatusCode.NOT_FOUND, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException alreadyPresent(String format, Object... args) {
+    return of(StatusCode.ALREADY_PRESENT, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException invalidArgument(String format, Object... args) {
+    return of(StatusCode.INVALID_ARGUMENT, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException notSupported(String format, Object... args) {
+    return of(StatusCode.NOT_SUPPORTED, format, args);
+  }
+
+  /** Broken bytes. The message names file, offset, expected and found. */
+  @FormatMethod
+  public static KuduException corruption(String format, Object... args) {
+    return of(StatusCode.CORRUPTION, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException ioError(Throwable cause, String format, Object... args) {
+    return new KuduException(StatusCode.IO_ERROR, String.format(Locale.ROOT, format, args), cause);
+  }
+
+  @FormatMethod
+  public static KuduException illegalState(String format, Object... args) {
+    return of(StatusCode.ILLEGAL_STATE, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException serviceUnavailable(String format, Object... args) {
+    return of(StatusCode.SERVICE_UNAVAILABLE, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException timedOut(String format, Object... args) {
+    return of(StatusCode.TIMED_OUT, format, args);
+  }
+
+  @FormatMethod
+  public static KuduException configuration(String format, Object... args) {
+    return of(StatusCode.CONFIGURATION_ERROR, format, args);
+  }
+
+  /** A failure of {@code code}, with a formatted message. */
+  @FormatMethod
+  public static KuduException of(StatusCode code, String format, Object... args) {
+    return new KuduException(code, String.format(Locale.ROOT, format, args));
+  }
+}
