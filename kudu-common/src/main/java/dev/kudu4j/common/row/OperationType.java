@@ -1,0 +1,49 @@
+package dev.kudu4j.common.row;
+
+/** What a packed row operation does. Numbers as on the wire ({@code RowOperationsPB.Type}). */
+public enum OperationType {
+  INSERT(1),
+  UPDATE(2),
+  DELETE(3),
+  SPLIT_ROW(4),
+  UPSERT(5),
+  RANGE_LOWER_BOUND(6),
+  RANGE_UPPER_BOUND(7),
+  EXCLUSIVE_RANGE_LOWER_BOUND(8),
+  INCLUSIVE_RANGE_UPPER_BOUND(9),
+  INSERT_IGNORE(10),
+  UPDATE_IGNORE(11),
+  DELETE_IGNORE(12),
+  UPSERT_IGNORE(13);
+
+  private static final OperationType[] BY_NUMBER = new OperationType[14];
+
+  static {
+    for (OperationType type : values()) {
+      BY_NUMBER[type.wireNumber] = type;
+    }
+  }
+
+  private final int wireNumber;
+
+  OperationType(int wireNumber) {
+    this.wireNumber = wireNumber;
+  }
+
+  public int wireNumber() {
+    return wireNumber;
+  }
+
+  /** Whether the operation writes a row, as opposed to naming a split row or a range bound. */
+  public boolean isWrite() {
+    return switch (this) {
+      case INSERT, UPDATE, DELETE, UPSERT, INSERT_IGNORE, UPDATE_IGNORE, DELETE_IGNORE, UPSERT_IGNORE -> true;
+      default -> false;
+    };
+  }
+
+  /** The type of a wire number, or null when there is none. */
+  public static OperationType ofWireNumber(int number) {
+    return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
+  }
+}
