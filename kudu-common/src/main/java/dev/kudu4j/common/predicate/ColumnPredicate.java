@@ -4,7 +4,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import java.util.List;
 
 /**
- * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}.
+ * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}; a
+ * floating-point NaN, as IEEE 754 has it, is equal to nothing and within no bounds.
  *
  * <p>A closed set; several predicates on one column are merged by {@link ColumnPredicates#merge}.
  */
@@ -28,6 +29,7 @@ public sealed interface ColumnPredicate {
   record InList(ColumnSchema column, List<byte[]> values) implements ColumnPredicate {}
 
   /** Passes every filter, and lower ≤ value &lt; upper where a bound is given. */
-  record InBloomFilter(ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper)
+  record InBloomFilter(
+      ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper)
       implements ColumnPredicate {}
 }
