@@ -8,8 +8,9 @@ import java.util.Set;
 /**
  * The columns a scan asks for, matched by name with a tablet's. Any columns, any order.
  *
- * <p>The {@link #schema} holds the tablet's own columns (ids, defaults), so a column keeps its key mark only as far as
- * the client asked for it so. The virtual {@link DataType#IS_DELETED} column stands for no column of the tablet.
+ * <p>The {@link #schema} holds the tablet's own columns (ids, defaults), so a column keeps its key
+ * mark only as far as the client asked for it so. The virtual {@link DataType#IS_DELETED} column
+ * stands for no column of the tablet.
  */
 public final class Projection {
   /** Stands for the virtual column. */
@@ -25,9 +26,9 @@ public final class Projection {
 
   /**
    * @param asked the client's columns, without ids
-   * @throws SchemaException INVALID_SCHEMA when no table could be read so: ids, a column twice, a key column after
-   *     another, a malformed virtual column; MISMATCHED_SCHEMA when this tablet cannot: a column that it has not, or has
-   *     with another type or nullability
+   * @throws SchemaException INVALID_SCHEMA when no table could be read so: ids, a column twice, a
+   *     key column after another, a malformed virtual column; MISMATCHED_SCHEMA when this tablet
+   *     cannot: a column that it has not, or has with another type or nullability
    */
   public static Projection of(List<ColumnSchema> asked, Schema tablet) {
     checkShape(asked);
@@ -106,7 +107,10 @@ public final class Projection {
     return -1;
   }
 
-  /** Whether all key columns of the tablet are here and marked as key, so that rows carry their whole key. */
+  /**
+   * Whether all key columns of the tablet are here and marked as key, so that rows carry their
+   * whole key.
+   */
   public boolean holdsWholeKey(Schema tablet) {
     int keys = 0;
     for (int i = 0; i < tabletIndexOf.length; i++) {

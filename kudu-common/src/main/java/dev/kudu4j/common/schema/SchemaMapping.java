@@ -3,8 +3,8 @@ package dev.kudu4j.common.schema;
 import java.util.Arrays;
 
 /**
- * Where the columns of a message stand in a tablet's schema, and the reverse. Columns are matched by name; those the
- * client does not know are absent from its rows.
+ * Where the columns of a message stand in a tablet's schema, and the reverse. Columns are matched
+ * by name; those the client does not know are absent from its rows.
  */
 public final class SchemaMapping {
   /** No such column on the other side. */
@@ -21,8 +21,8 @@ public final class SchemaMapping {
   /**
    * Matches the schema of a write, or of range bounds, with the tablet's or table's.
    *
-   * @throws SchemaException MISMATCHED_SCHEMA when the client has a column that the tablet has not, lacks a key column,
-   *     or sees a column with another type or nullability
+   * @throws SchemaException MISMATCHED_SCHEMA when the client has a column that the tablet has not,
+   *     lacks a key column, or sees a column with another type or nullability
    */
   public static SchemaMapping match(Schema client, Schema tablet) {
     int[] tabletIndexOf = new int[client.columnCount()];

@@ -31,8 +31,9 @@ import java.util.stream.IntStream;
 /**
  * Partitioning as it travels. Clients may name columns by name, servers answer with ids.
  *
- * <p>Bad hashing and bad columns are a {@link SchemaException} (the master's {@code INVALID_SCHEMA}, or {@code
- * TOO_MANY_TABLETS}); bad ranges are another {@link KuduException} (its {@code UNKNOWN_ERROR}).
+ * <p>Bad hashing and bad columns are a {@link SchemaException} (the master's {@code
+ * INVALID_SCHEMA}, or {@code TOO_MANY_TABLETS}); bad ranges are another {@link KuduException} (its
+ * {@code UNKNOWN_ERROR}).
  */
 public final class PartitionWire {
   private PartitionWire() {}
@@ -42,7 +43,8 @@ public final class PartitionWire {
    *
    * @param table the new table's schema, with ids, in the column order of the request
    * @param splitsAndBounds may be null, as may {@code pb}
-   * @param allowEmpty whether a table without bounds gets no partition, rather than an unbounded one
+   * @param allowEmpty whether a table without bounds gets no partition, rather than an unbounded
+   *     one
    */
   public static TablePartitions create(
       PartitionSchemaPB pb,
@@ -78,8 +80,8 @@ public final class PartitionWire {
   /**
    * The range of an AlterTable step, whose bounds are in the schema of that request.
    *
-   * @throws KuduException INVALID_ARGUMENT when there is not one pair of bounds, or the request's schema does not match
-   *     the table's
+   * @throws KuduException INVALID_ARGUMENT when there is not one pair of bounds, or the request's
+   *     schema does not match the table's
    */
   public static RangeBounds rangeBounds(
       RowOperationsPB bounds, Schema requestSchema, PartitionSchema schema, Schema table) {
@@ -99,13 +101,13 @@ public final class PartitionWire {
         .map(
             hash ->
                 new HashDimension(
-                    columnIds(hash.getColumnsList(), table),
-                    hash.getNumBuckets(),
-                    hash.getSeed()))
+                    columnIds(hash.getColumnsList(), table), hash.getNumBuckets(), hash.getSeed()))
         .toList();
   }
 
-  /** A partition schema, as a master sends or stores it. Absent range columns mean the whole key. */
+  /**
+   * A partition schema, as a master sends or stores it. Absent range columns mean the whole key.
+   */
   public static PartitionSchema fromWire(PartitionSchemaPB pb, Schema table) {
     PartitionSchema schema = withoutRanges(pb, table);
     return new PartitionSchema(
@@ -143,8 +145,7 @@ public final class PartitionWire {
   /** Reads rows whose columns are the table's. */
   private static RangeRows read(RowOperationsPB pb, PartitionSchema schema, Schema table) {
     RowOperationsReader reader = RowOperationsWire.reader(pb, RowLayout.of(table));
-    return RangeRows.read(
-        reader, schema, table, IntStream.range(0, table.columnCount()).toArray());
+    return RangeRows.read(reader, schema, table, IntStream.range(0, table.columnCount()).toArray());
   }
 
   private static List<Integer> columnIds(List<ColumnIdentifierPB> columns, Schema table) {

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Predicates as they travel. What is wrong with one is INVALID_ARGUMENT, which a tablet server reports as {@code
- * INVALID_SCAN_SPEC}.
+ * Predicates as they travel. What is wrong with one is INVALID_ARGUMENT, which a tablet server
+ * reports as {@code INVALID_SCAN_SPEC}.
  */
 public final class PredicateWire {
   private static final byte[] NOTHING = new byte[0];
@@ -41,8 +41,8 @@ public final class PredicateWire {
   /**
    * One predicate, as it was sent.
    *
-   * @throws KuduException INVALID_ARGUMENT for a column that the tablet has not, a value of the wrong size, or a
-   *     predicate that lacks its variant, bounds, value or filters
+   * @throws KuduException INVALID_ARGUMENT for a column that the tablet has not, a value of the
+   *     wrong size, or a predicate that lacks its variant, bounds, value or filters
    */
   public static ColumnPredicate fromWire(ColumnPredicatePB pb, Schema tablet) {
     if (!pb.hasColumn()) {
@@ -56,8 +56,9 @@ public final class PredicateWire {
       case IS_NULL -> new ColumnPredicate.IsNull(column);
       case IN_LIST -> inList(column, pb.getInList());
       case IN_BLOOM_FILTER -> inBloomFilter(column, pb.getInBloomFilter());
-      case PREDICATE_NOT_SET -> throw KuduException.invalidArgument(
-          "Unknown predicate type for column: %s", column.name());
+      case PREDICATE_NOT_SET ->
+          throw KuduException.invalidArgument(
+              "Unknown predicate type for column: %s", column.name());
     };
   }
 
@@ -118,9 +119,7 @@ public final class PredicateWire {
           column.name(), pb.getHashAlgorithm());
     }
     int logSpaceBytes = pb.getLogSpaceBytes();
-    if (logSpaceBytes < 5
-        || logSpaceBytes > 30
-        || pb.getBloomData().size() != 1 << logSpaceBytes) {
+    if (logSpaceBytes < 5 || logSpaceBytes > 30 || pb.getBloomData().size() != 1 << logSpaceBytes) {
       throw KuduException.invalidArgument(
           "Invalid bloom filter on column %s: %d bytes of data are not 2^%d bytes",
           column.name(), pb.getBloomData().size(), logSpaceBytes);

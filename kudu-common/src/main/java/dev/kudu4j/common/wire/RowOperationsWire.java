@@ -15,7 +15,9 @@ import java.nio.ByteBuffer;
 public final class RowOperationsWire {
   private RowOperationsWire() {}
 
-  /** A reader of the message's own bytes; they are copied only when they do not lie in one array. */
+  /**
+   * A reader of the message's own bytes; they are copied only when they do not lie in one array.
+   */
   public static RowOperationsReader reader(RowOperationsPB pb, RowLayout layout) {
     View rows = View.of(pb.getRows());
     View indirect = View.of(pb.getIndirectData());
@@ -33,15 +35,14 @@ public final class RowOperationsWire {
     RowOperationsPB.Builder pb = RowOperationsPB.newBuilder();
     pb.setRows(ByteString.copyFrom(writer.rowsArray(), 0, writer.rowsLength()));
     if (writer.indirectLength() > 0) {
-      pb.setIndirectData(
-          ByteString.copyFrom(writer.indirectArray(), 0, writer.indirectLength()));
+      pb.setIndirectData(ByteString.copyFrom(writer.indirectArray(), 0, writer.indirectLength()));
     }
     return pb.build();
   }
 
   /**
-   * Where the bytes of a ByteString lie. protobuf lends its array only through an output: one call of it means one
-   * array, several mean pieces, and then a copy is made.
+   * Where the bytes of a ByteString lie. protobuf lends its array only through an output: one call
+   * of it means one array, several mean pieces, and then a copy is made.
    */
   private static final class View extends ByteOutput {
     private byte[] array = new byte[0];

@@ -15,10 +15,11 @@ import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 
 /**
- * What a table may look like: the rules that the master checks before it creates a table or adds a column.
+ * What a table may look like: the rules that the master checks before it creates a table or adds a
+ * column.
  *
- * <p>A {@link SchemaException} out of here is the master's {@code INVALID_SCHEMA}; any other {@link KuduException} is
- * its {@code UNKNOWN_ERROR}. The split is Apache Kudu's, and clients see it.
+ * <p>A {@link SchemaException} out of here is the master's {@code INVALID_SCHEMA}; any other {@link
+ * KuduException} is its {@code UNKNOWN_ERROR}. The split is Apache Kudu's, and clients see it.
  */
 public final class SchemaRules {
   public static final int MAX_COLUMNS = 300;
@@ -31,12 +32,13 @@ public final class SchemaRules {
   private SchemaRules() {}
 
   /**
-   * The schema of a new table, with ids 0, 1, 2... and both defaults filled from the one that clients send.
+   * The schema of a new table, with ids 0, 1, 2... and both defaults filled from the one that
+   * clients send.
    *
-   * @throws SchemaException INVALID_SCHEMA for bad names, comments, key types, encodings and defaults, for no key
-   *     column, too many columns and a bad auto-incrementing column
-   * @throws KuduException INVALID_ARGUMENT for ids, a nullable key column, a column twice; CORRUPTION for a default that
-   *     does not have the size of its type
+   * @throws SchemaException INVALID_SCHEMA for bad names, comments, key types, encodings and
+   *     defaults, for no key column, too many columns and a bad auto-incrementing column
+   * @throws KuduException INVALID_ARGUMENT for ids, a nullable key column, a column twice;
+   *     CORRUPTION for a default that does not have the size of its type
    */
   public static Schema newTable(SchemaPB pb) {
     Schema schema = SchemaWire.ofClient(pb);
@@ -52,15 +54,14 @@ public final class SchemaRules {
   }
 
   /**
-   * A column to add to a table: the rules of a new table's, and not a key column, not of a taken name, and with a
-   * default unless it is nullable. It has no id yet.
+   * A column to add to a table: the rules of a new table's, and not a key column, not of a taken
+   * name, and with a default unless it is nullable. It has no id yet.
    *
    * @throws SchemaException INVALID_SCHEMA, with ALREADY_PRESENT when the name is taken
    */
   public static ColumnSchema newColumn(ColumnSchemaPB pb, Schema table) {
     if (pb.hasId()) {
-      throw SchemaException.invalid(
-          "column %s: client should not specify column ID", pb.getName());
+      throw SchemaException.invalid("column %s: client should not specify column ID", pb.getName());
     }
     if (table.indexOfName(pb.getName()) >= 0) {
       throw SchemaException.of(
@@ -231,7 +232,10 @@ public final class SchemaRules {
       throw KuduException.corruption(
           "%s bytes for %s in the default value of column %s: expected %d, got %d",
           cell.length < type.width() ? "Not enough" : "Too many",
-          type, column, type.width(), cell.length);
+          type,
+          column,
+          type.width(),
+          cell.length);
     }
     if (cell.length > MAX_CELL_BYTES) {
       throw SchemaException.invalid(

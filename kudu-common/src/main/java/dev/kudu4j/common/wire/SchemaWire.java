@@ -15,9 +15,9 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
- * Schemas as they travel. Reading is tolerant: what a message says about storage (encoding, compression, defaults,
- * comment) is taken as it comes, and an unknown encoding or compression reads as the server's choice. What a new table
- * may have is {@link SchemaRules}' business.
+ * Schemas as they travel. Reading is tolerant: what a message says about storage (encoding,
+ * compression, defaults, comment) is taken as it comes, and an unknown encoding or compression
+ * reads as the server's choice. What a new table may have is {@link SchemaRules}' business.
  */
 public final class SchemaWire {
   private static final Encoding[] ENCODINGS = Encoding.values();
@@ -28,8 +28,8 @@ public final class SchemaWire {
   /**
    * Any schema.
    *
-   * @throws KuduException INVALID_ARGUMENT for an unknown type, a name or id that occurs twice, or a key column that
-   *     stands after one that is not
+   * @throws KuduException INVALID_ARGUMENT for an unknown type, a name or id that occurs twice, or
+   *     a key column that stands after one that is not
    */
   public static Schema fromWire(SchemaPB pb) {
     Schema schema = new Schema(columns(pb.getColumnsList()));
@@ -103,8 +103,7 @@ public final class SchemaWire {
     ColumnSchemaPB.Builder pb =
         ColumnSchemaPB.newBuilder()
             .setName(column.name())
-            .setType(
-                dev.kudu4j.common.proto.common.DataType.forNumber(column.type().wireNumber()))
+            .setType(dev.kudu4j.common.proto.common.DataType.forNumber(column.type().wireNumber()))
             .setIsKey(column.isKey())
             .setIsNullable(column.isNullable())
             .setEncoding(EncodingType.forNumber(column.encoding().wireNumber()))

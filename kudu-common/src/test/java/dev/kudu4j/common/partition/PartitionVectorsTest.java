@@ -169,7 +169,9 @@ class PartitionVectorsTest {
     for (int i = 0; i < created.partitions().size(); i++) {
       JsonNode tablet = vector.get("tablets").get(i);
       Partition partition = created.partitions().get(i);
-      assertThat(partition.start()).asHexString().isEqualToIgnoringCase(tablet.get("start").asText());
+      assertThat(partition.start())
+          .asHexString()
+          .isEqualToIgnoringCase(tablet.get("start").asText());
       assertThat(partition.end()).asHexString().isEqualToIgnoringCase(tablet.get("end").asText());
       assertThat(partition.hashDimensionCount()).isEqualTo(tablet.get("hash_buckets").size());
       for (int d = 0; d < partition.hashDimensionCount(); d++) {
@@ -211,8 +213,11 @@ class PartitionVectorsTest {
     DataType[] types =
         IntStream.of(columns).mapToObj(i -> schema.column(i).type()).toArray(DataType[]::new);
     KeyBuffer input = new KeyBuffer();
-    assertThat(new RowKeyEncoder(types, columns).append(row(schema, vector.get("row")), input)).isTrue();
-    assertThat(input.toByteArray()).asHexString().isEqualToIgnoringCase(vector.get("hash_input").asText());
+    assertThat(new RowKeyEncoder(types, columns).append(row(schema, vector.get("row")), input))
+        .isTrue();
+    assertThat(input.toByteArray())
+        .asHexString()
+        .isEqualToIgnoringCase(vector.get("hash_input").asText());
     assertThat(dimension.bucketOf(input.array(), 0, input.length()))
         .isEqualTo(vector.get("bucket").asInt());
   }
@@ -235,7 +240,9 @@ class PartitionVectorsTest {
     KeyBuffer key = new KeyBuffer();
     PartitionKeyEncoder encoder = new PartitionKeyEncoder(partitionSchema, schema, columns);
     assertThat(encoder.append(row(schema, vector.get("row")), key)).isTrue();
-    assertThat(key.toByteArray()).asHexString().isEqualToIgnoringCase(vector.get("encoded").asText());
+    assertThat(key.toByteArray())
+        .asHexString()
+        .isEqualToIgnoringCase(vector.get("encoded").asText());
   }
 
   private static RowOperationsReader row(Schema schema, JsonNode row) {

@@ -84,7 +84,8 @@ class TablePartitionsTest {
 
   @Test
   void splitsMustCutARange() {
-    assertFailure(() -> split(0), StatusCode.INVALID_ARGUMENT, "split matches lower or upper bound: 0");
+    assertFailure(
+        () -> split(0), StatusCode.INVALID_ARGUMENT, "split matches lower or upper bound: 0");
     assertFailure(() -> split(10), StatusCode.INVALID_ARGUMENT, "split out of bounds: 10");
     assertFailure(() -> split(-1), StatusCode.INVALID_ARGUMENT, "split out of bounds: -1");
     assertFailure(() -> split(25), StatusCode.INVALID_ARGUMENT, "split out of bounds: 25");
@@ -95,8 +96,7 @@ class TablePartitionsTest {
 
   private static TablePartitions split(int... ids) {
     List<byte[]> keys = IntStream.of(ids).mapToObj(id -> bounds(id, id + 1).lower()).toList();
-    return TablePartitions.create(
-        BY_ID, TABLE, List.of(bounds(0, 10), bounds(20, 25)), keys, 100);
+    return TablePartitions.create(BY_ID, TABLE, List.of(bounds(0, 10), bounds(20, 25)), keys, 100);
   }
 
   @Test
@@ -132,8 +132,7 @@ class TablePartitionsTest {
         w -> w.begin(OperationType.EXCLUSIVE_RANGE_LOWER_BOUND).setInt(0, Integer.MAX_VALUE).end());
   }
 
-  private static void assertBad(
-      String message, Consumer<RowOperationsWriter> rows) {
+  private static void assertBad(String message, Consumer<RowOperationsWriter> rows) {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(TABLE));
     rows.accept(writer);
     assertThatThrownBy(() -> RangeRows.read(writer.reader(), BY_ID, TABLE, new int[] {0, 1}))
@@ -152,8 +151,7 @@ class TablePartitionsTest {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(TABLE));
     writer.begin(OperationType.RANGE_LOWER_BOUND).setString(1, "a\"b").setInt(0, 1).end();
     writer.begin(OperationType.RANGE_UPPER_BOUND).setString(1, "c").setInt(0, 2).end();
-    RangeBounds bounds =
-        RangeRows.read(writer.reader(), two, TABLE, new int[] {0, 1}).onlyBounds();
+    RangeBounds bounds = RangeRows.read(writer.reader(), two, TABLE, new int[] {0, 1}).onlyBounds();
     assertThat(RangeText.of(bounds, two, TABLE))
         .isEqualTo("(\"a\\\"b\", 1) <= VALUES < (\"c\", 2)");
   }
@@ -182,11 +180,15 @@ class TablePartitionsTest {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(table));
     write(
         writer,
-        exclusiveLower ? OperationType.EXCLUSIVE_RANGE_LOWER_BOUND : OperationType.RANGE_LOWER_BOUND,
+        exclusiveLower
+            ? OperationType.EXCLUSIVE_RANGE_LOWER_BOUND
+            : OperationType.RANGE_LOWER_BOUND,
         lower);
     write(
         writer,
-        inclusiveUpper ? OperationType.INCLUSIVE_RANGE_UPPER_BOUND : OperationType.RANGE_UPPER_BOUND,
+        inclusiveUpper
+            ? OperationType.INCLUSIVE_RANGE_UPPER_BOUND
+            : OperationType.RANGE_UPPER_BOUND,
         upper);
     RangeBounds bounds;
     try {
@@ -206,9 +208,14 @@ class TablePartitionsTest {
               && (inclusiveUpper ? toUpper <= 0 : toUpper < 0);
       KeyBuffer key = new KeyBuffer();
       assertThat(encoder.append(reader(table, row), key)).isTrue();
-      // An encoded bound without bytes means unbounded, so an upper bound of empty text holds everything.
-      if (count > 1 || !table.column(0).type().isVariableLength() || upper[0].length > 0 || inclusiveUpper) {
-        assertThat(bounds != null && bounds.contains(key.array(), 0, key.length())).isEqualTo(expected);
+      // An encoded bound without bytes means unbounded, so an upper bound of empty text holds
+      // everything.
+      if (count > 1
+          || !table.column(0).type().isVariableLength()
+          || upper[0].length > 0
+          || inclusiveUpper) {
+        assertThat(bounds != null && bounds.contains(key.array(), 0, key.length()))
+            .isEqualTo(expected);
       }
     }
   }

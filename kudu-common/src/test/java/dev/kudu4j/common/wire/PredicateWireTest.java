@@ -46,8 +46,10 @@ class PredicateWireTest {
     ColumnPredicatePB pb = ColumnPredicatePB.parseFrom(sent);
     String type = vector.get("column_type").asText().replace("Type: ", "");
     Schema schema =
-        new Schema(List.of(ColumnSchema.builder(pb.getColumn(), type(type)).nullable(true).build()));
-    assertThat(PredicateWire.toWire(PredicateWire.fromWire(pb, schema)).toByteArray()).isEqualTo(sent);
+        new Schema(
+            List.of(ColumnSchema.builder(pb.getColumn(), type(type)).nullable(true).build()));
+    assertThat(PredicateWire.toWire(PredicateWire.fromWire(pb, schema)).toByteArray())
+        .isEqualTo(sent);
   }
 
   private static DataType type(String javaName) {
@@ -61,11 +63,13 @@ class PredicateWireTest {
   void bloomFilterPassesWhatWasInserted(JsonNode vector) throws Exception {
     byte[] sent = TestVectors.hex(vector.get("predicate_pb"));
     ColumnPredicatePB pb = ColumnPredicatePB.parseFrom(sent);
-    DataType type = vector.get("column").asText().equals("int_val") ? DataType.INT32 : DataType.STRING;
+    DataType type =
+        vector.get("column").asText().equals("int_val") ? DataType.INT32 : DataType.STRING;
     Schema schema = new Schema(List.of(ColumnSchema.builder(pb.getColumn(), type).build()));
     ColumnPredicate predicate = PredicateWire.fromWire(pb, schema);
     for (JsonNode inserted : vector.get("inserted")) {
-      assertThat(ColumnPredicates.matches(predicate, TestVectors.hex(inserted.get("hex")))).isTrue();
+      assertThat(ColumnPredicates.matches(predicate, TestVectors.hex(inserted.get("hex"))))
+          .isTrue();
     }
     assertThat(PredicateWire.fromWire(PredicateWire.toWire(predicate), schema))
         .usingRecursiveComparison()
@@ -74,11 +78,14 @@ class PredicateWireTest {
 
   @Test
   void malformedPredicatesAreInvalidArguments() {
-    assertBad(predicate("nope").setIsNull(ColumnPredicatePB.IsNull.getDefaultInstance()), "Unknown column");
+    assertBad(
+        predicate("nope").setIsNull(ColumnPredicatePB.IsNull.getDefaultInstance()),
+        "Unknown column");
     assertBad(ColumnPredicatePB.newBuilder(), "must include a column");
     assertBad(predicate("id"), "Unknown predicate type");
     assertBad(predicate("id").setRange(ColumnPredicatePB.Range.getDefaultInstance()), "no bounds");
-    assertBad(predicate("id").setEquality(ColumnPredicatePB.Equality.getDefaultInstance()), "no value");
+    assertBad(
+        predicate("id").setEquality(ColumnPredicatePB.Equality.getDefaultInstance()), "no value");
     ColumnPredicatePB.Builder small = predicate("id");
     small.getEqualityBuilder().setValue(ByteString.copyFrom(new byte[4]));
     assertBad(small, "Expected value size 8, got 4");

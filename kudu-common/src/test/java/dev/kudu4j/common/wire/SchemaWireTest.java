@@ -24,7 +24,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SchemaWireTest {
-  private static final ColumnSchema KEY = ColumnSchema.builder("key", DataType.INT64).key(true).build();
+  private static final ColumnSchema KEY =
+      ColumnSchema.builder("key", DataType.INT64).key(true).build();
   private static final ColumnSchema VALUE =
       ColumnSchema.builder("int_val", DataType.INT32).nullable(true).build();
   private static final ColumnSchema DECIMAL =
@@ -126,7 +127,8 @@ class SchemaWireTest {
   @Test
   void newTableGetsIdsAndBothDefaults() {
     ColumnSchemaPB.Builder withDefault =
-        column("v", DataType.INT32).setReadDefaultValue(ByteString.copyFrom(new byte[] {7, 0, 0, 0}));
+        column("v", DataType.INT32)
+            .setReadDefaultValue(ByteString.copyFrom(new byte[] {7, 0, 0, 0}));
     Schema schema = SchemaRules.newTable(pb(key("k"), withDefault));
     assertThat(schema.column(1).id()).isEqualTo(1);
     assertThat(schema.column(1).writeDefault()).containsExactly(7, 0, 0, 0);
@@ -140,7 +142,8 @@ class SchemaWireTest {
     assertInvalidTable("empty string", key(""));
     assertInvalidTable("longer than maximum", key("é".repeat(129)));
     assertInvalidTable("null bytes", key("a\0b"));
-    assertInvalidTable("not supported for type INT32", key("k").setEncoding(EncodingType.DICT_ENCODING));
+    assertInvalidTable(
+        "not supported for type INT32", key("k").setEncoding(EncodingType.DICT_ENCODING));
     assertInvalidTable("GROUP_VARINT", key("k").setEncoding(EncodingType.GROUP_VARINT));
     assertInvalidTable("comment", key("k").setComment("x".repeat(257)));
     assertInvalidTable(
@@ -162,7 +165,8 @@ class SchemaWireTest {
   @Test
   void someBadTablesAreOfNoCodeOfTheirOwn() {
     assertOther(StatusCode.INVALID_ARGUMENT, "Nullable key columns", key("k").setIsNullable(true));
-    assertOther(StatusCode.INVALID_ARGUMENT, "Duplicate column name", key("k"), column("k", DataType.INT8));
+    assertOther(
+        StatusCode.INVALID_ARGUMENT, "Duplicate column name", key("k"), column("k", DataType.INT8));
     assertOther(StatusCode.INVALID_ARGUMENT, "Column IDs", key("k").setId(0));
     assertOther(
         StatusCode.CORRUPTION,
@@ -174,13 +178,13 @@ class SchemaWireTest {
   @Test
   void newColumnNeedsAFreeNameAndADefault() {
     assertThat(
-            SchemaRules.newColumn(column("n", DataType.STRING).setIsNullable(true).build(), TABLET).name())
+            SchemaRules.newColumn(column("n", DataType.STRING).setIsNullable(true).build(), TABLET)
+                .name())
         .isEqualTo("n");
     assertThatThrownBy(() -> SchemaRules.newColumn(column("key", DataType.INT8).build(), TABLET))
         .hasMessage("The column already exists: key")
         .isInstanceOfSatisfying(
-            SchemaException.class,
-            e -> assertThat(e.code()).isEqualTo(StatusCode.ALREADY_PRESENT));
+            SchemaException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ALREADY_PRESENT));
     assertInvalid(
         () -> SchemaRules.newColumn(column("n", DataType.INT8).build(), TABLET),
         "NOT NULL columns must have a default");
@@ -222,7 +226,8 @@ class SchemaWireTest {
     assertInvalid(() -> SchemaRules.newTable(pb(columns)), message);
   }
 
-  private static void assertOther(StatusCode code, String message, ColumnSchemaPB.Builder... columns) {
+  private static void assertOther(
+      StatusCode code, String message, ColumnSchemaPB.Builder... columns) {
     assertThatThrownBy(() -> SchemaRules.newTable(pb(columns)))
         .isExactlyInstanceOf(KuduException.class)
         .hasMessageContaining(message)
