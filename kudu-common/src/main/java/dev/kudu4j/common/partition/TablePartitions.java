@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All partitions of a table, and what happens to them when a table is created and ranges come and go. Pure: each change
- * makes a new value.
+ * All partitions of a table, and what happens to them when a table is created and ranges come and
+ * go. Pure: each change makes a new value.
  *
  * @param schema how the table is split
  * @param partitions ascending by start key, without overlap
@@ -72,7 +72,8 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   /**
    * Adds a range partition.
    *
-   * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when it overlaps another
+   * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when
+   *     it overlaps another
    */
   public Change addRange(HashedRange range, Schema table) {
     RangeBounds added = range.bounds();
@@ -116,12 +117,14 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
     return bounds.stream().sorted().toList();
   }
 
-  private static void checkNoOverlap(List<RangeBounds> sorted, PartitionSchema schema, Schema table) {
+  private static void checkNoOverlap(
+      List<RangeBounds> sorted, PartitionSchema schema, Schema table) {
     for (int i = 1; i < sorted.size(); i++) {
       if (sorted.get(i - 1).overlaps(sorted.get(i))) {
         throw KuduException.invalidArgument(
             "overlapping range partitions: first range partition: %s, second range partition: %s",
-            RangeText.of(sorted.get(i - 1), schema, table), RangeText.of(sorted.get(i), schema, table));
+            RangeText.of(sorted.get(i - 1), schema, table),
+            RangeText.of(sorted.get(i), schema, table));
       }
     }
   }
@@ -138,7 +141,11 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
         byte[] key = keys.get(next++);
         if (Arrays.equals(key, lower)) {
           boolean isBound = lower == range.lower();
-          throw splitError(isBound ? "split matches lower or upper bound" : "duplicate split row", key, schema, table);
+          throw splitError(
+              isBound ? "split matches lower or upper bound" : "duplicate split row",
+              key,
+              schema,
+              table);
         }
         pieces.add(new RangeBounds(lower, key));
         lower = key;
