@@ -29,14 +29,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * One connection of a client, from opening to its end; a new one follows it. Calls made before negotiation is complete wait here.
- * Fields belong to the event loop.
+ * One connection of a client, from opening to its end; a new one follows it. Calls made before
+ * negotiation is complete wait here. Fields belong to the event loop.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED
  *      \------------------------^
  * </pre>
  */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ClientConnection {
   private final InetSocketAddress address;
   private final RpcClientOptions options;
@@ -125,8 +126,7 @@ final class ClientConnection {
       opened
           .pipeline()
           .addLast(FrameDecoder.forClient(options.maxFrameBytes()))
-          .addLast(
-              new ClientNegotiation(options.user(), options.negotiationTimeoutMillis(), this));
+          .addLast(new ClientNegotiation(options.user(), options.negotiationTimeoutMillis(), this));
     }
 
     @Override

@@ -20,7 +20,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** One call of a client, from the making to the outcome. Owns the request's sidecars until they are written. */
+/**
+ * One call of a client, from the making to the outcome. Owns the request's sidecars until they are
+ * written.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class PendingCall<R extends Message> {
   private final String service;
   private final String method;
@@ -87,8 +91,7 @@ final class PendingCall<R extends Message> {
     try {
       RequestHeader.Builder header = header(callId);
       long bytes =
-          FrameWriter.sidecarOffsets(
-              request.getSerializedSize(), taken, header::addSidecarOffsets);
+          FrameWriter.sidecarOffsets(request.getSerializedSize(), taken, header::addSidecarOffsets);
       List<ByteBuf> parts = new ArrayList<>(1 + taken.size());
       parts.add(FrameWriter.write(allocator, header.build(), request, Math.toIntExact(bytes)));
       parts.addAll(taken);
@@ -123,7 +126,9 @@ final class PendingCall<R extends Message> {
     } catch (IOException e) {
       fail(
           new KuduException(
-              StatusCode.CORRUPTION, "Unreadable reply to " + describe() + ": " + e.getMessage(), e));
+              StatusCode.CORRUPTION,
+              "Unreadable reply to " + describe() + ": " + e.getMessage(),
+              e));
     }
   }
 

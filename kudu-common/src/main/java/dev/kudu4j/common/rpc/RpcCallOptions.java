@@ -15,7 +15,8 @@ public record RpcCallOptions(
     long timeoutMillis, List<Integer> requiredFeatures, Optional<RequestId> requestId) {
   public RpcCallOptions {
     if (timeoutMillis < 0 || timeoutMillis > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("Timeout of a call out of range: " + timeoutMillis + " ms");
+      throw new IllegalArgumentException(
+          "Timeout of a call out of range: " + timeoutMillis + " ms");
     }
     requiredFeatures = List.copyOf(requiredFeatures);
   }

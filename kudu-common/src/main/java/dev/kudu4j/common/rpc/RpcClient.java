@@ -16,17 +16,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Makes calls. Keeps one connection per server, opened by the first call and opened anew by the first call after it ended. There are no
- * retries here: what a failure means is for the caller to know.
+ * Makes calls. Keeps one connection per server, opened by the first call and opened anew by the
+ * first call after it ended. There are no retries here: what a failure means is for the caller to
+ * know.
  *
- * <p>A future completes on an event loop: continue with the {@code Async} methods if the continuation may block. Cancelling the future
- * gives the call up; the server is not told.
+ * <p>A future completes on an event loop: continue with the {@code Async} methods if the
+ * continuation may block. Cancelling the future gives the call up; the server is not told.
  *
- * <p>Failures: {@link RpcException} for what the server refused; {@link KuduException} with NETWORK_ERROR for a lost connection (the
- * call may have been executed), with TIMED_OUT for the call's own time-out, with ABORTED after {@link #close}.
+ * <p>Failures: {@link RpcException} for what the server refused; {@link KuduException} with
+ * NETWORK_ERROR for a lost connection (the call may have been executed), with TIMED_OUT for the
+ * call's own time-out, with ABORTED after {@link #close}.
  *
  * <p>Thread-safe.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class RpcClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS_TRIED = 3;
 
@@ -64,7 +67,10 @@ public final class RpcClient implements AutoCloseable {
     return call(address, service, method, request, parser, callOptions, List.of());
   }
 
-  /** Calls with sidecars, which it takes: they are released when they are sent, or when they never will be. */
+  /**
+   * Calls with sidecars, which it takes: they are released when they are sent, or when they never
+   * will be.
+   */
   public <R extends Message> CompletableFuture<RpcResponse<R>> call(
       InetSocketAddress address,
       String service,

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A method's reply and its sidecars. The sidecars are slices of the received frame; closing releases them, so retain what must live
- * longer. A response without sidecars holds nothing, and closing it does nothing.
+ * A method's reply and its sidecars. The sidecars are slices of the received frame; closing
+ * releases them, so retain what must live longer. A response without sidecars holds nothing, and
+ * closing it does nothing.
  */
 public final class RpcResponse<R extends Message> implements AutoCloseable {
   private final R message;

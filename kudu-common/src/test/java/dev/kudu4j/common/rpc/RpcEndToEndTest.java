@@ -90,7 +90,8 @@ final class RpcEndToEndTest {
   private static void echo(NegotiatePB request, RpcCall call) {
     List<ByteBuf> sidecars = new ArrayList<>();
     for (ByteString sidecar : call.sidecars()) {
-      sidecars.add(PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(sidecar.asReadOnlyByteBuffer()));
+      sidecars.add(
+          PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(sidecar.asReadOnlyByteBuffer()));
     }
     call.respond(request, sidecars);
   }
@@ -117,7 +118,8 @@ final class RpcEndToEndTest {
   }
 
   private static void big(NegotiatePB request, RpcCall call) {
-    call.respond(request, List.of(PooledByteBufAllocator.DEFAULT.directBuffer(4 << 20).writeZero(4 << 20)));
+    call.respond(
+        request, List.of(PooledByteBufAllocator.DEFAULT.directBuffer(4 << 20).writeZero(4 << 20)));
   }
 
   @AfterEach
@@ -192,7 +194,8 @@ final class RpcEndToEndTest {
         assertThat(response.sidecars()).hasSameSizeAs(sent);
         for (int i = 0; i < sizes.length; i++) {
           assertThat(response.sidecars().get(i).readableBytes()).isEqualTo(sizes[i]);
-          assertThat(response.sidecars().get(i).forEachByte(new SameByte((byte) (i + 1)))).isEqualTo(-1);
+          assertThat(response.sidecars().get(i).forEachByte(new SameByte((byte) (i + 1))))
+              .isEqualTo(-1);
         }
       }
       await("request sidecars released", () -> sent.stream().allMatch(s -> s.refCnt() == 0));
@@ -218,7 +221,8 @@ final class RpcEndToEndTest {
     call("Hold", "aliased bytes");
     RpcCall call = held.take();
     call.fail(new RpcException(RpcErrorCode.ERROR_APPLICATION, StatusCode.ABORTED, "enough"));
-    ByteString whole = UnsafeByteOperations.unsafeWrap("..aliased..".getBytes(StandardCharsets.UTF_8));
+    ByteString whole =
+        UnsafeByteOperations.unsafeWrap("..aliased..".getBytes(StandardCharsets.UTF_8));
     HeapBytes part = HeapBytes.of(whole.substring(2, 9));
     assertThat(part.array()).isSameAs(HeapBytes.of(whole).array());
     assertThat(part.offset()).isEqualTo(2);
@@ -372,8 +376,7 @@ final class RpcEndToEndTest {
                 RemoteMethodPB.newBuilder().setServiceName(SERVICE).setMethodName(method))
             .setTimeoutMillis(timeoutMillis)
             .build();
-    ByteBuf frame =
-        FrameWriter.write(UnpooledByteBufAllocator.DEFAULT, header, message("raw"), 0);
+    ByteBuf frame = FrameWriter.write(UnpooledByteBufAllocator.DEFAULT, header, message("raw"), 0);
     byte[] bytes = ByteBufUtil.getBytes(frame);
     frame.release();
     return bytes;

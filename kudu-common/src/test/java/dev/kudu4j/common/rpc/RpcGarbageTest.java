@@ -48,9 +48,7 @@ final class RpcGarbageTest {
       assertThat(usedBytes() - before).isLessThan(64L << 20);
     }
     provokeLeakReports();
-    assertThat(leaks.list)
-        .filteredOn(event -> event.getLevel() == Level.ERROR)
-        .isEmpty();
+    assertThat(leaks.list).filteredOn(event -> event.getLevel() == Level.ERROR).isEmpty();
   }
 
   private static void callEcho(RpcClient client, InetSocketAddress address) throws Exception {
@@ -64,7 +62,10 @@ final class RpcGarbageTest {
     }
   }
 
-  /** Some before negotiation, some in it, some after it; random, mutilated, cut off, oversize and empty. */
+  /**
+   * Some before negotiation, some in it, some after it; random, mutilated, cut off, oversize and
+   * empty.
+   */
   private static void throwGarbage(InetSocketAddress address, Random random) throws IOException {
     try (RawConnection connection = new RawConnection(address)) {
       int stage = random.nextInt(4);

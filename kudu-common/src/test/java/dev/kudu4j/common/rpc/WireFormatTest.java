@@ -154,8 +154,7 @@ final class WireFormatTest {
       ErrorStatusPB service = error(client.readFrame());
       assertThat(service.getMessage())
           .isEqualTo("Not found: service kudu.master.NoSuchService not registered on Master");
-      assertThat(service.getCode())
-          .isEqualTo(ErrorStatusPB.RpcErrorCodePB.ERROR_NO_SUCH_SERVICE);
+      assertThat(service.getCode()).isEqualTo(ErrorStatusPB.RpcErrorCodePB.ERROR_NO_SUCH_SERVICE);
 
       client.send(request(call(4, MASTER, "Needs").build()));
       ErrorStatusPB missing = error(client.readFrame());
@@ -197,8 +196,7 @@ final class WireFormatTest {
         expect(peer, CapturedFrames.bytes("minimal: connection context, user probe"));
         int length = java.nio.ByteBuffer.wrap(peer.getInputStream().readNBytes(4)).getInt();
         byte[] frame = peer.getInputStream().readNBytes(length);
-        RequestHeader header =
-            RequestHeader.parseFrom(Arrays.copyOfRange(frame, 1, 1 + frame[0]));
+        RequestHeader header = RequestHeader.parseFrom(Arrays.copyOfRange(frame, 1, 1 + frame[0]));
         assertThat(header.getCallId()).isZero();
         assertThat(header.getRequiredFeatureFlagsList()).containsExactly(3);
         assertThat(header.getTimeoutMillis()).isBetween(1, 20_000);
@@ -228,8 +226,7 @@ final class WireFormatTest {
   private static RequestHeader.Builder call(int id, String service, String method) {
     return RequestHeader.newBuilder()
         .setCallId(id)
-        .setRemoteMethod(
-            RemoteMethodPB.newBuilder().setServiceName(service).setMethodName(method));
+        .setRemoteMethod(RemoteMethodPB.newBuilder().setServiceName(service).setMethodName(method));
   }
 
   private static byte[] request(RequestHeader header) {
@@ -253,5 +250,4 @@ final class WireFormatTest {
     both.writeBytes(b);
     return both.toByteArray();
   }
-
 }
