@@ -2,7 +2,9 @@ package dev.kudu4j.common.key;
 
 import java.util.Arrays;
 
-/** A growing byte array that an encoded key is written into; used again and again. Not thread-safe. */
+/**
+ * A growing byte array that an encoded key is written into; used again and again. Not thread-safe.
+ */
 public final class KeyBuffer {
   private byte[] bytes;
   private int length;
@@ -44,7 +46,10 @@ public final class KeyBuffer {
     length += count;
   }
 
-  /** Makes room for {@code count} more bytes, counts them in, and returns the offset where they start. */
+  /**
+   * Makes room for {@code count} more bytes, counts them in, and returns the offset where they
+   * start.
+   */
   public int advance(int count) {
     ensure(count);
     int at = length;

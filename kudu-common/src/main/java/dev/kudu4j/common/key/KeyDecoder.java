@@ -9,8 +9,8 @@ public final class KeyDecoder {
   /**
    * The cells, in cell form, of the key columns of {@code schema}.
    *
-   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT when the key is too short or not well formed; bytes
-   *     beyond the key are ignored
+   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT when the key is too short or
+   *     not well formed; bytes beyond the key are ignored
    */
   public static byte[][] decode(Schema schema, byte[] encodedKey) {
     throw new UnsupportedOperationException("stub");

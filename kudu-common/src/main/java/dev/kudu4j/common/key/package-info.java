@@ -1,5 +1,5 @@
 /**
- * Order-preserving keys: {@link dev.kudu4j.common.key.KeyEncoder} turns cells into bytes that compare as the values
- * do; {@link dev.kudu4j.common.key.KeyDecoder} turns them back.
+ * Order-preserving keys: {@link dev.kudu4j.common.key.KeyEncoder} turns cells into bytes that
+ * compare as the values do; {@link dev.kudu4j.common.key.KeyDecoder} turns them back.
  */
 package dev.kudu4j.common.key;

@@ -1,12 +1,14 @@
 package dev.kudu4j.common.memory;
 
 import java.lang.reflect.Field;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import sun.misc.Unsafe;
 
 /**
- * Reads and writes raw memory by address, little-endian, unaligned, <em>unchecked</em>: the caller has made sure, once
- * for a whole page or record, that the addresses lie inside memory it holds.
+ * Reads and writes raw memory by address, little-endian, unaligned, <em>unchecked</em>: the caller
+ * has made sure, once for a whole page or record, that the addresses lie inside memory it holds.
  *
  * <p>Addresses come from Arrow buffers, which own the memory. This class owns nothing.
  */
@@ -16,6 +18,10 @@ public final class Memory {
   private static final long BYTE_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
   private static final long INT_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(int[].class);
   private static final long LONG_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(long[].class);
+
+  private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
+  private static final long BUFFER_ADDRESS_OFFSET = bufferFieldOffset("address");
+  private static final long BUFFER_CAPACITY_OFFSET = bufferFieldOffset("capacity");
 
   static {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
@@ -33,6 +39,26 @@ public final class Memory {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
+  }
+
+  private static long bufferFieldOffset(String name) {
+    try {
+      return UNSAFE.objectFieldOffset(Buffer.class.getDeclaredField(name));
+    } catch (NoSuchFieldException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * A direct buffer over raw memory, for channels and sockets: little-endian, position 0, limit
+   * {@code bytes}. It owns nothing; whoever holds the memory must outlive it. Needs no JVM flag,
+   * unlike Arrow's own view.
+   */
+  public static ByteBuffer byteBuffer(long address, int bytes) {
+    ByteBuffer buffer = EMPTY.duplicate();
+    UNSAFE.putLong(buffer, BUFFER_ADDRESS_OFFSET, address);
+    UNSAFE.putInt(buffer, BUFFER_CAPACITY_OFFSET, bytes);
+    return buffer.clear().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   public static byte getByte(long address) {
@@ -80,7 +106,10 @@ public final class Memory {
     return UNSAFE.getLongVolatile(null, address);
   }
 
-  /** A release store: everything written before is visible to whoever reads this value with a volatile read. */
+  /**
+   * A release store: everything written before is visible to whoever reads this value with a
+   * volatile read.
+   */
   public static void putLongRelease(long address, long value) {
     UNSAFE.putOrderedLong(null, address, value);
   }
@@ -94,12 +123,17 @@ public final class Memory {
     UNSAFE.putOrderedInt(null, address, value);
   }
 
-  /** Loads before stay before loads after: between an optimistic read and the check of its version. */
+  /**
+   * Loads before stay before loads after: between an optimistic read and the check of its version.
+   */
   public static void loadFence() {
     UNSAFE.loadFence();
   }
 
-  /** Stores before stay before stores after: between a version's change and the writes that it guards. */
+  /**
+   * Stores before stay before stores after: between a version's change and the writes that it
+   * guards.
+   */
   public static void storeFence() {
     UNSAFE.storeFence();
   }

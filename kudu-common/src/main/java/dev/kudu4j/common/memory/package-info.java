@@ -1,5 +1,6 @@
 /**
- * The one door to raw memory. Everything that reads or writes off-heap bytes by address goes through
- * {@link dev.kudu4j.common.memory.Memory}, so that the technique behind it can change in one place.
+ * The one door to raw memory. Everything that reads or writes off-heap bytes by address goes
+ * through {@link dev.kudu4j.common.memory.Memory}, so that the technique behind it can change in
+ * one place.
  */
 package dev.kudu4j.common.memory;

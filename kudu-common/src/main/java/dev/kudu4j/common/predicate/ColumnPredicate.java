@@ -28,6 +28,7 @@ public sealed interface ColumnPredicate {
   record InList(ColumnSchema column, List<byte[]> values) implements ColumnPredicate {}
 
   /** Passes every filter, and lower ≤ value &lt; upper where a bound is given. */
-  record InBloomFilter(ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper)
+  record InBloomFilter(
+      ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper)
       implements ColumnPredicate {}
 }

@@ -37,7 +37,15 @@ public enum OperationType {
   /** Whether the operation writes a row, as opposed to naming a split row or a range bound. */
   public boolean isWrite() {
     return switch (this) {
-      case INSERT, UPDATE, DELETE, UPSERT, INSERT_IGNORE, UPDATE_IGNORE, DELETE_IGNORE, UPSERT_IGNORE -> true;
+      case INSERT,
+          UPDATE,
+          DELETE,
+          UPSERT,
+          INSERT_IGNORE,
+          UPDATE_IGNORE,
+          DELETE_IGNORE,
+          UPSERT_IGNORE ->
+          true;
       default -> false;
     };
   }

@@ -5,8 +5,8 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * How packed rows are laid out: the types and nullability of the message's columns, in their order. That is all that
- * is needed to walk the bytes; names and ids are another matter.
+ * How packed rows are laid out: the types and nullability of the message's columns, in their order.
+ * That is all that is needed to walk the bytes; names and ids are another matter.
  */
 public final class RowLayout {
   private final DataType[] types;

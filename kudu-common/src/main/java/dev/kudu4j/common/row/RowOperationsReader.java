@@ -3,8 +3,8 @@ package dev.kudu4j.common.row;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * A cursor over packed row operations. One object serves a whole batch; nothing is allocated per row or cell, and the
- * bytes are used where they lie.
+ * A cursor over packed row operations. One object serves a whole batch; nothing is allocated per
+ * row or cell, and the bytes are used where they lie.
  *
  * <pre>
  *   while (reader.next()) {
@@ -13,8 +13,8 @@ import dev.kudu4j.common.status.KuduException;
  *   }
  * </pre>
  *
- * <p>A column means the index in the layout. A cell's accessors may be called only when it is set and not null. Not
- * thread-safe.
+ * <p>A column means the index in the layout. A cell's accessors may be called only when it is set
+ * and not null. Not thread-safe.
  */
 public final class RowOperationsReader {
   /**
@@ -36,8 +36,8 @@ public final class RowOperationsReader {
    * Moves to the next operation.
    *
    * @return false at the end
-   * @throws KuduException CORRUPTION for truncated rows, a slice outside the indirect data or NULL in a column that is
-   *     not nullable; NOT_SUPPORTED for an unknown operation type
+   * @throws KuduException CORRUPTION for truncated rows, a slice outside the indirect data or NULL
+   *     in a column that is not nullable; NOT_SUPPORTED for an unknown operation type
    */
   public boolean next() {
     throw new UnsupportedOperationException("stub");

@@ -1,15 +1,14 @@
 package dev.kudu4j.common.schema;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * One column. Immutable; made by {@link #builder}.
  *
- * <p>Defaults are in cell form. The <em>read default</em> is shown for rows older than the column, the <em>write
- * default</em> fills what an insert leaves unset; null means none. The arrays that go in and out are shared, not
- * copied: nobody changes them.
+ * <p>Defaults are in cell form. The <em>read default</em> is shown for rows older than the column,
+ * the <em>write default</em> fills what an insert leaves unset; null means none. The arrays that go
+ * in and out are shared, not copied: nobody changes them.
  */
 public final class ColumnSchema {
   /** The id of a column that has not been given one, as in every message from a client. */
@@ -141,7 +140,9 @@ public final class ColumnSchema {
     return autoIncrementing;
   }
 
-  /** {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}: how error messages describe the type. */
+  /**
+   * {@code INT32 NOT NULL}, {@code DECIMAL(10, 2) NULLABLE}: how error messages describe the type.
+   */
   public String typeText() {
     String base =
         switch (type) {
@@ -184,7 +185,6 @@ public final class ColumnSchema {
   }
 
   /** Makes a {@link ColumnSchema}. */
-  @CanIgnoreReturnValue
   public static final class Builder {
     private int id = NO_ID;
     private String name;

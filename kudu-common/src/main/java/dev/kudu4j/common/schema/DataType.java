@@ -3,10 +3,11 @@ package dev.kudu4j.common.schema;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * A column type, numbered as on the wire ({@code DataType} of the protocol). A decimal has three, by precision.
+ * A column type, numbered as on the wire ({@code DataType} of the protocol). A decimal has three,
+ * by precision.
  *
- * <p>The <em>cell form</em> of a value is its little-endian fixed-width bytes, or for variable-length types just the
- * bytes. Booleans take one byte, decimals 4, 8 or 16.
+ * <p>The <em>cell form</em> of a value is its little-endian fixed-width bytes, or for
+ * variable-length types just the bytes. Booleans take one byte, decimals 4, 8 or 16.
  */
 public enum DataType {
   UINT8(0, 1),

@@ -1,6 +1,9 @@
 package dev.kudu4j.common.schema;
 
-/** The storage encoding a user asks for; what is on disk may differ where the data says so. Numbers as on the wire. */
+/**
+ * The storage encoding a user asks for; what is on disk may differ where the data says so. Numbers
+ * as on the wire.
+ */
 public enum Encoding {
   AUTO(0),
   PLAIN(1),

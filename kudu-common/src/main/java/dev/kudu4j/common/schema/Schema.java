@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * Ordered columns, the key columns first. Immutable.
  *
- * <p>A schema is a table's (ids everywhere), a client's (no ids) or a projection's (any columns, any order, no key
- * promise). Index means the position in this schema, from 0.
+ * <p>A schema is a table's (ids everywhere), a client's (no ids) or a projection's (any columns,
+ * any order, no key promise). Index means the position in this schema, from 0.
  */
 public final class Schema {
   private final List<ColumnSchema> columns;

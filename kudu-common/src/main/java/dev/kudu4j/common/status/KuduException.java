@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A failure with a {@link StatusCode}. The message states the fact, the values and the next step; it does not repeat
- * the code's prefix, which {@link #toString} and the wire add.
+ * A failure with a {@link StatusCode}. The message states the fact, the values and the next step;
+ * it does not repeat the code's prefix, which {@link #toString} and the wire add.
  */
 public class KuduException extends RuntimeException {
   private static final long serialVersionUID = 1L;

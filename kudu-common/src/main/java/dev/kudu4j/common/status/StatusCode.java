@@ -3,8 +3,8 @@ package dev.kudu4j.common.status;
 /**
  * The closed set of status codes, numbered as on the wire ({@code AppStatusPB.ErrorCode}).
  *
- * <p>From a tablet server {@link #ILLEGAL_STATE} and {@link #ABORTED} mean "not the leader" to every client, and
- * {@link #SERVICE_UNAVAILABLE} means "later"; use them for nothing else there.
+ * <p>From a tablet server {@link #ILLEGAL_STATE} and {@link #ABORTED} mean "not the leader" to
+ * every client, and {@link #SERVICE_UNAVAILABLE} means "later"; use them for nothing else there.
  */
 public enum StatusCode {
   OK(0, "OK", Category.USER),
@@ -28,7 +28,9 @@ public enum StatusCode {
   END_OF_FILE(18, "End of file", Category.INTERNAL),
   IMMUTABLE(20, "Immutable", Category.USER);
 
-  /** Who has to act: the caller, us, or nobody but time. Decides what is logged and what is retried. */
+  /**
+   * Who has to act: the caller, us, or nobody but time. Decides what is logged and what is retried.
+   */
   public enum Category {
     USER,
     INTERNAL,

@@ -4,8 +4,8 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Hands out hybrid timestamps that only rise, follow the physical clock, and are later than every timestamp that was
- * folded in by {@link #update}.
+ * Hands out hybrid timestamps that only rise, follow the physical clock, and are later than every
+ * timestamp that was folded in by {@link #update}.
  *
  * <p>Thread-safe, lock-free.
  */

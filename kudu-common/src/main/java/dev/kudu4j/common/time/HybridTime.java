@@ -1,9 +1,10 @@
 package dev.kudu4j.common.time;
 
 /**
- * A hybrid timestamp is an unsigned 64-bit number: microseconds since the epoch shifted left by 12, plus a logical
- * counter in the low 12 bits. It is passed around as a bare {@code long}; compare with {@link Long#compareUnsigned}
- * only where numbers may come from outside (ours never reach the sign bit).
+ * A hybrid timestamp is an unsigned 64-bit number: microseconds since the epoch shifted left by 12,
+ * plus a logical counter in the low 12 bits. It is passed around as a bare {@code long}; compare
+ * with {@link Long#compareUnsigned} only where numbers may come from outside (ours never reach the
+ * sign bit).
  */
 public final class HybridTime {
   public static final int LOGICAL_BITS = 12;

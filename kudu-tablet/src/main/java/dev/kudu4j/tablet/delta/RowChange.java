@@ -1,0 +1,22 @@
+package dev.kudu4j.tablet.delta;
+
+/**
+ * One change of a row, encoded. The same bytes stand in mutation chains and in delta files.
+ *
+ * <pre>
+ *   kind u8 | cell count u16 | per cell: column id i32, length i32 (-1 is NULL), cell form bytes      little-endian
+ * </pre>
+ *
+ * <p>An UPDATE has the cells it sets; a REINSERT has all non-key cells of the row's new life; a
+ * DELETE has none.
+ */
+public final class RowChange {
+  public static final byte UPDATE = 1;
+  public static final byte DELETE = 2;
+  public static final byte REINSERT = 3;
+
+  public static final int HEADER_BYTES = 3;
+  public static final int CELL_HEADER_BYTES = 8;
+
+  private RowChange() {}
+}

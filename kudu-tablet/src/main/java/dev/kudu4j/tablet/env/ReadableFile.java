@@ -1,0 +1,21 @@
+package dev.kudu4j.tablet.env;
+
+import java.io.IOException;
+
+/** A complete file, read by position from any number of threads. */
+public interface ReadableFile extends AutoCloseable {
+  /** For messages. */
+  String name();
+
+  long size() throws IOException;
+
+  /**
+   * Reads exactly {@code bytes} bytes into raw memory.
+   *
+   * @throws IOException also when the file is shorter
+   */
+  void readFully(long position, long address, int bytes) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,26 @@
+package dev.kudu4j.tablet.log;
+
+import java.util.List;
+
+/**
+ * The answer of one applied request. Remembered under its {@link RequestId} and given again to
+ * every retry.
+ *
+ * @param timestamp hybrid time of the request
+ * @param errors failed rows, ascending
+ * @param counts rows by outcome
+ */
+public record RequestResult(long timestamp, List<RowError> errors, OutcomeCounts counts) {
+  /** Rows by outcome; the names are those of the protocol's resource metrics. */
+  public record OutcomeCounts(
+      int successfulInserts,
+      int insertIgnoreErrors,
+      int successfulUpserts,
+      int upsertIgnoreErrors,
+      int successfulUpdates,
+      int updateIgnoreErrors,
+      int successfulDeletes,
+      int deleteIgnoreErrors) {
+    public static final OutcomeCounts NONE = new OutcomeCounts(0, 0, 0, 0, 0, 0, 0, 0);
+  }
+}
