@@ -6,7 +6,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a call was cancelled, and who wants to know. Each listener runs at most once, outside of the lock. */
+/**
+ * Whether a call was cancelled, and who wants to know. Each listener runs at most once, outside of
+ * the lock.
+ */
 final class CallCancellation {
   private static final Logger log = LoggerFactory.getLogger(CallCancellation.class);
 

@@ -20,8 +20,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that move bytes, epoll's where the platform has it. Many servers and clients of one process may share one; who
- * opened it closes it, after all of them.
+ * The threads that move bytes, epoll's where the platform has it. Many servers and clients of one
+ * process may share one; who opened it closes it, after all of them.
  */
 public final class EventLoops implements AutoCloseable {
   private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
@@ -92,7 +92,9 @@ public final class EventLoops implements AutoCloseable {
     return bootstrap;
   }
 
-  /** Waits for {@code future}, but not on a thread that would have to fulfil it, and not for ever. */
+  /**
+   * Waits for {@code future}, but not on a thread that would have to fulfil it, and not for ever.
+   */
   void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {
       if (executor.inEventLoop()) {

@@ -8,7 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 /**
- * A stretch of a heap array that must not be written to: how row data of a request is read without a copy.
+ * A stretch of a heap array that must not be written to: how row data of a request is read without
+ * a copy.
  *
  * @param array holds more than this stretch; do not write to it
  */

@@ -4,7 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 
-/** Warnings that strangers can cause: a few lines a second at most, then a count of what was left out. */
+/**
+ * Warnings that strangers can cause: a few lines a second at most, then a count of what was left
+ * out.
+ */
 final class RateLimitedLog {
   private static final int LINES_A_SECOND = 5;
 

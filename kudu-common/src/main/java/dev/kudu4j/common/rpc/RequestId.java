@@ -7,7 +7,8 @@ import dev.kudu4j.common.proto.rpc.RequestIdPB;
  *
  * @param clientId names the client for ever
  * @param sequence names the request within its client; the same in all tries
- * @param firstIncomplete lowest sequence whose outcome the client still waits for; what is below may be forgotten
+ * @param firstIncomplete lowest sequence whose outcome the client still waits for; what is below
+ *     may be forgotten
  * @param attempt rises with each try; the first one seen need not be 1
  */
 public record RequestId(String clientId, long sequence, long firstIncomplete, long attempt) {

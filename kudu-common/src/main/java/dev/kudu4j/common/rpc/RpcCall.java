@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of {@code respond} and {@code fail}, from
- * any thread; a second answer is dropped.
+ * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of
+ * {@code respond} and {@code fail}, from any thread; a second answer is dropped.
  *
  * <p>Thread-safe.
  */
@@ -66,7 +66,9 @@ public final class RpcCall {
         : Optional.empty();
   }
 
-  /** Raw bytes sent along with the request, views of the request's frame. Today's clients send none. */
+  /**
+   * Raw bytes sent along with the request, views of the request's frame. Today's clients send none.
+   */
   public List<ByteString> sidecars() {
     return sidecars;
   }
@@ -89,14 +91,17 @@ public final class RpcCall {
         : OptionalLong.of(receivedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
   }
 
-  /** Whether nobody waits for the answer any more: the connection is closed, or the deadline has passed. */
+  /**
+   * Whether nobody waits for the answer any more: the connection is closed, or the deadline has
+   * passed.
+   */
   public boolean isCancelled() {
     return cancellation.isCancelled() || isExpired();
   }
 
   /**
-   * Runs {@code listener} once when nobody waits any more, on an event loop, so it must not block; at once if that is so already. Not run
-   * when the call is answered before.
+   * Runs {@code listener} once when nobody waits any more, on an event loop, so it must not block;
+   * at once if that is so already. Not run when the call is answered before.
    */
   public void onCancel(Runnable listener) {
     cancellation.add(listener);
@@ -108,7 +113,10 @@ public final class RpcCall {
     respond(reply, List.of());
   }
 
-  /** Sends the method's reply. Takes the sidecars: they are released when they are sent, or when they never will be. */
+  /**
+   * Sends the method's reply. Takes the sidecars: they are released when they are sent, or when
+   * they never will be.
+   */
   public void respond(Message reply, List<ByteBuf> replySidecars) {
     if (!answered.compareAndSet(false, true)) {
       replySidecars.forEach(ReferenceCountUtil::safeRelease);
@@ -153,8 +161,9 @@ public final class RpcCall {
   }
 
   /**
-   * Fails the call as a call: with the code of an {@link RpcException}, with "unavailable", which clients retry, for {@link
-   * StatusCode#SERVICE_UNAVAILABLE}, else as an application error, which they do not.
+   * Fails the call as a call: with the code of an {@link RpcException}, with "unavailable", which
+   * clients retry, for {@link StatusCode#SERVICE_UNAVAILABLE}, else as an application error, which
+   * they do not.
    */
   public void fail(KuduException cause) {
     if (cause.code().category() == StatusCode.Category.INTERNAL) {
@@ -163,7 +172,10 @@ public final class RpcCall {
     answerError(errorOf(cause));
   }
 
-  /** Fails the call with whatever was thrown. What is no {@link KuduException} is logged, and the caller learns little. */
+  /**
+   * Fails the call with whatever was thrown. What is no {@link KuduException} is logged, and the
+   * caller learns little.
+   */
   public void fail(Throwable cause) {
     if (cause instanceof KuduException known) {
       fail(known);
@@ -193,7 +205,10 @@ public final class RpcCall {
     String text =
         String.format(
             "%s: %s.%s failed inside the server (%s); the server's log has more",
-            StatusCode.RUNTIME_ERROR.prefix(), service(), method(), cause.getClass().getSimpleName());
+            StatusCode.RUNTIME_ERROR.prefix(),
+            service(),
+            method(),
+            cause.getClass().getSimpleName());
     return ErrorStatusPB.newBuilder()
         .setMessage(text)
         .setCode(RpcErrorCode.ERROR_APPLICATION.wire())
@@ -209,8 +224,7 @@ public final class RpcCall {
   private void sendError(ErrorStatusPB error) {
     connection.metrics().callFailed(service(), method(), RpcErrorCode.of(error.getCode()));
     ResponseHeader responseHeader = responseHeader(true).build();
-    send(
-        FrameWriter.write(connection.allocator(), responseHeader, error, 0), List.of(), true);
+    send(FrameWriter.write(connection.allocator(), responseHeader, error, 0), List.of(), true);
   }
 
   private ResponseHeader.Builder responseHeader(boolean error) {

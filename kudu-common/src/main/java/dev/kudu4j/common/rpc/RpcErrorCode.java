@@ -2,7 +2,10 @@ package dev.kudu4j.common.rpc;
 
 import dev.kudu4j.common.proto.rpc.ErrorStatusPB.RpcErrorCodePB;
 
-/** Why a call failed as a call, numbered as on the wire. A method's own failures travel in its reply instead. */
+/**
+ * Why a call failed as a call, numbered as on the wire. A method's own failures travel in its reply
+ * instead.
+ */
 public enum RpcErrorCode {
   ERROR_APPLICATION(RpcErrorCodePB.ERROR_APPLICATION),
   ERROR_NO_SUCH_METHOD(RpcErrorCodePB.ERROR_NO_SUCH_METHOD),

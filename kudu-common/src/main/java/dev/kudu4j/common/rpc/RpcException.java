@@ -6,7 +6,8 @@ import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 
 /**
- * A call failed as a call. Thrown by a handler it chooses the error code; received by a client it tells what the server answered.
+ * A call failed as a call. Thrown by a handler it chooses the error code; received by a client it
+ * tells what the server answered.
  */
 public final class RpcException extends KuduException {
   private static final long serialVersionUID = 1L;
@@ -74,7 +75,9 @@ public final class RpcException extends KuduException {
     return errorCode;
   }
 
-  /** Feature numbers that the call required and the service lacks; empty for every other failure. */
+  /**
+   * Feature numbers that the call required and the service lacks; empty for every other failure.
+   */
   public List<Integer> unsupportedFeatures() {
     return unsupportedFeatures == null ? List.of() : unsupportedFeatures;
   }

@@ -1,6 +1,9 @@
 package dev.kudu4j.common.rpc;
 
-/** Where a server reports what it does. Called on hot paths from many threads; must be cheap and must not throw. */
+/**
+ * Where a server reports what it does. Called on hot paths from many threads; must be cheap and
+ * must not throw.
+ */
 public interface RpcMetrics {
   RpcMetrics NONE = new RpcMetrics() {};
 

@@ -15,6 +15,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves calls on one or more addresses.
  *
- * <p>Life: {@link Builder#bind} takes the ports, so that the server knows its addresses; {@link #register} adds services; {@link #start}
- * lets clients in. Clients that connect in between wait in the backlog. {@link #close} ends everything and never hangs.
+ * <p>Life: {@link Builder#bind} takes the ports, so that the server knows its addresses; {@link
+ * #register} adds services; {@link #start} lets clients in. Clients that connect in between wait in
+ * the backlog. {@link #close} ends everything and never hangs.
  *
  * <p>Whatever a client sends, garbage included, costs at most its own connection.
  */
@@ -67,12 +69,18 @@ public final class RpcServer implements AutoCloseable {
     return new Builder(name);
   }
 
-  /** Where the server listens, in the order of the bind addresses, with the ports that port 0 became. */
+  /**
+   * Where the server listens, in the order of the bind addresses, with the ports that port 0
+   * became.
+   */
   public List<InetSocketAddress> boundAddresses() {
     return listeners.stream().map(l -> (InetSocketAddress) l.localAddress()).toList();
   }
 
-  /** Adds a service. Calls to services not yet there are refused for good, so add all of them before {@link #start}. */
+  /**
+   * Adds a service. Calls to services not yet there are refused for good, so add all of them before
+   * {@link #start}.
+   */
   public void register(RpcService service) {
     ServicePool pool = new ServicePool(name, service, options, metrics);
     if (services.putIfAbsent(service.name(), pool) != null) {
@@ -205,16 +213,15 @@ public final class RpcServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening, closes all connections, which cancels their calls, and waits for the handlers that run, for a bounded time. A second
-   * close does nothing.
+   * Stops listening, closes all connections, which cancels their calls, and waits for the handlers
+   * that run, for a bounded time. A second close does nothing.
    */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    long deadline =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
     listeners.forEach(listener -> loops.await(listener.close(), millisUntil(deadline)));
     services.values().forEach(ServicePool::shutdown);
     loops.await(connections.close(), millisUntil(deadline));
@@ -264,7 +271,10 @@ public final class RpcServer implements AutoCloseable {
       return this;
     }
 
-    /** Borrows event loops that the caller closes after the server. Without them the server opens its own. */
+    /**
+     * Borrows event loops that the caller closes after the server. Without them the server opens
+     * its own.
+     */
     public Builder eventLoops(EventLoops shared) {
       this.loops = shared;
       return this;
@@ -291,7 +301,7 @@ public final class RpcServer implements AutoCloseable {
       try {
         services.forEach(server::register);
         server.bind(
-            addresses.isEmpty() ? List.of(new InetSocketAddress("127.0.0.1", 0)) : addresses);
+            addresses.isEmpty() ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)) : addresses);
       } catch (RuntimeException e) {
         server.close();
         throw e;

@@ -4,14 +4,16 @@ package dev.kudu4j.common.rpc;
  * Limits of a server. Start from {@link #defaults} and change what has to differ.
  *
  * @param maxFrameBytes longest frame accepted, and longest response sent
- * @param serviceQueueLength calls of one service that may wait for a worker; more are refused as "too busy"
- * @param serviceQueueBytes frame bytes of one service that may wait for a worker; one call is always let in
+ * @param serviceQueueLength calls of one service that may wait for a worker; more are refused as
+ *     "too busy"
+ * @param serviceQueueBytes frame bytes of one service that may wait for a worker; one call is
+ *     always let in
  * @param workerThreads most threads of one service's pool; idle threads go away
  * @param negotiationTimeoutMillis time from connecting to the first call being possible
  * @param idleTimeoutMillis silence after which a connection without calls in flight is closed
  * @param maxCallsPerConnection calls in flight above which nothing more is read from a connection
- * @param outboundHighWaterBytes unsent responses above which nothing more is read from a connection and its waiting calls are not
- *     started
+ * @param outboundHighWaterBytes unsent responses above which nothing more is read from a connection
+ *     and its waiting calls are not started
  * @param closeTimeoutMillis how long {@link RpcServer#close} waits for handlers that run
  */
 public record RpcServerOptions(

@@ -59,7 +59,10 @@ public final class RpcService {
       this.name = name;
     }
 
-    /** Numbers out of the service's own enumeration of features; a call that requires another one is refused. */
+    /**
+     * Numbers out of the service's own enumeration of features; a call that requires another one is
+     * refused.
+     */
     public Builder features(int... numbers) {
       for (int number : numbers) {
         features.add(number);

@@ -19,12 +19,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A negotiated connection on a server: its calls in flight, by id. Fields belong to the event loop; methods that other threads may call
- * say so.
+ * A negotiated connection on a server: its calls in flight, by id. Fields belong to the event loop;
+ * methods that other threads may call say so.
  *
- * <p>Two things stop the reading: a client that does not read its responses, and one with too many calls in flight. Calls of the first
- * that still wait for a worker are parked here, so what it can make us hold is bounded.
+ * <p>Two things stop the reading: a client that does not read its responses, and one with too many
+ * calls in flight. Calls of the first that still wait for a worker are parked here, so what it can
+ * make us hold is bounded.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final RpcServer server;
   private final Caller caller;
@@ -150,7 +152,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     return (InetSocketAddress) channel.localAddress();
   }
 
-  /** Whether the client reads its responses. A closed connection counts as one that does. Any thread. */
+  /**
+   * Whether the client reads its responses. A closed connection counts as one that does. Any
+   * thread.
+   */
   boolean isWritable() {
     return channel.isWritable() || !channel.isActive();
   }

@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One service at work: its bounded queue and its own threads, so that a service with slow methods never keeps another one waiting. The
- * queue is bounded in calls and in bytes. Idle threads go away.
+ * One service at work: its bounded queue and its own threads, so that a service with slow methods
+ * never keeps another one waiting. The queue is bounded in calls and in bytes. Idle threads go
+ * away.
  */
 final class ServicePool {
   private static final long IDLE_THREAD_SECONDS = 30;
@@ -111,8 +112,7 @@ final class ServicePool {
       queuedBytes.addAndGet(-call.requestBytes());
       String prefix = StatusCode.SERVICE_UNAVAILABLE.prefix() + ": ";
       if (shuttingDown) {
-        call.fail(
-            RpcErrorCode.FATAL_SERVER_SHUTTING_DOWN, prefix + "the server is shutting down");
+        call.fail(RpcErrorCode.FATAL_SERVER_SHUTTING_DOWN, prefix + "the server is shutting down");
       } else {
         call.fail(
             RpcErrorCode.ERROR_SERVER_TOO_BUSY,

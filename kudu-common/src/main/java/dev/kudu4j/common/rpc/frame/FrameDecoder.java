@@ -9,14 +9,15 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 /**
  * Cuts the byte stream of one connection into frames, without their total length.
  *
- * <p>A frame is copied once, out of the socket's read buffer into a buffer of its own. What that buffer is depends on
- * the end. A server wants a heap array that nobody else uses, so that the {@code bytes} fields of a request can alias it for
- * as long as they like ({@link #forServer}). A client wants pooled memory that can be handed on and released
- * ({@link #forClient}).
+ * <p>A frame is copied once, out of the socket's read buffer into a buffer of its own. What that
+ * buffer is depends on the end. A server wants a heap array that nobody else uses, so that the
+ * {@code bytes} fields of a request can alias it for as long as they like ({@link #forServer}). A
+ * client wants pooled memory that can be handed on and released ({@link #forClient}).
  *
- * <p>The announced length is only a claim: up to {@code trustedBytes} are allocated on the strength of it; beyond that the
- * buffer grows with what has really arrived. A broken stream raises {@link MalformedFrameException} once, after which all
- * further bytes are dropped; the handler behind this one closes the connection.
+ * <p>The announced length is only a claim: up to {@code trustedBytes} are allocated on the strength
+ * of it; beyond that the buffer grows with what has really arrived. A broken stream raises {@link
+ * MalformedFrameException} once, after which all further bytes are dropped; the handler behind this
+ * one closes the connection.
  *
  * <p>Event loop only.
  */
@@ -49,7 +50,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     return new FrameDecoder(false, 16 << 20, maxFrameBytes);
   }
 
-  /** Takes effect with the next frame. Negotiation needs small frames only; calls may need large ones. */
+  /**
+   * Takes effect with the next frame. Negotiation needs small frames only; calls may need large
+   * ones.
+   */
   public void maxFrameBytes(int bytes) {
     this.maxFrameBytes = bytes;
   }
@@ -91,9 +95,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     frameBytes = (int) lengthSoFar;
     int capacity = Math.min(frameBytes, Math.max(trustedBytes, input.readableBytes()));
     frame =
-        heap
-            ? Unpooled.buffer(capacity, frameBytes)
-            : context.alloc().buffer(capacity, frameBytes);
+        heap ? Unpooled.buffer(capacity, frameBytes) : context.alloc().buffer(capacity, frameBytes);
     lengthSoFar = 0;
     lengthBytesRead = 0;
   }

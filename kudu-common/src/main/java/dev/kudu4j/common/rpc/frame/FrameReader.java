@@ -18,8 +18,8 @@ public final class FrameReader {
   private FrameReader() {}
 
   /**
-   * Parses a message whose {@code bytes} fields alias {@code data}. Required fields are not checked: ask {@link
-   * MessageLite#isInitialized}.
+   * Parses a message whose {@code bytes} fields alias {@code data}. Required fields are not
+   * checked: ask {@link MessageLite#isInitialized}.
    */
   public static <M extends MessageLite> M parseAliased(ByteString data, Parser<M> parser)
       throws IOException {

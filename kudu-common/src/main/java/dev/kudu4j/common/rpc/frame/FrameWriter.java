@@ -9,7 +9,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Writes frames: all but the sidecars into one buffer; the sidecars follow it on the socket as they are. */
+/**
+ * Writes frames: all but the sidecars into one buffer; the sidecars follow it on the socket as they
+ * are.
+ */
 public final class FrameWriter {
   private FrameWriter() {}
 
@@ -66,6 +69,6 @@ public final class FrameWriter {
   }
 
   private static long sizeOfDelimited(int messageBytes) {
-    return CodedOutputStream.computeUInt32SizeNoTag(messageBytes) + messageBytes;
+    return (long) CodedOutputStream.computeUInt32SizeNoTag(messageBytes) + messageBytes;
   }
 }

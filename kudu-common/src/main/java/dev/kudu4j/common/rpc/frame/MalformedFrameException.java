@@ -5,7 +5,10 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
 
-/** Bytes that are no frame. Nothing after them can be trusted, so the connection that brought them is closed. */
+/**
+ * Bytes that are no frame. Nothing after them can be trusted, so the connection that brought them
+ * is closed.
+ */
 public final class MalformedFrameException extends KuduException {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A frame from a client, taken apart: nothing is copied, message and sidecars alias the frame's heap array. That array
- * belongs to this frame alone and lives as long as anything points to it.
+ * A frame from a client, taken apart: nothing is copied, message and sidecars alias the frame's
+ * heap array. That array belongs to this frame alone and lives as long as anything points to it.
  *
  * @param frameBytes length of the whole frame, which is what keeping any part of it costs
  */
@@ -40,8 +40,7 @@ public record RequestFrame(
     }
     List<ByteString> sidecars = new ArrayList<>(offsets.size());
     for (int i = 0; i < offsets.size(); i++) {
-      sidecars.add(
-          body.substring(offsets.get(i), FrameReader.sidecarEnd(offsets, i, body.size())));
+      sidecars.add(body.substring(offsets.get(i), FrameReader.sidecarEnd(offsets, i, body.size())));
     }
     return List.copyOf(sidecars);
   }

@@ -8,13 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A frame from a server, taken apart: the message is a copy on the heap, the sidecars are slices of the frame.
+ * A frame from a server, taken apart: the message is a copy on the heap, the sidecars are slices of
+ * the frame.
  *
  * @param body the message and, behind it, the sidecars
  */
 public record ResponseFrame(ResponseHeader header, ByteString message, ByteBuf body) {
 
-  /** Reads a frame. Borrows it; the slices are valid until the frame is released, unless they are retained. */
+  /**
+   * Reads a frame. Borrows it; the slices are valid until the frame is released, unless they are
+   * retained.
+   */
   public static ResponseFrame read(ByteBuf frame) {
     ByteString headerBytes = copy(frame, FrameReader.readLength(frame, "header"));
     ResponseHeader header = FrameReader.parseHeader(headerBytes, ResponseHeader.parser());
@@ -30,7 +34,9 @@ public record ResponseFrame(ResponseHeader header, ByteString message, ByteBuf b
     return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
-  /** The sidecars as slices, each holding a reference on the frame that the caller has to release. */
+  /**
+   * The sidecars as slices, each holding a reference on the frame that the caller has to release.
+   */
   public List<ByteBuf> retainedSidecars() {
     List<Integer> offsets = header.getSidecarOffsetsList();
     if (offsets.isEmpty()) {

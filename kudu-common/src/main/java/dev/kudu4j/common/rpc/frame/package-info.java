@@ -11,7 +11,8 @@
  * </pre>
  *
  * <p>{@link dev.kudu4j.common.rpc.frame.FrameDecoder} cuts the byte stream, {@link
- * dev.kudu4j.common.rpc.frame.RequestFrame} and {@link dev.kudu4j.common.rpc.frame.ResponseFrame} read one frame,
- * {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package knows no connections and no calls.
+ * dev.kudu4j.common.rpc.frame.RequestFrame} and {@link dev.kudu4j.common.rpc.frame.ResponseFrame}
+ * read one frame, {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package knows no
+ * connections and no calls.
  */
 package dev.kudu4j.common.rpc.frame;

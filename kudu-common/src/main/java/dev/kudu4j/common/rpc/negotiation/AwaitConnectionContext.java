@@ -4,7 +4,10 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
 
-/** The last step. The context is not answered, and the user it names is ignored: the authenticated one counts. */
+/**
+ * The last step. The context is not answered, and the user it names is ignored: the authenticated
+ * one counts.
+ */
 final class AwaitConnectionContext implements ServerStep {
   @Override
   public int callId() {
@@ -12,6 +15,7 @@ final class AwaitConnectionContext implements ServerStep {
   }
 
   @Override
+  @SuppressWarnings("IgnoredPureGetter") // parsed to see that it can be
   public ServerStep accept(ByteString message, ServerExchange exchange) {
     try {
       ConnectionContextPB.parseFrom(message);

@@ -26,8 +26,7 @@ final class AwaitSaslInitiate implements ServerStep {
   private static void checkMechanism(NegotiatePB request) {
     if (request.getSaslMechanismsCount() != 1) {
       throw NegotiationException.unauthorized(
-          "SASL_INITIATE must name exactly one mechanism, not "
-              + request.getSaslMechanismsCount());
+          "SASL_INITIATE must name exactly one mechanism, not " + request.getSaslMechanismsCount());
     }
     String mechanism = request.getSaslMechanisms(0).getMechanism();
     if (!mechanism.equals(NegotiationFrames.PLAIN)) {

@@ -22,9 +22,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The client's side of negotiation on one connection: SASL PLAIN with the user's name, no TLS. Sits behind a {@link FrameDecoder};
- * hands the channel to an {@link Outcome}, whose answer takes this handler's place.
+ * The client's side of negotiation on one connection: SASL PLAIN with the user's name, no TLS. Sits
+ * behind a {@link FrameDecoder}; hands the channel to an {@link Outcome}, whose answer takes this
+ * handler's place.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   /** Who takes over. */
   public interface Outcome {
@@ -134,7 +136,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   private static void checkOffer(NegotiatePB reply) {
     boolean sasl =
         reply.getAuthnTypesCount() == 0
-            || reply.getAuthnTypesCount() == 1 && reply.getAuthnTypes(0).hasSasl();
+            || (reply.getAuthnTypesCount() == 1 && reply.getAuthnTypes(0).hasSasl());
     boolean plain =
         reply.getSaslMechanismsList().stream()
             .anyMatch(m -> m.getMechanism().equals(NegotiationFrames.PLAIN));
@@ -158,8 +160,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
 
   private static void expect(NegotiateStep expected, NegotiatePB reply) {
     if (reply.getStep() != expected) {
-      throw NegotiationException.unauthorized(
-          "expected " + expected + " step: " + reply.getStep());
+      throw NegotiationException.unauthorized("expected " + expected + " step: " + reply.getStep());
     }
   }
 
@@ -196,6 +197,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
         context,
         cause instanceof KuduException known
             ? known
-            : new KuduException(StatusCode.NETWORK_ERROR, String.valueOf(cause.getMessage()), cause));
+            : new KuduException(
+                StatusCode.NETWORK_ERROR, String.valueOf(cause.getMessage()), cause));
   }
 }

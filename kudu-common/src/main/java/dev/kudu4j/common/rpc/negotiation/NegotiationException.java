@@ -5,7 +5,9 @@ import dev.kudu4j.common.proto.rpc.ErrorStatusPB.RpcErrorCodePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/** Negotiation failed. On a server the error is told to the client; either way the connection ends. */
+/**
+ * Negotiation failed. On a server the error is told to the client; either way the connection ends.
+ */
 public final class NegotiationException extends KuduException {
   private static final long serialVersionUID = 1L;
 

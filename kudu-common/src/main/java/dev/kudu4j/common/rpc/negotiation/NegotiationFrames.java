@@ -17,7 +17,9 @@ final class NegotiationFrames {
   /** Call id of the connection context. */
   static final int CONTEXT_CALL_ID = -3;
 
-  /** Negotiation needs little; what claims more is garbage, and it comes from someone still unknown. */
+  /**
+   * Negotiation needs little; what claims more is garbage, and it comes from someone still unknown.
+   */
   static final int MAX_FRAME_BYTES = 256 << 10;
 
   static final String PLAIN = "PLAIN";

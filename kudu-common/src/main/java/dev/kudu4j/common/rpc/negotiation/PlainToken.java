@@ -3,7 +3,10 @@ package dev.kudu4j.common.rpc.negotiation;
 import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 
-/** The token of SASL PLAIN: authorization id, NUL, user, NUL, password. Only the user means something here. */
+/**
+ * The token of SASL PLAIN: authorization id, NUL, user, NUL, password. Only the user means
+ * something here.
+ */
 record PlainToken(String user) {
   static PlainToken parse(ByteString token) {
     if (!token.isValidUtf8()) {

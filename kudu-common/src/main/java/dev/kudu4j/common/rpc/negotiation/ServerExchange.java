@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What the server's steps share: the line to the client, and what is known about it so far. */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ServerExchange {
   private final ChannelHandlerContext context;
   private final Set<RpcFeatureFlag> clientFeatures = EnumSet.noneOf(RpcFeatureFlag.class);

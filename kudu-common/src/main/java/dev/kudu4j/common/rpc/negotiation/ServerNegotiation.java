@@ -12,9 +12,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * The server's side of negotiation on one connection. Sits behind a {@link FrameDecoder}; when the last step is done, the handler
- * of calls takes its place, in time for a call that came in the same packet.
+ * The server's side of negotiation on one connection. Sits behind a {@link FrameDecoder}; when the
+ * last step is done, the handler of calls takes its place, in time for a call that came in the same
+ * packet.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
   private final Function<Negotiated, ChannelInboundHandlerAdapter> successor;
