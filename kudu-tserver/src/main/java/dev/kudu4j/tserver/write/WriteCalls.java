@@ -11,7 +11,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
-import dev.kudu4j.common.wire.ArrayView;
+import dev.kudu4j.common.rpc.HeapBytes;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
@@ -72,8 +72,8 @@ public final class WriteCalls {
       schema = WriteSchema.match(request.getSchema(), current);
       tablet.rememberWriteSchema(schema);
     }
-    ArrayView rows = ArrayView.of(request.getRowOperations().getRows());
-    ArrayView indirect = ArrayView.of(request.getRowOperations().getIndirectData());
+    HeapBytes rows = HeapBytes.of(request.getRowOperations().getRows());
+    HeapBytes indirect = HeapBytes.of(request.getRowOperations().getIndirectData());
     RowCheck.all(
         new RowOperationsReader(
             schema.layout(),
