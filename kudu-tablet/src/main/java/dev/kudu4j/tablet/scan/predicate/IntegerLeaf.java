@@ -68,8 +68,8 @@ final class IntegerLeaf extends BoundedLeaf {
       return null;
     }
     byte[] less = cell.clone();
-    for (int i = 0; less[i]-- == 0; i++) {
-      // borrow from the next byte
+    for (int i = 0; i < less.length && less[i]-- == 0; i++) {
+      // borrow from the next byte; a signed 0 borrows from all and becomes -1
     }
     return less;
   }
