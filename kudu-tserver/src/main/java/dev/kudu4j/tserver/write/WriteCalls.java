@@ -11,7 +11,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
-import dev.kudu4j.common.rpc.HeapBytes;
+import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
