@@ -1,6 +1,12 @@
 package dev.kudu4j.common.key;
 
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 
 /** Turns encoded keys back into cells. */
 public final class KeyDecoder {
@@ -9,10 +15,86 @@ public final class KeyDecoder {
   /**
    * The cells, in cell form, of the key columns of {@code schema}.
    *
-   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT when the key is too short or
-   *     not well formed; bytes beyond the key are ignored
+   * @throws KuduException INVALID_ARGUMENT when the key is too short or not well formed; bytes
+   *     beyond the key are ignored
    */
   public static byte[][] decode(Schema schema, byte[] encodedKey) {
-    throw new UnsupportedOperationException("stub");
+    List<DataType> types = new ArrayList<>();
+    for (int i = 0; i < schema.keyColumnCount(); i++) {
+      types.add(schema.column(i).type());
+    }
+    return decode(types, encodedKey);
+  }
+
+  /** The cells of columns of these types, encoded together. */
+  public static byte[][] decode(List<DataType> types, byte[] encodedKey) {
+    byte[][] cells = new byte[types.size()][];
+    int at = 0;
+    for (int i = 0; i < cells.length; i++) {
+      DataType type = types.get(i);
+      if (!type.isVariableLength()) {
+        cells[i] = decodeFixed(type, encodedKey, at);
+        at += type.width();
+      } else if (i == cells.length - 1) {
+        cells[i] = Arrays.copyOfRange(encodedKey, at, encodedKey.length);
+      } else {
+        int terminator = terminatorAfter(encodedKey, at);
+        cells[i] = unescape(encodedKey, at, terminator);
+        at = terminator + 2;
+      }
+    }
+    return cells;
+  }
+
+  private static byte[] decodeFixed(DataType type, byte[] key, int at) {
+    if (!type.isKeyable()) {
+      throw new IllegalArgumentException("A key cannot hold a " + type);
+    }
+    int width = type.width();
+    if (key.length - at < width) {
+      throw malformed(key, "it ends in the middle of a column of type " + type);
+    }
+    byte[] cell = new byte[width];
+    for (int i = 0; i < width; i++) {
+      cell[i] = key[at + width - 1 - i];
+    }
+    if (!type.isUnsigned()) {
+      cell[width - 1] ^= (byte) 0x80;
+    }
+    return cell;
+  }
+
+  /** Position of the 00 00 that ends the column at {@code from}. */
+  private static int terminatorAfter(byte[] key, int from) {
+    int at = from;
+    while (at + 1 < key.length) {
+      if (key[at] != 0) {
+        at++;
+      } else if (key[at + 1] == 0) {
+        return at;
+      } else if (key[at + 1] == 1) {
+        at += 2;
+      } else {
+        throw malformed(key, "byte " + at + " is 00, followed by neither 00 nor 01");
+      }
+    }
+    throw malformed(key, "a text column has no terminator");
+  }
+
+  private static byte[] unescape(byte[] key, int from, int to) {
+    byte[] cell = new byte[to - from];
+    int length = 0;
+    for (int i = from; i < to; i++) {
+      cell[length++] = key[i];
+      if (key[i] == 0) {
+        i++; // the 01 behind
+      }
+    }
+    return Arrays.copyOf(cell, length);
+  }
+
+  private static KuduException malformed(byte[] key, String reason) {
+    return KuduException.invalidArgument(
+        "Malformed encoded key %s: %s", HexFormat.of().formatHex(key), reason);
   }
 }

@@ -1,6 +1,11 @@
 package dev.kudu4j.common.key;
 
+import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * The order-preserving encoding of key columns: big-endian with the top bit flipped for signed
@@ -10,6 +15,13 @@ import dev.kudu4j.common.schema.DataType;
  * table. Static methods over primitives.
  */
 public final class KeyEncoder {
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private KeyEncoder() {}
 
   /**
@@ -20,13 +32,80 @@ public final class KeyEncoder {
    */
   public static void appendCell(
       DataType type, byte[] cell, int offset, int length, boolean last, KeyBuffer out) {
-    throw new UnsupportedOperationException("stub");
+    switch (type) {
+      case INT8 -> out.append((byte) (cell[offset] ^ 0x80));
+      case UINT8 -> out.append(cell[offset]);
+      case INT16 ->
+          appendShort((short) (LittleEndian.getShort(cell, offset) ^ Short.MIN_VALUE), out);
+      case UINT16 -> appendShort(LittleEndian.getShort(cell, offset), out);
+      case INT32, DATE, DECIMAL32 -> appendInt(LittleEndian.getInt(cell, offset), out);
+      case UINT32 -> appendUnsignedInt(LittleEndian.getInt(cell, offset), out);
+      case INT64, UNIXTIME_MICROS, DECIMAL64 -> appendLong(LittleEndian.getLong(cell, offset), out);
+      case UINT64 -> appendUnsignedLong(LittleEndian.getLong(cell, offset), out);
+      case INT128, DECIMAL128 -> {
+        appendLong(LittleEndian.getLong(cell, offset + 8), out);
+        appendUnsignedLong(LittleEndian.getLong(cell, offset), out);
+      }
+      case STRING, BINARY, VARCHAR -> {
+        if (last) {
+          out.append(cell, offset, length);
+        } else {
+          appendTerminated(cell, offset, length, out);
+        }
+      }
+      default -> throw new IllegalArgumentException("A key cannot hold a " + type);
+    }
   }
 
   /**
    * Appends the encoding of the type's minimum, which stands for a column left unset in a bound.
    */
   public static void appendMinimum(DataType type, boolean last, KeyBuffer out) {
-    throw new UnsupportedOperationException("stub");
+    byte[] minimum = CellOrder.minimum(type);
+    appendCell(type, minimum, 0, minimum.length, last, out);
+  }
+
+  /** Appends a signed 32-bit number. */
+  public static void appendInt(int value, KeyBuffer out) {
+    appendUnsignedInt(value ^ Integer.MIN_VALUE, out);
+  }
+
+  /** Appends a signed 64-bit number. */
+  public static void appendLong(long value, KeyBuffer out) {
+    appendUnsignedLong(value ^ Long.MIN_VALUE, out);
+  }
+
+  /** Appends an unsigned 32-bit number, big-endian. A hash bucket is written so. */
+  public static void appendUnsignedInt(int value, KeyBuffer out) {
+    int at = out.advance(Integer.BYTES);
+    INT.set(out.array(), at, value);
+  }
+
+  private static void appendUnsignedLong(long value, KeyBuffer out) {
+    int at = out.advance(Long.BYTES);
+    LONG.set(out.array(), at, value);
+  }
+
+  private static void appendShort(short value, KeyBuffer out) {
+    int at = out.advance(Short.BYTES);
+    SHORT.set(out.array(), at, value);
+  }
+
+  /**
+   * Escapes each 00 to 00 01 and ends with 00 00. Runs without a 00, nearly always the whole, are
+   * copied at once.
+   */
+  private static void appendTerminated(byte[] cell, int offset, int length, KeyBuffer out) {
+    int end = offset + length;
+    int from = offset;
+    for (int i = offset; i < end; i++) {
+      if (cell[i] == 0) {
+        out.append(cell, from, i + 1 - from);
+        out.append((byte) 1);
+        from = i + 1;
+      }
+    }
+    out.append(cell, from, end - from);
+    appendShort((short) 0, out);
   }
 }

@@ -1,8 +1,12 @@
 package dev.kudu4j.common.predicate;
 
+import dev.kudu4j.common.schema.LittleEndian;
+
 /**
  * The split-block Bloom filter of the wire: 32-byte blocks of eight little-endian words, hashed
  * with FastHash.
+ *
+ * <p>One value sets one bit in each word of one block, so a look-up touches one cache line.
  *
  * @param logSpaceBytes log2 of the size of {@code data}
  * @param data the blocks
@@ -10,12 +14,73 @@ package dev.kudu4j.common.predicate;
  * @param hashSeed seed of the hash
  */
 public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFalse, int hashSeed) {
+  private static final int LOG_BLOCK_BYTES = 5;
+  private static final int[] SALTS = {
+    0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31
+  };
+
+  public BlockBloomFilter {
+    if (logSpaceBytes < LOG_BLOCK_BYTES
+        || logSpaceBytes > 30
+        || data.length != 1 << logSpaceBytes) {
+      throw new IllegalArgumentException(
+          "A Bloom filter of 2^" + logSpaceBytes + " bytes cannot hold " + data.length + " bytes");
+    }
+  }
+
+  /** A filter that nothing was inserted into; fill it by {@link #with}. */
+  public static BlockBloomFilter empty(int logSpaceBytes, int hashSeed) {
+    return new BlockBloomFilter(logSpaceBytes, new byte[1 << logSpaceBytes], true, hashSeed);
+  }
 
   /**
    * Whether a value that has this hash ({@code FastHash.hash32} of the cell form with the seed) may
    * be in the set.
    */
   public boolean mayContain(int hash) {
-    throw new UnsupportedOperationException("stub");
+    if (alwaysFalse) {
+      return false;
+    }
+    int block = blockOffset(hash);
+    for (int i = 0; i < SALTS.length; i++) {
+      int word = LittleEndian.getInt(data, block + (i << 2));
+      if ((word >>> bit(i, hash) & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the cell, given in cell form at {@code [offset, offset + length)}, may be in the set.
+   */
+  public boolean mayContainCell(byte[] cell, int offset, int length) {
+    return mayContain(FastHash.hash32(cell, offset, length, hashSeed));
+  }
+
+  /** This filter with the cells inserted. */
+  public BlockBloomFilter with(Iterable<byte[]> cells) {
+    byte[] filled = data.clone();
+    boolean empty = alwaysFalse;
+    for (byte[] cell : cells) {
+      int hash = FastHash.hash32(cell, 0, cell.length, hashSeed);
+      int block = blockOffset(hash);
+      for (int i = 0; i < SALTS.length; i++) {
+        int at = block + (i << 2);
+        LittleEndian.putInt(filled, at, LittleEndian.getInt(filled, at) | 1 << bit(i, hash));
+      }
+      empty = false;
+    }
+    return new BlockBloomFilter(logSpaceBytes, filled, empty, hashSeed);
+  }
+
+  private int blockOffset(int hash) {
+    long spread = (hash & 0xffffffffL) * 0x7850f11ec6d14889L + 0x6773610597ca4c63L;
+    int blockMask = (1 << (logSpaceBytes - LOG_BLOCK_BYTES)) - 1;
+    return ((int) (spread >>> 32) & blockMask) << LOG_BLOCK_BYTES;
+  }
+
+  private static int bit(int word, int hash) {
+    return (SALTS[word] * hash) >>> 27;
   }
 }

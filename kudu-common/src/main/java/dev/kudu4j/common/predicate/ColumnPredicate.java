@@ -4,7 +4,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import java.util.List;
 
 /**
- * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}.
+ * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}; a
+ * floating-point NaN, as IEEE 754 has it, is equal to nothing and within no bounds.
  *
  * <p>A closed set; several predicates on one column are merged by {@link ColumnPredicates#merge}.
  */

@@ -12,6 +12,10 @@ public final class RowLayout {
   private final DataType[] types;
   private final boolean[] nullable;
   private final boolean anyNullable;
+  private final int[] widths;
+  private final long[] columnMask;
+  private final long[] notNullable;
+  private final int bitmapBytes;
 
   public RowLayout(List<DataType> types, boolean[] nullable) {
     this.types = types.toArray(new DataType[0]);
@@ -21,6 +25,17 @@ public final class RowLayout {
       any |= n;
     }
     this.anyNullable = any;
+    this.bitmapBytes = (this.types.length + 7) / 8;
+    this.widths = new int[this.types.length];
+    this.columnMask = new long[(this.types.length + 63) / 64];
+    this.notNullable = new long[columnMask.length];
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = this.types[i].width();
+      columnMask[i >>> 6] |= 1L << i;
+      if (!nullable[i]) {
+        notNullable[i >>> 6] |= 1L << i;
+      }
+    }
   }
 
   public static RowLayout of(Schema schema) {
@@ -48,5 +63,28 @@ public final class RowLayout {
   /** Whether operations carry a null bitmap. */
   public boolean hasNullableColumns() {
     return anyNullable;
+  }
+
+  /**
+   * Bytes of the cells in cell form; 0 for variable-length columns. Borrowed by the walkers of this
+   * package.
+   */
+  int[] widths() {
+    return widths;
+  }
+
+  /** One bit for each column, 64 columns to a word. */
+  long[] columnMask() {
+    return columnMask;
+  }
+
+  /** One bit for each column that is not nullable. */
+  long[] notNullable() {
+    return notNullable;
+  }
+
+  /** Bytes of one bitmap. */
+  int bitmapBytes() {
+    return bitmapBytes;
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.common.row;
 
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 
 /**
@@ -13,10 +14,38 @@ import dev.kudu4j.common.status.KuduException;
  *   }
  * </pre>
  *
+ * <p>One operation: type byte, bitmap of the columns set, bitmap of those that are NULL (only when
+ * the layout has a nullable column), then the cells of the columns that are set and not NULL,
+ * without padding.
+ *
  * <p>A column means the index in the layout. A cell's accessors may be called only when it is set
  * and not null. Not thread-safe.
  */
 public final class RowOperationsReader {
+  /** An offset and a length: what stands in the row for a variable-length cell. */
+  static final int SLICE_BYTES = 16;
+
+  private final RowLayout layout;
+  private final int[] widths;
+  private final long[] columnMask;
+  private final long[] notNullable;
+  private final int bitmapBytes;
+  private final int headerBytes;
+
+  private final byte[] rows;
+  private final int rowsEnd;
+  private final byte[] indirect;
+  private final int indirectOffset;
+  private final int indirectLength;
+
+  private final long[] setBits;
+  private final long[] nullBits;
+  private final int[] offsets;
+  private final int[] lengths;
+  private int position;
+  private int rowIndex = -1;
+  private OperationType type;
+
   /**
    * @param rows array that holds the fixed part at {@code [rowsOffset, rowsOffset + rowsLength)}
    * @param indirect array that holds the text and binary bytes
@@ -29,7 +58,26 @@ public final class RowOperationsReader {
       byte[] indirect,
       int indirectOffset,
       int indirectLength) {
-    throw new UnsupportedOperationException("stub");
+    this.layout = layout;
+    this.widths = layout.widths();
+    this.columnMask = layout.columnMask();
+    this.notNullable = layout.notNullable();
+    this.bitmapBytes = layout.bitmapBytes();
+    this.headerBytes = 1 + (layout.hasNullableColumns() ? 2 : 1) * bitmapBytes;
+    this.rows = rows;
+    this.position = rowsOffset;
+    this.rowsEnd = rowsOffset + rowsLength;
+    this.indirect = indirect;
+    this.indirectOffset = indirectOffset;
+    this.indirectLength = indirectLength;
+    this.setBits = new long[columnMask.length];
+    this.nullBits = new long[columnMask.length];
+    this.offsets = new int[widths.length];
+    this.lengths = widths.clone();
+  }
+
+  public RowLayout layout() {
+    return layout;
   }
 
   /**
@@ -40,36 +88,150 @@ public final class RowOperationsReader {
    *     in a column that is not nullable; NOT_SUPPORTED for an unknown operation type
    */
   public boolean next() {
-    throw new UnsupportedOperationException("stub");
+    if (position == rowsEnd) {
+      return false;
+    }
+    rowIndex++;
+    readHeader();
+    int at = position;
+    for (int word = 0; word < setBits.length; word++) {
+      long present = setBits[word] & ~nullBits[word];
+      while (present != 0) {
+        int column = (word << 6) + Long.numberOfTrailingZeros(present);
+        present &= present - 1;
+        int width = widths[column];
+        if (width != 0) {
+          offsets[column] = at;
+          at += width;
+        } else {
+          if (at + SLICE_BYTES > rowsEnd) {
+            throw truncated();
+          }
+          readSlice(column, at);
+          at += SLICE_BYTES;
+        }
+      }
+    }
+    if (at > rowsEnd) {
+      throw truncated();
+    }
+    position = at;
+    return true;
+  }
+
+  private void readHeader() {
+    int at = position;
+    type = OperationType.ofWireNumber(rows[at] & 0xff);
+    if (type == null) {
+      throw KuduException.notSupported(
+          "Unknown row operation type %d at row %d", rows[at] & 0xff, rowIndex);
+    }
+    if (rowsEnd - at < headerBytes) {
+      throw truncated();
+    }
+    readBitmap(at + 1, setBits);
+    if (headerBytes > 1 + bitmapBytes) {
+      readBitmap(at + 1 + bitmapBytes, nullBits);
+      for (int word = 0; word < setBits.length; word++) {
+        nullBits[word] &= setBits[word];
+        if ((nullBits[word] & notNullable[word]) != 0) {
+          int column = (word << 6) + Long.numberOfTrailingZeros(nullBits[word] & notNullable[word]);
+          throw KuduException.corruption(
+              "Row %d has NULL in column %d, which is not nullable", rowIndex, column);
+        }
+      }
+    }
+    position = at + headerBytes;
+  }
+
+  /** Reads a bitmap into words, spare bits cleared. */
+  private void readBitmap(int at, long[] words) {
+    for (int word = 0; word < words.length; word++, at += 8) {
+      int bytes = Math.min(8, bitmapBytes - (word << 3));
+      long bits;
+      if (at + 8 <= rows.length) {
+        bits = LittleEndian.getLong(rows, at);
+      } else {
+        bits = 0;
+        for (int i = 0; i < bytes; i++) {
+          bits |= (rows[at + i] & 0xffL) << (i << 3);
+        }
+      }
+      words[word] = bits & columnMask[word];
+    }
+  }
+
+  private void readSlice(int column, int at) {
+    long offset = LittleEndian.getLong(rows, at);
+    long length = LittleEndian.getLong(rows, at + 8);
+    if (offset < 0 || length < 0 || length > indirectLength || offset > indirectLength - length) {
+      throw KuduException.corruption(
+          "Bad indirect slice: row %d, column %d has offset %s and length %s in %d bytes of indirect data",
+          rowIndex,
+          column,
+          Long.toUnsignedString(offset),
+          Long.toUnsignedString(length),
+          indirectLength);
+    }
+    offsets[column] = indirectOffset + (int) offset;
+    lengths[column] = (int) length;
+  }
+
+  private KuduException truncated() {
+    return KuduException.corruption("Row operations end in the middle of row %d", rowIndex);
   }
 
   /** Position of the current operation in the batch, from 0. */
   public int rowIndex() {
-    throw new UnsupportedOperationException("stub");
+    return rowIndex;
   }
 
   public OperationType type() {
-    throw new UnsupportedOperationException("stub");
+    return type;
   }
 
   public boolean isSet(int column) {
-    throw new UnsupportedOperationException("stub");
+    return (setBits[column >>> 6] >>> column & 1) != 0;
   }
 
   /** Whether the column is set to NULL. */
   public boolean isNull(int column) {
-    throw new UnsupportedOperationException("stub");
+    return (nullBits[column >>> 6] >>> column & 1) != 0;
+  }
+
+  /** Whether the column has a cell: is set and not NULL. */
+  public boolean hasCell(int column) {
+    return ((setBits[column >>> 6] & ~nullBits[column >>> 6]) >>> column & 1) != 0;
+  }
+
+  /** How many columns are set, NULL or not. */
+  public int setCount() {
+    int count = 0;
+    for (long word : setBits) {
+      count += Long.bitCount(word);
+    }
+    return count;
   }
 
   public byte[] cellArray(int column) {
-    throw new UnsupportedOperationException("stub");
+    return widths[column] == 0 ? indirect : rows;
   }
 
   public int cellOffset(int column) {
-    throw new UnsupportedOperationException("stub");
+    return offsets[column];
   }
 
   public int cellLength(int column) {
-    throw new UnsupportedOperationException("stub");
+    return lengths[column];
+  }
+
+  /** A copy of the cell, or null when the column is unset or NULL. */
+  public byte[] cell(int column) {
+    if (!hasCell(column)) {
+      return null;
+    }
+    byte[] copy = new byte[lengths[column]];
+    System.arraycopy(cellArray(column), offsets[column], copy, 0, copy.length);
+    return copy;
   }
 }

@@ -1,0 +1,97 @@
+package dev.kudu4j.common.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.kudu4j.common.TestVectors;
+import dev.kudu4j.common.status.KuduException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HybridTimeTest {
+  private final SettableTime time = new SettableTime();
+  private final HybridClock clock = new HybridClock(time, 10_000_000);
+
+  static Stream<JsonNode> vectors() {
+    return TestVectors.group("hybrid_time");
+  }
+
+  @ParameterizedTest
+  @MethodSource("vectors")
+  void numbersAreKudus(JsonNode vector) {
+    long micros = vector.get("micros").asLong();
+    int logical = vector.get("logical").asInt();
+    long encoded = Long.parseUnsignedLong(vector.get("encoded").asText());
+    assertThat(HybridTime.of(micros, logical)).isEqualTo(encoded);
+    assertThat(HybridTime.micros(encoded)).isEqualTo(micros);
+    assertThat(HybridTime.logical(encoded)).isEqualTo(logical);
+  }
+
+  @Test
+  void clockCountsWhileThePhysicalClockStands() {
+    time.micros = 1000;
+    assertThat(clock.now()).isEqualTo(HybridTime.of(1000, 0));
+    assertThat(clock.now()).isEqualTo(HybridTime.of(1000, 1));
+    time.micros = 1001;
+    assertThat(clock.now()).isEqualTo(HybridTime.of(1001, 0));
+  }
+
+  @Test
+  void clockNeverGoesBack() {
+    time.micros = 1000;
+    long before = clock.now();
+    time.micros = 500;
+    assertThat(clock.now()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void reservedTimestampsAreNotHandedOutAgain() {
+    time.micros = 1000;
+    assertThat(clock.reserve(5)).isEqualTo(HybridTime.of(1000, 0));
+    assertThat(clock.now()).isEqualTo(HybridTime.of(1000, 5));
+  }
+
+  @Test
+  void clockIsLaterThanWhatItHasSeen() {
+    time.micros = 1000;
+    clock.update(HybridTime.of(5000, 3));
+    assertThat(clock.now()).isEqualTo(HybridTime.of(5000, 4));
+    clock.update(HybridTime.of(2000, 0));
+    assertThat(clock.now()).isEqualTo(HybridTime.of(5000, 5));
+  }
+
+  @Test
+  void clockRefusesWhatIsTooFarAhead() {
+    time.micros = 1000;
+    clock.update(HybridTime.of(10_001_000, 0));
+    assertThatThrownBy(() -> clock.update(HybridTime.of(10_001_001, 0)))
+        .isInstanceOf(KuduException.class);
+    assertThatThrownBy(() -> clock.update(-1)).isInstanceOf(KuduException.class);
+  }
+
+  @Test
+  void timestampIsSurelyPastOnlyBeyondTheErrorBound() {
+    time.micros = 1000;
+    time.maxErrorMicros = 100;
+    assertThat(clock.isSurelyPast(HybridTime.of(900, 0))).isFalse();
+    assertThat(clock.isSurelyPast(HybridTime.of(899, 4095))).isTrue();
+  }
+
+  private static final class SettableTime implements TimeSource {
+    private long micros;
+    private long maxErrorMicros;
+
+    @Override
+    public long nowMicros() {
+      return micros;
+    }
+
+    @Override
+    public long maxErrorMicros() {
+      return maxErrorMicros;
+    }
+  }
+}
