@@ -16,6 +16,7 @@ public record HashDimension(List<Integer> columnIds, int bucketCount, int seed) 
 
   /** The bucket of a row whose encoded columns of this dimension are the given bytes. */
   public int bucketOf(byte[] bytes, int offset, int length) {
-    return (int) Long.remainderUnsigned(MurmurHash2.hash64(bytes, offset, length, seed), bucketCount);
+    return (int)
+        Long.remainderUnsigned(MurmurHash2.hash64(bytes, offset, length, seed), bucketCount);
   }
 }

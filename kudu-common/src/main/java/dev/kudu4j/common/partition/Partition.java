@@ -8,9 +8,9 @@ import java.util.HexFormat;
 /**
  * One tablet's slice of the key space: start ≤ partition key &lt; end, as unsigned bytes.
  *
- * <p>A partition key is the row's bucket in each hash dimension, four bytes big-endian each, then the encoded range
- * columns. An empty end is unbounded; with hashing the end of an unbounded range is the last bucket plus one instead.
- * The arrays are shared; nobody changes them.
+ * <p>A partition key is the row's bucket in each hash dimension, four bytes big-endian each, then
+ * the encoded range columns. An empty end is unbounded; with hashing the end of an unbounded range
+ * is the last bucket plus one instead. The arrays are shared; nobody changes them.
  */
 public final class Partition implements Comparable<Partition> {
   private final int[] hashBuckets;
@@ -69,7 +69,8 @@ public final class Partition implements Comparable<Partition> {
   }
 
   private byte[] withoutBuckets(byte[] key) {
-    return Arrays.copyOfRange(key, Math.min(key.length, hashBuckets.length * Integer.BYTES), key.length);
+    return Arrays.copyOfRange(
+        key, Math.min(key.length, hashBuckets.length * Integer.BYTES), key.length);
   }
 
   public boolean contains(byte[] partitionKey) {
@@ -84,7 +85,8 @@ public final class Partition implements Comparable<Partition> {
   /** Whether the partition holds the key at {@code [from, to)} of the array. */
   public boolean contains(byte[] partitionKey, int from, int to) {
     return Arrays.compareUnsigned(start, 0, start.length, partitionKey, from, to) <= 0
-        && (end.length == 0 || Arrays.compareUnsigned(end, 0, end.length, partitionKey, from, to) > 0);
+        && (end.length == 0
+            || Arrays.compareUnsigned(end, 0, end.length, partitionKey, from, to) > 0);
   }
 
   /** Orders by start key. */

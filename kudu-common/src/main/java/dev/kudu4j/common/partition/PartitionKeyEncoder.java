@@ -9,8 +9,8 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * Encodes the partition key of a reader's current row: bucket of each hash dimension, then the range columns. A row of
- * a range with its own hashing is hashed that way.
+ * Encodes the partition key of a reader's current row: bucket of each hash dimension, then the
+ * range columns. A row of a range with its own hashing is hashed that way.
  *
  * <p>Allocates nothing per row. Holds a buffer, so it is for one thread at a time.
  */
@@ -38,7 +38,8 @@ public final class PartitionKeyEncoder {
   /**
    * Appends the partition key.
    *
-   * @return false when a column of the partitioning is unset; the buffer then ends somewhere in the middle
+   * @return false when a column of the partitioning is unset; the buffer then ends somewhere in the
+   *     middle
    */
   public boolean append(RowOperationsReader row, KeyBuffer out) {
     Hasher hasher = tableHasher;
@@ -63,7 +64,8 @@ public final class PartitionKeyEncoder {
       types[i] = table.column(index).type();
       columns[i] = columnOfTable[index];
       if (columns[i] < 0) {
-        throw new IllegalArgumentException("The rows lack key column " + table.column(index).name());
+        throw new IllegalArgumentException(
+            "The rows lack key column " + table.column(index).name());
       }
     }
     return new RowKeyEncoder(types, columns);

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How a table is split: hash dimensions, range columns, and the ranges whose hashing differs from the table's. Columns
- * are named by id. Immutable.
+ * How a table is split: hash dimensions, range columns, and the ranges whose hashing differs from
+ * the table's. Columns are named by id. Immutable.
  */
 public final class PartitionSchema {
   private final List<HashDimension> hashDimensions;
@@ -129,7 +129,8 @@ public final class PartitionSchema {
   /**
    * Checks the hashing of one range of a table.
    *
-   * @throws SchemaException INVALID_SCHEMA when it is bad, or has another number of dimensions than the table
+   * @throws SchemaException INVALID_SCHEMA when it is bad, or has another number of dimensions than
+   *     the table
    */
   public void validateRangeHashing(List<HashDimension> dimensions, Schema table) {
     validateHashing(dimensions, table);
@@ -163,7 +164,9 @@ public final class PartitionSchema {
     }
   }
 
-  /** An auto-incrementing column is a key column, but gets its value too late to choose a tablet. */
+  /**
+   * An auto-incrementing column is a key column, but gets its value too late to choose a tablet.
+   */
   private static boolean isUsableKeyColumn(int id, Schema table) {
     int index = table.indexOfId(id);
     return index >= 0

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A range partition: lower ≤ encoded range key &lt; upper, where empty means unbounded. The arrays are shared; nobody
- * changes them.
+ * A range partition: lower ≤ encoded range key &lt; upper, where empty means unbounded. The arrays
+ * are shared; nobody changes them.
  *
  * @param lower encoded range columns, inclusive
  * @param upper encoded range columns, exclusive

@@ -12,14 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Range bounds and split rows, read from packed row operations and brought to one form: lower bounds inclusive, upper
- * bounds exclusive, encoded.
+ * Range bounds and split rows, read from packed row operations and brought to one form: lower
+ * bounds inclusive, upper bounds exclusive, encoded.
  *
- * <p>An exclusive lower or inclusive upper bound is stepped to the next key by incrementing its last column; at that
- * column's maximum the step carries to the column before, and the last one starts over at its minimum. A column left
- * unset counts as its minimum; a row with no column set is unbounded.
+ * <p>An exclusive lower or inclusive upper bound is stepped to the next key by incrementing its
+ * last column; at that column's maximum the step carries to the column before, and the last one
+ * starts over at its minimum. A column left unset counts as its minimum; a row with no column set
+ * is unbounded.
  *
- * <p>What is wrong with a range is INVALID_ARGUMENT, which the master reports as {@code UNKNOWN_ERROR}.
+ * <p>What is wrong with a range is INVALID_ARGUMENT, which the master reports as {@code
+ * UNKNOWN_ERROR}.
  */
 public final class RangeRows {
   private static final byte[] UNBOUNDED = new byte[0];
@@ -47,10 +49,14 @@ public final class RangeRows {
    * Reads all rows.
    *
    * @param columnOfTable for each column of {@code table}, its index in the reader's layout, or -1
-   * @throws KuduException INVALID_ARGUMENT for rows that are no bounds or splits, or bounds that hold no key
+   * @throws KuduException INVALID_ARGUMENT for rows that are no bounds or splits, or bounds that
+   *     hold no key
    */
   public static RangeRows read(
-      RowOperationsReader rows, PartitionSchema partitionSchema, Schema table, int[] columnOfTable) {
+      RowOperationsReader rows,
+      PartitionSchema partitionSchema,
+      Schema table,
+      int[] columnOfTable) {
     RangeRows read = new RangeRows(partitionSchema, table, columnOfTable);
     while (rows.next()) {
       read.readOne(rows);
@@ -85,10 +91,12 @@ public final class RangeRows {
     switch (rows.type()) {
       case SPLIT_ROW -> splits.add(readSplit(rows));
       case RANGE_LOWER_BOUND, EXCLUSIVE_RANGE_LOWER_BOUND -> bounds.add(readBounds(rows));
-      case RANGE_UPPER_BOUND, INCLUSIVE_RANGE_UPPER_BOUND -> throw KuduException.invalidArgument(
-          "missing lower range bound: row %d is an upper bound", rows.rowIndex());
-      default -> throw KuduException.invalidArgument(
-          "Illegal row operation type %s in split rows and range bounds", rows.type());
+      case RANGE_UPPER_BOUND, INCLUSIVE_RANGE_UPPER_BOUND ->
+          throw KuduException.invalidArgument(
+              "missing lower range bound: row %d is an upper bound", rows.rowIndex());
+      default ->
+          throw KuduException.invalidArgument(
+              "Illegal row operation type %s in split rows and range bounds", rows.type());
     }
   }
 

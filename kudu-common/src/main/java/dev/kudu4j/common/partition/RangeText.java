@@ -14,7 +14,10 @@ import java.util.StringJoiner;
 public final class RangeText {
   private RangeText() {}
 
-  /** {@code UNBOUNDED}, {@code VALUES >= 0}, {@code VALUES < 10}, {@code 0 <= VALUES < 10} or {@code VALUE = 0}. */
+  /**
+   * {@code UNBOUNDED}, {@code VALUES >= 0}, {@code VALUES < 10}, {@code 0 <= VALUES < 10} or {@code
+   * VALUE = 0}.
+   */
   public static String of(RangeBounds bounds, PartitionSchema partitionSchema, Schema table) {
     List<ColumnSchema> columns = partitionSchema.rangeColumns(table);
     if (!bounds.hasLower()) {

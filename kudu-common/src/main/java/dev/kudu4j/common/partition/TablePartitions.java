@@ -10,13 +10,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All partitions of a table, and what happens to them when a table is created and ranges come and go. Pure: each change
- * makes a new value.
+ * All partitions of a table, and what happens to them when a table is created and ranges come and
+ * go. Pure: each change makes a new value.
  *
  * @param schema how the table is split
  * @param partitions ascending by start key, without overlap
  */
 public record TablePartitions(PartitionSchema schema, List<Partition> partitions) {
+  /**
+   * More than any cluster can hold of one range; keeps an absurd bucket count from taking the
+   * memory.
+   */
+  private static final int MAX_PARTITIONS_OF_A_RANGE = 100_000;
+
   public TablePartitions {
     partitions = partitions.stream().sorted().toList();
   }
@@ -72,9 +78,14 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
   /**
    * Adds a range partition.
    *
-   * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when it overlaps another
+   * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when
+   *     it overlaps another
+   * @throws SchemaException INVALID_SCHEMA when the range is badly hashed, TOO_MANY_TABLETS when no
+   *     cluster could hold its partitions
    */
   public Change addRange(HashedRange range, Schema table) {
+    schema.validateRangeHashing(range.hashDimensions(), table);
+    checkCount(List.of(range), MAX_PARTITIONS_OF_A_RANGE);
     RangeBounds added = range.bounds();
     for (Partition partition : partitions) {
       RangeBounds existing = partition.rangeBounds();
@@ -116,12 +127,14 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
     return bounds.stream().sorted().toList();
   }
 
-  private static void checkNoOverlap(List<RangeBounds> sorted, PartitionSchema schema, Schema table) {
+  private static void checkNoOverlap(
+      List<RangeBounds> sorted, PartitionSchema schema, Schema table) {
     for (int i = 1; i < sorted.size(); i++) {
       if (sorted.get(i - 1).overlaps(sorted.get(i))) {
         throw KuduException.invalidArgument(
             "overlapping range partitions: first range partition: %s, second range partition: %s",
-            RangeText.of(sorted.get(i - 1), schema, table), RangeText.of(sorted.get(i), schema, table));
+            RangeText.of(sorted.get(i - 1), schema, table),
+            RangeText.of(sorted.get(i), schema, table));
       }
     }
   }
@@ -138,7 +151,11 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
         byte[] key = keys.get(next++);
         if (Arrays.equals(key, lower)) {
           boolean isBound = lower == range.lower();
-          throw splitError(isBound ? "split matches lower or upper bound" : "duplicate split row", key, schema, table);
+          throw splitError(
+              isBound ? "split matches lower or upper bound" : "duplicate split row",
+              key,
+              schema,
+              table);
         }
         pieces.add(new RangeBounds(lower, key));
         lower = key;
@@ -162,6 +179,17 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
 
   private static TablePartitions ofRanges(
       PartitionSchema schema, List<HashedRange> ranges, int maxPartitions) {
+    checkCount(ranges, maxPartitions);
+    List<Partition> partitions = new ArrayList<>();
+    PartitionSchema withRanges = schema;
+    for (HashedRange range : ranges) {
+      partitions.addAll(partitionsOf(range));
+      withRanges = withRanges.withRange(range);
+    }
+    return new TablePartitions(withRanges, partitions);
+  }
+
+  private static void checkCount(List<HashedRange> ranges, int maxPartitions) {
     long count = 0;
     for (HashedRange range : ranges) {
       count += partitionCount(range, maxPartitions);
@@ -174,13 +202,6 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
             maxPartitions);
       }
     }
-    List<Partition> partitions = new ArrayList<>();
-    PartitionSchema withRanges = schema;
-    for (HashedRange range : ranges) {
-      partitions.addAll(partitionsOf(range));
-      withRanges = withRanges.withRange(range);
-    }
-    return new TablePartitions(withRanges, partitions);
   }
 
   /** Buckets of all dimensions together; any number above the maximum when it is above. */

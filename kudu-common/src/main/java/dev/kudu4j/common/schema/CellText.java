@@ -31,8 +31,8 @@ public final class CellText {
       case DOUBLE -> Double.toString(Double.longBitsToDouble(LittleEndian.getLong(cell, 0)));
       case DATE -> date(LittleEndian.getInt(cell, 0));
       case UNIXTIME_MICROS -> timestamp(LittleEndian.getLong(cell, 0));
-      case DECIMAL32, DECIMAL64, DECIMAL128 -> new BigDecimal(integer(cell, true), column.scale())
-          .toPlainString();
+      case DECIMAL32, DECIMAL64, DECIMAL128 ->
+          new BigDecimal(integer(cell, true), column.scale()).toPlainString();
       default -> integer(cell, !type.isUnsigned()).toString();
     };
   }

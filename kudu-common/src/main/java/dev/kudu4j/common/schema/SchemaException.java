@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A schema, projection or partitioning that is refused, with the reason that decides the wire's error code.
+ * A schema, projection or partitioning that is refused, with the reason that decides the wire's
+ * error code.
  *
  * <p>The rule for callers: the error code of a {@link SchemaException} is that of its {@link
  * #reason}; any other {@link KuduException} out of the same check is {@code UNKNOWN_ERROR}, where
@@ -48,8 +49,7 @@ public final class SchemaException extends KuduException {
   }
 
   @FormatMethod
-  public static SchemaException of(
-      Reason reason, StatusCode code, String format, Object... args) {
+  public static SchemaException of(Reason reason, StatusCode code, String format, Object... args) {
     return new SchemaException(reason, code, String.format(Locale.ROOT, format, args));
   }
 }
