@@ -1,0 +1,120 @@
+package dev.kudu4j.tablet.components;
+
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.rowset.BaseData;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One rowset on disk and everything that changed its rows since.
+ *
+ * <pre>
+ *   base data | redo file, redo file, ... | frozen store (being written as the next file) | active store
+ *   ---------------------------------------------------------------------------------------------------> newer
+ * </pre>
+ *
+ * <p>Newest changes first means: active store, frozen store, redo files from the last to the first,
+ * base. Immutable: a change of parts makes a new object that shares them. The parts belong to the
+ * {@link Components} that hold this rowset.
+ */
+public final class DiskRowSet {
+  private final long id;
+  private final BaseData base;
+  private final List<DeltaFile> redoFiles;
+  private final Shared<DeltaMemStore> frozen;
+  private final Shared<DeltaMemStore> active;
+  private final Liveness liveness;
+
+  /**
+   * Borrows all parts; {@link Components} makes itself an owner.
+   *
+   * @param redoFiles oldest first
+   * @param frozen null when nothing is being flushed
+   */
+  public DiskRowSet(
+      long id,
+      BaseData base,
+      List<DeltaFile> redoFiles,
+      Shared<DeltaMemStore> frozen,
+      Shared<DeltaMemStore> active,
+      Liveness liveness) {
+    this.id = id;
+    this.base = base;
+    this.redoFiles = List.copyOf(redoFiles);
+    this.frozen = frozen;
+    this.active = active;
+    this.liveness = liveness;
+  }
+
+  /** Unique in the tablet, never used again. */
+  public long id() {
+    return id;
+  }
+
+  public BaseData base() {
+    return base;
+  }
+
+  /** REDO files, oldest first. */
+  public List<DeltaFile> redoFiles() {
+    return redoFiles;
+  }
+
+  /** The changes that a checkpoint is writing out, older than the active ones; null when none. */
+  public DeltaMemStore frozenDeltas() {
+    return frozen == null ? null : frozen.get();
+  }
+
+  /** The changes since; grows while it is read. */
+  public DeltaMemStore activeDeltas() {
+    return active.get();
+  }
+
+  /** What the writer knows of deleted rows. */
+  public Liveness liveness() {
+    return liveness;
+  }
+
+  /** Rows that READ_LATEST would see. */
+  public long liveRowCount() {
+    return liveness.liveCount();
+  }
+
+  /** This rowset with its active store frozen and a fresh one in its place. */
+  public DiskRowSet withFrozenDeltas(Shared<DeltaMemStore> fresh) {
+    assert frozen == null : "A store is frozen already";
+    return new DiskRowSet(id, base, redoFiles, active, fresh, liveness);
+  }
+
+  /** This rowset with a delta file in place of its frozen store. */
+  public DiskRowSet withFlushedDeltas(DeltaFile file) {
+    assert frozen != null : "No store is frozen";
+    List<DeltaFile> files = new ArrayList<>(redoFiles);
+    files.add(file);
+    return new DiskRowSet(id, base, files, null, active, liveness);
+  }
+
+  void retainParts() {
+    base.retain();
+    redoFiles.forEach(DeltaFile::retain);
+    if (frozen != null) {
+      frozen.retain();
+    }
+    active.retain();
+  }
+
+  void releaseParts() {
+    base.release();
+    redoFiles.forEach(DeltaFile::release);
+    if (frozen != null) {
+      frozen.release();
+    }
+    active.release();
+  }
+
+  @Override
+  public String toString() {
+    return "DiskRowSet " + id;
+  }
+}
