@@ -219,7 +219,7 @@ final class RpcEndToEndTest {
 
   @Test
   void requestBytesAliasTheFrame() throws Exception {
-    call("Hold", "aliased bytes");
+    var unused = call("Hold", "aliased bytes");
     RpcCall call = held.take();
     call.fail(new RpcException(RpcErrorCode.ERROR_APPLICATION, StatusCode.ABORTED, "enough"));
     ByteString whole =
