@@ -3,6 +3,7 @@ package dev.kudu4j.itest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.itest.support.AdminCalls;
 import dev.kudu4j.itest.support.Garbage;
 import dev.kudu4j.itest.support.LocalCluster;
@@ -171,15 +172,15 @@ class BadInputIT {
   @Test
   void unknownColumnsAndWrongTypesAreNamed() throws Exception {
     AdminCalls.WriteAnswer unknown =
-        AdminCalls.insertWithSchema(cluster, table, "zz_unknown", "INT32");
+        AdminCalls.insertWithSchema(cluster, "zz_unknown", DataType.INT32);
     assertThat(unknown.error()).contains("MISMATCHED_SCHEMA").contains("zz_unknown");
-    AdminCalls.WriteAnswer wrongType = AdminCalls.insertWithSchema(cluster, table, "number", "INT32");
+    AdminCalls.WriteAnswer wrongType = AdminCalls.insertWithSchema(cluster, "number", DataType.INT32);
     assertThat(wrongType.error()).contains("MISMATCHED_SCHEMA").contains("must have type INT64 NOT NULL");
   }
 
   @Test
   void aNullInAColumnThatIsNotNullableIsRefused() throws Exception {
-    AdminCalls.WriteAnswer answer = AdminCalls.insertNullNumber(cluster, table);
+    AdminCalls.WriteAnswer answer = AdminCalls.insertNullNumber(cluster);
     assertThat(answer.error()).isNotEmpty();
   }
 
