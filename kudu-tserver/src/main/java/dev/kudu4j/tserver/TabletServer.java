@@ -62,6 +62,7 @@ public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
   private final ServerProcess process;
+  private final BufferAllocator batches;
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
   private final ScheduledExecutorService timer;
@@ -80,7 +81,9 @@ public final class TabletServer implements AutoCloseable {
             Math.max(2, Runtime.getRuntime().availableProcessors()), daemonThreads("open"));
     LocalFileStore files = new LocalFileStore();
     BufferAllocator data = process.memory().data().newChildAllocator("tablets", 0, Long.MAX_VALUE);
+    this.batches = process.memory().data().newChildAllocator("scan batches", 0, Long.MAX_VALUE);
     process.onClose(data);
+    process.onClose(batches);
     this.tablets =
         new TabletRegistry(
             process.files(), files, directory -> environment(files, directory, data), process.replicas());
@@ -122,8 +125,6 @@ public final class TabletServer implements AutoCloseable {
 
   private void serve() throws IOException {
     Flags flags = process.flags();
-    BufferAllocator batches = process.memory().data().newChildAllocator("scan batches", 0, Long.MAX_VALUE);
-    process.onClose(batches);
     var calls = new TabletCalls(process.identity().uuid(), tablets, scanners, flushing);
     var writes = new WriteCalls(tablets, process.clock(), timer);
     var scans =
