@@ -1,6 +1,15 @@
 /**
- * How a table is split: {@code PartitionSchema} (hash dimensions, range columns, ranges with their
- * own hashing), {@code Partition} (one tablet's slice of the key space), and the making of
- * partitions from bounds and split rows.
+ * How a table is split. {@link dev.kudu4j.common.partition.PartitionSchema} says how (hash
+ * dimensions, range columns, ranges with their own hashing); {@link
+ * dev.kudu4j.common.partition.Partition} is one tablet's slice of the key space.
+ *
+ * <p>Start with {@link dev.kudu4j.common.partition.TablePartitions}: it makes the partitions of a
+ * new table, and adds and drops ranges. {@link dev.kudu4j.common.partition.RangeRows} reads bounds
+ * and split rows; {@link dev.kudu4j.common.partition.PartitionKeyEncoder} finds the partition key
+ * of each row written.
+ *
+ * <p>Bad hashing and bad columns are a {@link dev.kudu4j.common.schema.SchemaException}; bad ranges
+ * a plain {@link dev.kudu4j.common.status.KuduException}. The master's error codes follow from
+ * that.
  */
 package dev.kudu4j.common.partition;

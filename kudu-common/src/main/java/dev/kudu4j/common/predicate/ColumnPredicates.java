@@ -83,7 +83,7 @@ public final class ColumnPredicates {
     } else if (predicate instanceof Equality equality) {
       return CellOrder.isNaN(column.type(), equality.value(), 0) ? new None(column) : equality;
     } else if (predicate instanceof InList list) {
-      return list(column, list.values());
+      return inList(column, list.values());
     } else if (predicate instanceof InBloomFilter bloom) {
       return bloom(column, bloom.filters(), bloom.lower(), bloom.upper());
     } else if (predicate instanceof IsNull && !column.isNullable()) {
@@ -108,10 +108,10 @@ public final class ColumnPredicates {
       return left;
     }
     if (left instanceof Equality || left instanceof InList) {
-      return list(column, matching(valuesOf(left), right));
+      return inList(column, matching(valuesOf(left), right));
     }
     if (right instanceof Equality || right instanceof InList) {
-      return list(column, matching(valuesOf(right), left));
+      return inList(column, matching(valuesOf(right), left));
     }
     byte[] lower = later(column.type(), lowerOf(left), lowerOf(right));
     byte[] upper = earlier(column.type(), upperOf(left), upperOf(right));
@@ -180,7 +180,8 @@ public final class ColumnPredicates {
         : hasFixedEnds(type) && CellOrder.compare(type, upper, CellOrder.minimum(type)) <= 0;
   }
 
-  private static ColumnPredicate list(ColumnSchema column, List<byte[]> values) {
+  /** One of a list: sorted, without duplicates; an equality or {@link None} when that says it. */
+  public static ColumnPredicate inList(ColumnSchema column, List<byte[]> values) {
     DataType type = column.type();
     List<byte[]> sorted = new ArrayList<>(values);
     sorted.removeIf(value -> CellOrder.isNaN(type, value, 0));

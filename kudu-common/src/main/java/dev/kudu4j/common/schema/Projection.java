@@ -1,0 +1,125 @@
+package dev.kudu4j.common.schema;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The columns a scan asks for, matched by name with a tablet's. Any columns, any order.
+ *
+ * <p>The {@link #schema} holds the tablet's own columns (ids, defaults), so a column keeps its key
+ * mark only as far as the client asked for it so. The virtual {@link DataType#IS_DELETED} column
+ * stands for no column of the tablet.
+ */
+public final class Projection {
+  /** Stands for the virtual column. */
+  public static final int VIRTUAL = -1;
+
+  private final Schema schema;
+  private final int[] tabletIndexOf;
+
+  private Projection(Schema schema, int[] tabletIndexOf) {
+    this.schema = schema;
+    this.tabletIndexOf = tabletIndexOf;
+  }
+
+  /**
+   * @param asked the client's columns, without ids
+   * @throws SchemaException INVALID_SCHEMA when no table could be read so: ids, a column twice, a
+   *     key column after another, a malformed virtual column; MISMATCHED_SCHEMA when this tablet
+   *     cannot: a column that it has not, or has with another type or nullability
+   */
+  public static Projection of(List<ColumnSchema> asked, Schema tablet) {
+    checkShape(asked);
+    int[] tabletIndexOf = new int[asked.size()];
+    List<ColumnSchema> columns = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < tabletIndexOf.length; i++) {
+      ColumnSchema column = asked.get(i);
+      int index = tablet.indexOfName(column.name());
+      tabletIndexOf[i] = index;
+      if (index >= 0) {
+        SchemaMapping.checkSameType(tablet.column(index), column);
+        columns.add(tablet.column(index).toBuilder().key(column.isKey()).build());
+      } else if (column.type() == DataType.IS_DELETED) {
+        columns.add(column);
+      } else {
+        missing.add(column.name());
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw SchemaException.mismatched(
+          "Some columns are not present in the current schema: %s", String.join(", ", missing));
+    }
+    return new Projection(new Schema(columns), tabletIndexOf);
+  }
+
+  private static void checkShape(List<ColumnSchema> asked) {
+    Set<String> names = new HashSet<>();
+    boolean keysOver = false;
+    boolean virtualSeen = false;
+    for (ColumnSchema column : asked) {
+      if (column.id() != ColumnSchema.NO_ID) {
+        throw SchemaException.invalid("User requests should not have Column IDs");
+      }
+      if (!names.add(column.name())) {
+        throw SchemaException.invalid("Duplicate column name: %s", column.name());
+      }
+      if (column.isKey() && keysOver) {
+        throw SchemaException.invalid("Got out-of-order key column: %s", column);
+      }
+      keysOver |= !column.isKey();
+      if (column.type() == DataType.IS_DELETED) {
+        if (virtualSeen) {
+          throw SchemaException.invalid("More than one IS_DELETED column: %s", column.name());
+        }
+        if (column.isNullable() || column.readDefault() == null) {
+          throw SchemaException.invalid(
+              "Virtual column %s must be NOT NULL and have a default value", column.name());
+        }
+        virtualSeen = true;
+      }
+    }
+  }
+
+  /** The projected columns, as the tablet has them. */
+  public Schema schema() {
+    return schema;
+  }
+
+  public int columnCount() {
+    return tabletIndexOf.length;
+  }
+
+  /** The tablet's index of a projected column, or {@link #VIRTUAL}. */
+  public int tabletIndexOf(int index) {
+    return tabletIndexOf[index];
+  }
+
+  /** The index of the virtual column that tells deleted rows, or -1. */
+  public int isDeletedIndex() {
+    for (int i = 0; i < tabletIndexOf.length; i++) {
+      if (tabletIndexOf[i] == VIRTUAL) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Whether all key columns of the tablet are here and marked as key, so that rows carry their
+   * whole key.
+   */
+  public boolean holdsWholeKey(Schema tablet) {
+    int keys = 0;
+    for (int i = 0; i < tabletIndexOf.length; i++) {
+      if (tabletIndexOf[i] != VIRTUAL
+          && tabletIndexOf[i] < tablet.keyColumnCount()
+          && schema.column(i).isKey()) {
+        keys++;
+      }
+    }
+    return keys == tablet.keyColumnCount();
+  }
+}

@@ -1,0 +1,256 @@
+package dev.kudu4j.common.wire;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.EncodingType;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Encoding;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.schema.SchemaException.Reason;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.List;
+
+/**
+ * What a table may look like: the rules that the master checks before it creates a table or adds a
+ * column.
+ *
+ * <p>A {@link SchemaException} out of here is the master's {@code INVALID_SCHEMA}; any other {@link
+ * KuduException} is its {@code UNKNOWN_ERROR}. The split is Apache Kudu's, and clients see it.
+ */
+public final class SchemaRules {
+  public static final int MAX_COLUMNS = 300;
+  public static final int MAX_IDENTIFIER_BYTES = 256;
+  public static final int MAX_COMMENT_BYTES = 256;
+  public static final int MAX_OWNER_BYTES = 128;
+  public static final int MAX_CELL_BYTES = 65_536;
+  public static final int MAX_ENCODED_KEY_BYTES = 16_384;
+  public static final String AUTO_INCREMENTING_NAME = "auto_incrementing_id";
+
+  private SchemaRules() {}
+
+  /**
+   * The schema of a new table, with ids 0, 1, 2... and both defaults filled from the one that
+   * clients send.
+   *
+   * @throws SchemaException INVALID_SCHEMA for bad names, comments, key types, encodings and
+   *     defaults, for no key column, too many columns and a bad auto-incrementing column
+   * @throws KuduException INVALID_ARGUMENT for ids, a nullable key column, a column twice;
+   *     CORRUPTION for a default that does not have the size of its type
+   */
+  public static Schema newTable(SchemaPB pb) {
+    Schema schema = SchemaWire.ofClient(pb);
+    checkKey(schema);
+    if (schema.columnCount() > MAX_COLUMNS) {
+      throw SchemaException.invalid(
+          "number of columns %d is greater than the permitted maximum %d",
+          schema.columnCount(), MAX_COLUMNS);
+    }
+    List<ColumnSchema> columns = pb.getColumnsList().stream().map(SchemaRules::column).toList();
+    checkAutoIncrementing(schema);
+    return new Schema(columns).withFreshIds();
+  }
+
+  /**
+   * A column to add to a table: the rules of a new table's, and not a key column, not of a taken
+   * name, and with a default unless it is nullable. It has no id yet.
+   *
+   * @throws SchemaException INVALID_SCHEMA, with ALREADY_PRESENT when the name is taken
+   */
+  public static ColumnSchema newColumn(ColumnSchemaPB pb, Schema table) {
+    if (pb.hasId()) {
+      throw SchemaException.invalid("column %s: client should not specify column ID", pb.getName());
+    }
+    if (table.indexOfName(pb.getName()) >= 0) {
+      throw SchemaException.of(
+          Reason.INVALID_SCHEMA,
+          StatusCode.ALREADY_PRESENT,
+          "The column already exists: %s",
+          pb.getName());
+    }
+    ColumnSchema column = column(pb);
+    if (column.isKey() || column.isAutoIncrementing()) {
+      throw SchemaException.invalid("cannot add a key column: %s", column.name());
+    }
+    if (!column.isNullable() && column.readDefault() == null) {
+      throw SchemaException.invalid(
+          "column `%s`: NOT NULL columns must have a default", column.name());
+    }
+    if (table.columnCount() >= MAX_COLUMNS) {
+      throw SchemaException.invalid(
+          "number of columns %d is greater than the permitted maximum %d",
+          table.columnCount() + 1, MAX_COLUMNS);
+    }
+    return column;
+  }
+
+  /** The checks of one column by itself. */
+  private static ColumnSchema column(ColumnSchemaPB pb) {
+    checkIdentifier("column name", pb.getNameBytes());
+    ColumnSchema column = SchemaWire.fromWire(pb);
+    if (column.type() == DataType.IS_DELETED) {
+      throw SchemaException.invalid("column %s: IS_DELETED is a virtual type", column.name());
+    }
+    checkEncoding(column.name(), column.type(), pb.getEncoding());
+    checkComment(pb.getCommentBytes());
+    if (column.readDefault() == null && column.writeDefault() != null) {
+      throw SchemaException.invalid(
+          "column %s: a write default needs a read default", column.name());
+    }
+    checkDefault(column.name(), column.type(), column.readDefault());
+    checkDefault(column.name(), column.type(), column.writeDefault());
+    if (column.isImmutable() && column.isKey()) {
+      throw SchemaException.invalid("primary key column %s cannot be immutable", column.name());
+    }
+    return column.writeDefault() != null
+        ? column
+        : column.toBuilder().writeDefault(column.readDefault()).build();
+  }
+
+  private static void checkKey(Schema schema) {
+    if (schema.keyColumnCount() == 0) {
+      throw SchemaException.invalid("must specify at least one key column");
+    }
+    for (ColumnSchema column : schema.columns().subList(0, schema.keyColumnCount())) {
+      if (column.isNullable()) {
+        throw KuduException.invalidArgument(
+            "Bad schema: Nullable key columns are not supported: %s", column.name());
+      }
+      if (!column.type().isKeyable()) {
+        throw SchemaException.invalid(
+            "key column may not have type of BOOL, FLOAT, or DOUBLE: %s", column.name());
+      }
+    }
+  }
+
+  private static void checkAutoIncrementing(Schema schema) {
+    int last = schema.keyColumnCount() - 1;
+    for (int i = 0; i < schema.columnCount(); i++) {
+      ColumnSchema column = schema.column(i);
+      if (!column.isAutoIncrementing()) {
+        if (column.name().equals(AUTO_INCREMENTING_NAME)) {
+          throw SchemaException.invalid(
+              "column name %s is reserved by the system for the auto-incrementing column",
+              column.name());
+        }
+      } else if (i != last
+          || column.type() != DataType.INT64
+          || !column.name().equals(AUTO_INCREMENTING_NAME)
+          || column.readDefault() != null
+          || column.isImmutable()) {
+        throw SchemaException.invalid(
+            "auto-incrementing column %s must be the last key column, of type INT64, named %s,"
+                + " without default and not immutable",
+            column.name(), AUTO_INCREMENTING_NAME);
+      }
+    }
+  }
+
+  /**
+   * A table's or column's name.
+   *
+   * @param what what it names, for the message: {@code table name}
+   * @throws SchemaException INVALID_SCHEMA unless it is 1 to 256 bytes of UTF-8 without NUL
+   */
+  public static void checkIdentifier(String what, ByteString name) {
+    if (name.isEmpty()) {
+      throw SchemaException.invalid("invalid %s: empty string not a valid identifier", what);
+    }
+    if (name.size() > MAX_IDENTIFIER_BYTES) {
+      throw SchemaException.invalid(
+          "invalid %s: identifier '%s' longer than maximum permitted length %d",
+          what, name.toStringUtf8(), MAX_IDENTIFIER_BYTES);
+    }
+    if (!name.isValidUtf8()) {
+      throw SchemaException.invalid("invalid %s: invalid UTF8 sequence", what);
+    }
+    if (containsNul(name)) {
+      throw SchemaException.invalid("invalid %s: identifier must not contain null bytes", what);
+    }
+  }
+
+  /**
+   * @throws SchemaException INVALID_SCHEMA unless it is 1 to 128 bytes
+   */
+  public static void checkOwner(ByteString owner) {
+    if (owner.isEmpty()) {
+      throw SchemaException.invalid("invalid owner name: empty string not a valid identifier");
+    }
+    if (owner.size() > MAX_OWNER_BYTES) {
+      throw SchemaException.invalid(
+          "invalid owner name: %d bytes are more than the permitted %d",
+          owner.size(), MAX_OWNER_BYTES);
+    }
+    if (!owner.isValidUtf8() || containsNul(owner)) {
+      throw SchemaException.invalid("invalid owner name: it must be UTF-8 without null bytes");
+    }
+  }
+
+  /**
+   * A table's or column's comment.
+   *
+   * @throws SchemaException INVALID_SCHEMA when it is over 256 bytes or not UTF-8
+   */
+  public static void checkComment(ByteString comment) {
+    if (comment.size() > MAX_COMMENT_BYTES) {
+      throw SchemaException.invalid(
+          "invalid comment: %d bytes are more than the permitted %d",
+          comment.size(), MAX_COMMENT_BYTES);
+    }
+    if (!comment.isValidUtf8() || containsNul(comment)) {
+      throw SchemaException.invalid("invalid comment: it must be UTF-8 without null bytes");
+    }
+  }
+
+  /**
+   * @throws SchemaException INVALID_SCHEMA when a column of the type cannot be stored so
+   */
+  public static void checkEncoding(String column, DataType type, EncodingType encoding) {
+    for (Encoding known : Encoding.values()) {
+      if (known.wireNumber() == encoding.getNumber() && known.fits(type)) {
+        return;
+      }
+    }
+    throw SchemaException.invalid(
+        "invalid encoding for column '%s': encoding %s not supported for type %s",
+        column, encoding, type);
+  }
+
+  /**
+   * A default in cell form; null, none, is fine.
+   *
+   * @throws KuduException CORRUPTION when it does not have the size of its type
+   * @throws SchemaException INVALID_SCHEMA when it is larger than a cell may be
+   */
+  public static void checkDefault(String column, DataType type, byte[] cell) {
+    if (cell == null) {
+      return;
+    }
+    if (!type.isVariableLength() && cell.length != type.width()) {
+      throw KuduException.corruption(
+          "%s bytes for %s in the default value of column %s: expected %d, got %d",
+          cell.length < type.width() ? "Not enough" : "Too many",
+          type,
+          column,
+          type.width(),
+          cell.length);
+    }
+    if (cell.length > MAX_CELL_BYTES) {
+      throw SchemaException.invalid(
+          "default value of column %s has %d bytes, more than the permitted %d",
+          column, cell.length, MAX_CELL_BYTES);
+    }
+  }
+
+  private static boolean containsNul(ByteString text) {
+    for (int i = 0; i < text.size(); i++) {
+      if (text.byteAt(i) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

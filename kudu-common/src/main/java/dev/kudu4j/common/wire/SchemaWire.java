@@ -1,0 +1,158 @@
+package dev.kudu4j.common.wire;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.ColumnTypeAttributesPB;
+import dev.kudu4j.common.proto.common.CompressionType;
+import dev.kudu4j.common.proto.common.EncodingType;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Compression;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Encoding;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import java.util.List;
+
+/**
+ * Schemas as they travel. Reading is tolerant: what a message says about storage (encoding,
+ * compression, defaults, comment) is taken as it comes, and an unknown encoding or compression
+ * reads as the server's choice. What a new table may have is {@link SchemaRules}' business.
+ */
+public final class SchemaWire {
+  private static final Encoding[] ENCODINGS = Encoding.values();
+  private static final Compression[] COMPRESSIONS = Compression.values();
+
+  private SchemaWire() {}
+
+  /**
+   * Any schema.
+   *
+   * @throws KuduException INVALID_ARGUMENT for an unknown type, a name or id that occurs twice, or
+   *     a key column that stands after one that is not
+   */
+  public static Schema fromWire(SchemaPB pb) {
+    Schema schema = new Schema(columns(pb.getColumnsList()));
+    for (int i = schema.keyColumnCount(); i < schema.columnCount(); i++) {
+      if (schema.column(i).isKey()) {
+        throw KuduException.invalidArgument("Got out-of-order key column: %s", schema.column(i));
+      }
+    }
+    return schema;
+  }
+
+  /**
+   * The schema of a client's request: without ids.
+   *
+   * @throws KuduException INVALID_ARGUMENT also when a column has an id
+   */
+  public static Schema ofClient(SchemaPB pb) {
+    for (ColumnSchemaPB column : pb.getColumnsList()) {
+      if (column.hasId()) {
+        throw KuduException.invalidArgument("User requests should not have Column IDs");
+      }
+    }
+    return fromWire(pb);
+  }
+
+  /** Columns of a message, in their order; nothing is checked but their types. */
+  public static List<ColumnSchema> columns(List<ColumnSchemaPB> columns) {
+    return columns.stream().map(SchemaWire::fromWire).toList();
+  }
+
+  /**
+   * One column.
+   *
+   * @throws KuduException INVALID_ARGUMENT for an unknown type
+   */
+  public static ColumnSchema fromWire(ColumnSchemaPB pb) {
+    ColumnSchema.Builder column =
+        ColumnSchema.builder(pb.getName(), DataType.ofWireNumber(pb.getType().getNumber()))
+            .key(pb.getIsKey())
+            .nullable(pb.getIsNullable())
+            .encoding(encoding(pb.getEncoding()))
+            .compression(compression(pb.getCompression()))
+            .blockSizeBytes(pb.getCfileBlockSize())
+            .decimal(pb.getTypeAttributes().getPrecision(), pb.getTypeAttributes().getScale())
+            .length(pb.getTypeAttributes().getLength())
+            .comment(pb.getComment())
+            .immutable(pb.getImmutable())
+            .autoIncrementing(pb.getIsAutoIncrementing());
+    if (pb.hasId()) {
+      column.id(pb.getId());
+    }
+    if (pb.hasReadDefaultValue()) {
+      column.readDefault(pb.getReadDefaultValue().toByteArray());
+    }
+    if (pb.hasWriteDefaultValue()) {
+      column.writeDefault(pb.getWriteDefaultValue().toByteArray());
+    }
+    return column.build();
+  }
+
+  /** Servers answer with ids, clients send none. */
+  public static SchemaPB toWire(Schema schema, boolean withIds) {
+    SchemaPB.Builder pb = SchemaPB.newBuilder();
+    for (ColumnSchema column : schema.columns()) {
+      pb.addColumns(toWire(column, withIds));
+    }
+    return pb.build();
+  }
+
+  public static ColumnSchemaPB toWire(ColumnSchema column, boolean withId) {
+    ColumnSchemaPB.Builder pb =
+        ColumnSchemaPB.newBuilder()
+            .setName(column.name())
+            .setType(dev.kudu4j.common.proto.common.DataType.forNumber(column.type().wireNumber()))
+            .setIsKey(column.isKey())
+            .setIsNullable(column.isNullable())
+            .setEncoding(EncodingType.forNumber(column.encoding().wireNumber()))
+            .setCompression(CompressionType.forNumber(column.compression().wireNumber()))
+            .setCfileBlockSize(column.blockSizeBytes());
+    if (withId && column.id() != ColumnSchema.NO_ID) {
+      pb.setId(column.id());
+    }
+    if (column.readDefault() != null) {
+      pb.setReadDefaultValue(ByteString.copyFrom(column.readDefault()));
+    }
+    if (column.writeDefault() != null) {
+      pb.setWriteDefaultValue(ByteString.copyFrom(column.writeDefault()));
+    }
+    if (column.type().isDecimal()) {
+      pb.setTypeAttributes(
+          ColumnTypeAttributesPB.newBuilder()
+              .setPrecision(column.precision())
+              .setScale(column.scale()));
+    } else if (column.type() == DataType.VARCHAR) {
+      pb.setTypeAttributes(ColumnTypeAttributesPB.newBuilder().setLength(column.length()));
+    }
+    if (!column.comment().isEmpty()) {
+      pb.setComment(column.comment());
+    }
+    if (column.isImmutable()) {
+      pb.setImmutable(true);
+    }
+    if (column.isAutoIncrementing()) {
+      pb.setIsAutoIncrementing(true);
+    }
+    return pb.build();
+  }
+
+  private static Encoding encoding(EncodingType pb) {
+    for (Encoding encoding : ENCODINGS) {
+      if (encoding.wireNumber() == pb.getNumber()) {
+        return encoding;
+      }
+    }
+    return Encoding.AUTO;
+  }
+
+  private static Compression compression(CompressionType pb) {
+    for (Compression compression : COMPRESSIONS) {
+      if (compression.wireNumber() == pb.getNumber()) {
+        return compression;
+      }
+    }
+    return Compression.DEFAULT;
+  }
+}
