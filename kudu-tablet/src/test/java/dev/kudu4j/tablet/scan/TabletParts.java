@@ -95,6 +95,11 @@ final class TabletParts implements AutoCloseable {
     return disks.size();
   }
 
+  /** Whether the next flush step writes a rowset. */
+  boolean hasFrozenRows() {
+    return frozen != null;
+  }
+
   void alter(Schema next) {
     schema = next;
     active.get().useSchema(next);
