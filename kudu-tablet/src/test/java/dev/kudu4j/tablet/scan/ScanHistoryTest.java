@@ -92,7 +92,7 @@ class ScanHistoryTest {
     private void step(TabletParts parts) throws IOException {
       now += random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(5);
       int kind = random.nextInt(40);
-      if (kind == 0 && (Boolean.getBoolean("disk") || !parts.hasFrozenRows())) {
+      if (kind == 0) {
         flushStep(parts);
       } else if (kind <= 2 && parts.diskCount() > 0) {
         parts.flushDeltasStep(random.nextInt(parts.diskCount()));
