@@ -301,7 +301,9 @@ public final class RpcServer implements AutoCloseable {
       try {
         services.forEach(server::register);
         server.bind(
-            addresses.isEmpty() ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)) : addresses);
+            addresses.isEmpty()
+                ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                : addresses);
       } catch (RuntimeException e) {
         server.close();
         throw e;

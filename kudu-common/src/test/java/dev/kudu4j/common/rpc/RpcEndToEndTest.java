@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RemoteMethodPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
+import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.buffer.ByteBuf;
@@ -218,7 +219,7 @@ final class RpcEndToEndTest {
 
   @Test
   void requestBytesAliasTheFrame() throws Exception {
-    call("Hold", "aliased bytes");
+    var unused = call("Hold", "aliased bytes");
     RpcCall call = held.take();
     call.fail(new RpcException(RpcErrorCode.ERROR_APPLICATION, StatusCode.ABORTED, "enough"));
     ByteString whole =
