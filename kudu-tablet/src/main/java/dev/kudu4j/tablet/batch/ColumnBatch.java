@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.batch;
 
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -7,37 +8,66 @@ import org.apache.arrow.memory.BufferAllocator;
  * Rows of a schema, a {@link ColumnVector} per column. Owned by whoever made it. Not thread-safe.
  */
 public final class ColumnBatch implements AutoCloseable {
+  private final Schema schema;
+  private final ColumnVector[] columns;
+  private int rowCount;
+
+  /**
+   * @param allocator shared; nothing is allocated before the first row
+   */
   public ColumnBatch(BufferAllocator allocator, Schema schema) {
-    throw new UnsupportedOperationException("stub");
+    this.schema = schema;
+    this.columns = new ColumnVector[schema.columnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      ColumnSchema column = schema.column(i);
+      columns[i] = new ColumnVector(allocator, column.type(), column.isNullable());
+    }
   }
 
   public Schema schema() {
-    throw new UnsupportedOperationException("stub");
+    return schema;
   }
 
   /** Rows; also right when there are no columns. */
   public int rowCount() {
-    throw new UnsupportedOperationException("stub");
+    return columns.length == 0 ? rowCount : columns[0].rowCount();
   }
 
+  /** Says how many rows there are, once every column has been filled. */
   public void setRowCount(int rows) {
-    throw new UnsupportedOperationException("stub");
+    for (ColumnVector column : columns) {
+      assert column.rowCount() == rows
+          : "A column of " + column.rowCount() + " rows in a batch of " + rows;
+    }
+    rowCount = rows;
   }
 
   public ColumnVector column(int index) {
-    throw new UnsupportedOperationException("stub");
+    return columns[index];
   }
 
+  /** Bytes in use in all columns: what the batch weighs. */
   public long bytes() {
-    throw new UnsupportedOperationException("stub");
+    long bytes = 0;
+    for (ColumnVector column : columns) {
+      bytes += column.bytes();
+    }
+    return bytes;
   }
 
+  /** Forgets the rows and keeps the memory that nobody shares. */
   public void clear() {
-    throw new UnsupportedOperationException("stub");
+    rowCount = 0;
+    for (ColumnVector column : columns) {
+      column.clear();
+    }
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    rowCount = 0;
+    for (ColumnVector column : columns) {
+      column.close();
+    }
   }
 }

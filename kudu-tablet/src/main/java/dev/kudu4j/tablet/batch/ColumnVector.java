@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.batch;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.status.KuduException;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -14,144 +16,474 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Grows as it is appended to; {@link #clear} keeps the memory for the next batch. Addresses
  * change with growth. Not thread-safe. Owned by whoever made it; {@link #close} releases.
+ *
+ * <p>What has been shared ({@link #shareData} and its like) is not to be changed: after sharing,
+ * only {@link #clear} or {@link #close} may follow. Shared buffers stay with this vector's
+ * allocator.
  */
 public final class ColumnVector implements AutoCloseable {
+  private static final int OFFSET_BYTES = 4;
+
+  /** Rows that the first growth makes room for. */
+  private static final int MIN_ROWS = 64;
+
+  private final DataType type;
+  private final boolean nullable;
+  private final int width;
+
+  private final GrowingBuffer data;
+  private final GrowingBuffer varlen;
+  private final GrowingBuffer presence;
+  private final VarlenPatches patches;
+
+  private int rowCount;
+  private int rowCapacity;
+  private int varlenBytes;
+
   /**
    * @param allocator shared
    */
   public ColumnVector(BufferAllocator allocator, DataType type, boolean nullable) {
-    throw new UnsupportedOperationException("stub");
+    this.type = type;
+    this.nullable = nullable;
+    this.width = type.width();
+    this.data = new GrowingBuffer(allocator);
+    this.varlen = new GrowingBuffer(allocator);
+    this.presence = new GrowingBuffer(allocator);
+    this.patches = width == 0 ? new VarlenPatches(allocator) : null;
   }
 
   public DataType type() {
-    throw new UnsupportedOperationException("stub");
+    return type;
   }
 
   public boolean isNullable() {
-    throw new UnsupportedOperationException("stub");
+    return nullable;
   }
 
   public int rowCount() {
-    throw new UnsupportedOperationException("stub");
+    return rowCount;
   }
 
   /** Makes room for that many more rows and bytes of text. */
   public void reserve(int moreRows, long moreVarlenBytes) {
-    throw new UnsupportedOperationException("stub");
+    if (moreRows > rowCapacity - rowCount) {
+      growRows((long) rowCount + moreRows);
+    }
+    if (moreVarlenBytes > varlen.capacity() - varlenBytes) {
+      growVarlen(varlenBytes + moreVarlenBytes);
+    }
+  }
+
+  private void growRows(long neededRows) {
+    long rows = Math.max(neededRows, Math.max(MIN_ROWS, Math.min(2L * rowCapacity, 1 << 26)));
+    long needed = width == 0 ? OFFSET_BYTES * (rows + 1) : width * rows;
+    if (needed > Integer.MAX_VALUE) {
+      throw tooLarge(neededRows + " rows");
+    }
+    boolean first = data.address() == 0;
+    data.ensure(needed, dataBytesInUse());
+    if (first && width == 0) {
+      Memory.putInt(data.address(), 0);
+    }
+    if (nullable) {
+      presence.ensure(
+          PresenceBits.bytes((int) rows) + PresenceBits.SLACK_BYTES, PresenceBits.bytes(rowCount));
+    }
+    rowCapacity = (int) rows;
+  }
+
+  private void growVarlen(long needed) {
+    if (needed > Integer.MAX_VALUE) {
+      throw tooLarge(needed + " bytes of text");
+    }
+    varlen.ensure(needed, varlenBytes);
+  }
+
+  static KuduException tooLarge(String what) {
+    return KuduException.illegalState(
+        "A batch cannot hold %s in one column; make batches of fewer rows", what);
+  }
+
+  private int dataBytesInUse() {
+    return data.address() == 0 ? 0 : dataBytes();
   }
 
   public void appendNull() {
-    throw new UnsupportedOperationException("stub");
+    assert nullable : "NULL in a column that is not nullable";
+    assert isSettled();
+    reserve(1, 0);
+    if (width == 0) {
+      endCell();
+    } else {
+      zeroCell(rowCount);
+    }
+    PresenceBits.append(presence.address(), rowCount, 0, 1);
+    rowCount++;
+  }
+
+  private void zeroCell(int row) {
+    Memory.fill(data.address() + (long) row * width, width, (byte) 0);
+  }
+
+  /** Writes the end offset of the row at the end, whose bytes are counted in. */
+  private void endCell() {
+    Memory.putInt(data.address() + OFFSET_BYTES * (rowCount + 1L), varlenBytes);
   }
 
   /** Appends a present cell from raw memory (cell form). */
   public void append(long address, int length) {
-    throw new UnsupportedOperationException("stub");
+    long to = startCell(length);
+    if (width == 8) {
+      Memory.putLong(to, Memory.getLong(address));
+    } else {
+      CellCopier.copy(address, to, length);
+    }
+    rowCount++;
   }
 
   public void append(byte[] array, int offset, int length) {
-    throw new UnsupportedOperationException("stub");
+    long to = startCell(length);
+    Memory.copy(array, offset, to, length);
+    rowCount++;
+  }
+
+  /** Makes room for a present cell, counts its bytes in, and returns where they go. */
+  private long startCell(int length) {
+    assert isSettled();
+    long to;
+    if (width == 0) {
+      reserve(1, length);
+      to = varlen.address() + varlenBytes;
+      varlenBytes += length;
+      endCell();
+    } else {
+      assert length == width : "Cell of " + length + " bytes in a column of " + type;
+      reserve(1, 0);
+      to = data.address() + (long) rowCount * width;
+    }
+    if (nullable) {
+      PresenceBits.append(presence.address(), rowCount, 1, 1);
+    }
+    return to;
   }
 
   /** Appends {@code count} rows of another vector of the same type, from {@code first}. */
   public void appendRange(ColumnVector from, int first, int count) {
-    throw new UnsupportedOperationException("stub");
+    assert isCompatible(from);
+    assert first >= 0 && count >= 0 && first + count <= from.rowCount;
+    if (count == 0) {
+      return;
+    }
+    if (width == 0) {
+      reserve(count, from.varlenLength(first, count));
+      copyVarlenRange(from, first, count, rowCount);
+    } else {
+      reserve(count, 0);
+      copyFixedRange(from, first, count, rowCount);
+    }
+    if (nullable && from.nullable) {
+      PresenceBits.appendRange(presence.address(), rowCount, from.presence.address(), first, count);
+    } else if (nullable) {
+      PresenceBits.appendOnes(presence.address(), rowCount, count);
+    }
+    rowCount += count;
+  }
+
+  private boolean isCompatible(ColumnVector from) {
+    return from != this
+        && from.type == type
+        && from.isSettled()
+        && isSettled()
+        && (nullable || !from.nullable || from.allPresent());
+  }
+
+  private boolean allPresent() {
+    for (int row = 0; row < rowCount; row++) {
+      if (isNull(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int varlenLength(int first, int count) {
+    return offset(first + count) - offset(first);
+  }
+
+  private int offset(int index) {
+    return Memory.getInt(data.address() + (long) OFFSET_BYTES * index);
+  }
+
+  private void copyFixedRange(ColumnVector from, int first, int count, int toRow) {
+    Memory.copy(
+        from.data.address() + (long) first * width,
+        data.address() + (long) toRow * width,
+        (long) count * width);
+  }
+
+  private void copyVarlenRange(ColumnVector from, int first, int count, int toRow) {
+    int start = from.offset(first);
+    int bytes = from.offset(first + count) - start;
+    CellCopier.copy(from.varlen.address() + start, varlen.address() + varlenBytes, bytes);
+    int shift = varlenBytes - start;
+    long source = from.data.address() + OFFSET_BYTES * (first + 1L);
+    long target = data.address() + OFFSET_BYTES * (toRow + 1L);
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(target + 4L * i, Memory.getInt(source + 4L * i) + shift);
+    }
+    varlenBytes += bytes;
   }
 
   /**
    * Appends the rows of {@code from} whose bits are set in the bitmap of {@code words} (row i: bit
-   * i%64 of word i/64).
+   * i%64 of word i/64). Bits from {@code rowCount} on do not count.
    */
   public void appendSelected(ColumnVector from, long[] words, int rowCount) {
-    throw new UnsupportedOperationException("stub");
+    assert isCompatible(from);
+    assert rowCount <= from.rowCount;
+    reserveSelected(from, words, rowCount);
+    for (int first = 0; first < rowCount; first += 64) {
+      long word = selected(words, first, rowCount);
+      if (word == 0) {
+        continue;
+      }
+      if (width == 0) {
+        appendVarlenSelected(from, first, word);
+      } else {
+        appendFixedSelected(from, first, word);
+      }
+      int count = Long.bitCount(word);
+      if (nullable) {
+        appendPresenceSelected(from, first, word, count);
+      }
+      this.rowCount += count;
+    }
+  }
+
+  /** The bits of up to 64 rows from {@code first}, none behind the last row. */
+  private static long selected(long[] words, int first, int rowCount) {
+    return words[first >>> 6] & PresenceBits.lowBits(Math.min(64, rowCount - first));
+  }
+
+  private void reserveSelected(ColumnVector from, long[] words, int rowCount) {
+    int rows = 0;
+    long bytes = 0;
+    for (int first = 0; first < rowCount; first += 64) {
+      long word = selected(words, first, rowCount);
+      rows += Long.bitCount(word);
+      if (width == 0) {
+        for (long left = word; left != 0; left &= left - 1) {
+          bytes += from.varlenLength(first + Long.numberOfTrailingZeros(left), 1);
+        }
+      }
+    }
+    reserve(rows, bytes);
+  }
+
+  private void appendFixedSelected(ColumnVector from, int first, long word) {
+    if (word == -1L) {
+      copyFixedRange(from, first, 64, rowCount);
+    } else {
+      CellCopier.copySelected(
+          from.data.address() + (long) first * width,
+          data.address() + (long) rowCount * width,
+          width,
+          word);
+    }
+  }
+
+  /** Copies run by run: neighbours in the one are neighbours in the other. */
+  private void appendVarlenSelected(ColumnVector from, int first, long word) {
+    int toRow = rowCount;
+    long left = word;
+    while (left != 0) {
+      int start = Long.numberOfTrailingZeros(left);
+      int run = Long.numberOfTrailingZeros(~(left >>> start));
+      copyVarlenRange(from, first + start, run, toRow);
+      toRow += run;
+      left &= ~(PresenceBits.lowBits(run) << start);
+    }
+  }
+
+  private void appendPresenceSelected(ColumnVector from, int first, long word, int count) {
+    long bits = -1L;
+    if (from.nullable) {
+      int rows = Math.min(64, from.rowCount - first);
+      long present = PresenceBits.read(from.presence.address(), first, rows);
+      bits = (present & word) == word ? -1L : PresenceBits.gather(present, word);
+    }
+    PresenceBits.append(presence.address(), rowCount, bits, count);
   }
 
   /**
    * Counts in {@code rows} rows that the caller has written, or is about to write, directly:
    * fixed-width cells at {@link #dataAddress}, or offsets and bytes; presence starts as all
    * present. Room must have been reserved.
+   *
+   * <p>The offset to write for row i is where its bytes end, counted from {@link #varlenAddress},
+   * at {@code dataAddress + 4 * (i + 1)}. NULLs are marked after the cells are written.
    */
   public void advance(int rows, int varlenBytes) {
-    throw new UnsupportedOperationException("stub");
+    assert rows <= rowCapacity - rowCount : "No room was reserved for " + rows + " rows";
+    assert varlenBytes <= varlen.capacity() - this.varlenBytes : "No room was reserved for text";
+    if (nullable && rows > 0) {
+      PresenceBits.appendOnes(presence.address(), rowCount, rows);
+    }
+    this.rowCount += rows;
+    this.varlenBytes += varlenBytes;
+  }
+
+  /**
+   * Copies the presence of {@code rows} rows at the end from a bitmap of the same kind, from bit
+   * {@code firstBit}: after {@link #advance}, when the caller has written zeros or nothing for the
+   * NULLs among them. Reads no byte besides.
+   */
+  public void copyPresenceOfLast(int rows, long bitmap, int firstBit) {
+    assert nullable && rows <= rowCount;
+    if (rows > 0) {
+      PresenceBits.appendRange(presence.address(), rowCount - rows, bitmap, firstBit, rows);
+    }
   }
 
   /**
    * Sets a present cell anew (deltas applied in place). For text this rewrites lazily; call {@link
-   * #settle} at the end.
+   * #settle} at the end, and read no cells before.
    */
   public void set(int row, long address, int length) {
-    throw new UnsupportedOperationException("stub");
+    assert row >= 0 && row < rowCount;
+    if (nullable) {
+      PresenceBits.set(presence.address(), row);
+    }
+    if (width == 0) {
+      patches.put(row, rowCount, address, length);
+    } else {
+      assert length == width : "Cell of " + length + " bytes in a column of " + type;
+      CellCopier.copy(address, data.address() + (long) row * width, length);
+    }
   }
 
   public void setNull(int row) {
-    throw new UnsupportedOperationException("stub");
+    assert nullable : "NULL in a column that is not nullable";
+    assert row >= 0 && row < rowCount;
+    PresenceBits.clear(presence.address(), row);
+    if (width == 0) {
+      patches.put(row, rowCount, 0, 0);
+    } else {
+      zeroCell(row);
+    }
   }
 
   /** After calls of {@link #set} or {@link #setNull}: makes the layout true again. */
   public void settle() {
-    throw new UnsupportedOperationException("stub");
+    if (!isSettled()) {
+      varlenBytes = patches.applyTo(data.address(), varlen, rowCount);
+    }
+  }
+
+  private boolean isSettled() {
+    return patches == null || patches.isEmpty();
   }
 
   public boolean isNull(int row) {
-    throw new UnsupportedOperationException("stub");
+    return nullable && !PresenceBits.get(presence.address(), row);
   }
 
   /** Address of a cell's bytes. */
   public long cellAddress(int row) {
-    throw new UnsupportedOperationException("stub");
+    assert row >= 0 && row < rowCount && isSettled();
+    return width == 0 ? varlen.address() + offset(row) : data.address() + (long) row * width;
   }
 
   public int cellLength(int row) {
-    throw new UnsupportedOperationException("stub");
+    assert row >= 0 && row < rowCount && isSettled();
+    return width == 0 ? offset(row + 1) - offset(row) : width;
   }
 
   /** Fixed-width cells, or the offsets. */
   public long dataAddress() {
-    throw new UnsupportedOperationException("stub");
+    ensureOffsets();
+    return data.address();
+  }
+
+  /** Even no rows have one offset. */
+  private void ensureOffsets() {
+    if (width == 0 && data.address() == 0) {
+      growRows(0);
+    }
   }
 
   /** Bytes of {@link #dataAddress} in use. */
   public int dataBytes() {
-    throw new UnsupportedOperationException("stub");
+    return width == 0 ? OFFSET_BYTES * (rowCount + 1) : width * rowCount;
   }
 
   public long varlenAddress() {
-    throw new UnsupportedOperationException("stub");
+    return varlen.address();
   }
 
   public int varlenBytes() {
-    throw new UnsupportedOperationException("stub");
+    return varlenBytes;
   }
 
   /** The presence bitmap; 0 when the column is not nullable. */
   public long presenceAddress() {
-    throw new UnsupportedOperationException("stub");
+    return presence.address();
+  }
+
+  /** Bytes of {@link #presenceAddress} in use. */
+  public int presenceBytes() {
+    return nullable ? PresenceBits.bytes(rowCount) : 0;
   }
 
   /** Bytes in use in all: what the batch weighs. */
   public long bytes() {
-    throw new UnsupportedOperationException("stub");
+    return (long) dataBytes() + varlenBytes + presenceBytes();
   }
 
   /** The data buffer with its own reference for the caller, cut to {@link #dataBytes}. */
   public ArrowBuf shareData() {
-    throw new UnsupportedOperationException("stub");
+    assert isSettled();
+    ensureOffsets();
+    return data.share(dataBytes());
   }
 
+  /** The text, likewise; empty for fixed widths. */
   public ArrowBuf shareVarlen() {
-    throw new UnsupportedOperationException("stub");
+    assert isSettled();
+    return varlen.share(varlenBytes);
   }
 
+  /** The presence bitmap, likewise; empty when the column is not nullable. */
   public ArrowBuf sharePresence() {
-    throw new UnsupportedOperationException("stub");
+    return presence.share(presenceBytes());
   }
 
+  /** Forgets the rows. Memory that somebody still shares is left to them. */
   public void clear() {
-    throw new UnsupportedOperationException("stub");
+    data.unshare();
+    varlen.unshare();
+    presence.unshare();
+    rowCount = 0;
+    varlenBytes = 0;
+    if (patches != null) {
+      patches.clear();
+    }
+    if (data.address() == 0 || (nullable && presence.address() == 0)) {
+      rowCapacity = 0;
+    }
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    data.close();
+    varlen.close();
+    presence.close();
+    if (patches != null) {
+      patches.close();
+    }
+    rowCount = 0;
+    rowCapacity = 0;
+    varlenBytes = 0;
   }
 }

@@ -1,0 +1,110 @@
+package dev.kudu4j.tablet.batch;
+
+import dev.kudu4j.common.memory.Memory;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * New values for some rows of a column of text, kept aside until all are known, since one value of
+ * another length moves all that follow.
+ */
+final class VarlenPatches implements AutoCloseable {
+  private static final int UNCHANGED = -1;
+
+  private final GrowingBuffer values;
+  private final GrowingBuffer rewritten;
+  private int valueBytes;
+  private int count;
+
+  /** By row: where its new value starts in {@link #values}, or UNCHANGED. Valid while count > 0. */
+  private int[] starts = new int[0];
+
+  private int[] lengths = new int[0];
+
+  VarlenPatches(BufferAllocator allocator) {
+    this.values = new GrowingBuffer(allocator);
+    this.rewritten = new GrowingBuffer(allocator);
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Gives a row a new value; the last one counts. */
+  void put(int row, int rowCount, long address, int length) {
+    prepare(rowCount);
+    long needed = (long) valueBytes + length;
+    if (needed > Integer.MAX_VALUE) {
+      throw ColumnVector.tooLarge(needed + " bytes of changed text");
+    }
+    values.ensure(needed, valueBytes);
+    if (length > 0) {
+      CellCopier.copy(address, values.address() + valueBytes, length);
+    }
+    starts[row] = valueBytes;
+    lengths[row] = length;
+    valueBytes += length;
+    count++;
+  }
+
+  private void prepare(int rowCount) {
+    if (count > 0) {
+      return;
+    }
+    if (starts.length < rowCount) {
+      starts = new int[rowCount];
+      lengths = new int[rowCount];
+    }
+    Arrays.fill(starts, 0, rowCount, UNCHANGED);
+    valueBytes = 0;
+  }
+
+  /**
+   * Rewrites offsets and text with the new values and forgets them. Returns the bytes of text now.
+   */
+  int applyTo(long offsets, GrowingBuffer varlen, int rowCount) {
+    rewritten.ensure(newBytes(offsets, rowCount), 0);
+    int oldStart = 0;
+    int written = 0;
+    for (int row = 0; row < rowCount; row++) {
+      long endAddress = offsets + 4L * (row + 1);
+      int oldEnd = Memory.getInt(endAddress);
+      boolean unchanged = starts[row] == UNCHANGED;
+      int length = unchanged ? oldEnd - oldStart : lengths[row];
+      long from = unchanged ? varlen.address() + oldStart : values.address() + starts[row];
+      CellCopier.copy(from, rewritten.address() + written, length);
+      written += length;
+      Memory.putInt(endAddress, written);
+      oldStart = oldEnd;
+    }
+    varlen.swap(rewritten);
+    clear();
+    return written;
+  }
+
+  private long newBytes(long offsets, int rowCount) {
+    long bytes = 0;
+    int oldStart = 0;
+    for (int row = 0; row < rowCount; row++) {
+      int oldEnd = Memory.getInt(offsets + 4L * (row + 1));
+      bytes += starts[row] == UNCHANGED ? oldEnd - oldStart : lengths[row];
+      oldStart = oldEnd;
+    }
+    if (bytes > Integer.MAX_VALUE) {
+      throw ColumnVector.tooLarge(bytes + " bytes of text");
+    }
+    return bytes;
+  }
+
+  void clear() {
+    count = 0;
+    valueBytes = 0;
+  }
+
+  @Override
+  public void close() {
+    clear();
+    values.close();
+    rewritten.close();
+  }
+}
