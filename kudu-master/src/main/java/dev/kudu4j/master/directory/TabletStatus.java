@@ -30,8 +30,7 @@ public record TabletStatus(
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
       return this;
     }
-    return new TabletStatus(
-        reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+    return new TabletStatus(reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withSchemaVersion(int version) {

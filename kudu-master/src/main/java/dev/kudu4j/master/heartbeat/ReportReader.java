@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Who leads and how much there is goes to the statuses at once; what has to be recorded
- * or done goes to the {@link Listener}.
+ * what is new. Who leads and how much there is goes to the statuses at once; what has to be
+ * recorded or done goes to the {@link Listener}.
  *
  * <p>A report with an older configuration than the recorded one is stale and tells nothing: its
  * sender may have been thrown out of the group since.
@@ -103,9 +103,10 @@ public final class ReportReader {
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
         statuses.update(
-            tablet.id(), old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
+            tablet.id(),
+            old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
     if (config.getOpidIndex() > tablet.config().getOpidIndex() && config.getPeersCount() > 0) {
-      listener.configChanged(tablet, config);
+      listener.configChanged(tablet, Messages.ownCopy(config));
     }
     if (!tablet.isRunning() && status.hasLeader()) {
       listener.tabletRuns(tablet);
