@@ -67,7 +67,7 @@ public final class Tables implements AutoCloseable {
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
     Progress progress = new Progress(catalog, statuses, deletions, worker, this::startReplica);
-    this.reports = new ReportReader(catalog, statuses, progress);
+    this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
             catalog,
