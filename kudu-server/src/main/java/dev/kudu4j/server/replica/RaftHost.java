@@ -37,6 +37,7 @@ import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
@@ -272,11 +273,9 @@ public final class RaftHost implements AutoCloseable {
         || division.getInfo().getLifeCycleState() != LifeCycle.State.RUNNING) {
       return;
     }
-    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    TermIndex last = lastEntry(division);
     TermIndexProto.Builder lastEntry =
-        TermIndexProto.newBuilder()
-            .setTerm(division.getInfo().getCurrentTerm())
-            .setIndex(last == null ? -1 : last.getIndex());
+        TermIndexProto.newBuilder().setTerm(last.getTerm()).setIndex(last.getIndex());
     server.startLeaderElection(
         StartLeaderElectionRequestProto.newBuilder()
             .setServerRequest(
@@ -289,6 +288,15 @@ public final class RaftHost implements AutoCloseable {
                     .setCallId(calls.incrementAndGet()))
             .setLeaderLastEntry(lastEntry)
             .build());
+  }
+
+  private static TermIndex lastEntry(RaftServer.Division division) {
+    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    SnapshotInfo checkpoint = division.getStateMachine().getLatestSnapshot();
+    if (last != null) {
+      return last;
+    }
+    return checkpoint != null ? checkpoint.getTermIndex() : TermIndex.valueOf(0, 0);
   }
 
   private static RaftPeer toPeer(Peer peer) {
