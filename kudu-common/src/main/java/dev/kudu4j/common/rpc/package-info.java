@@ -14,7 +14,7 @@
  *
  * <p><b>Memory of a request.</b> A frame is copied once, from the socket into a heap array of its
  * own. The request message is parsed with aliasing: its {@code bytes} fields (the rows and indirect
- * data of a write) are views of that array. {@link dev.kudu4j.common.rpc.HeapBytes#of} gives array
+ * data of a write) are views of that array. {@link dev.kudu4j.common.wire.HeapBytes#of} gives array
  * and offset without a copy. Keeping one such field keeps the whole array.
  *
  * <p><b>Memory of a response.</b> Header and message are written into one buffer; the sidecars

@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RemoteMethodPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
+import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.buffer.ByteBuf;

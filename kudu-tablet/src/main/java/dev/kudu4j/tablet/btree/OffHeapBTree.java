@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.btree;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A B+tree from byte keys (unsigned order, a prefix first) to non-zero 8-byte values, off heap,
@@ -8,24 +10,221 @@ import dev.kudu4j.tablet.memory.Arena;
  *
  * <p>One writer; any number of readers, which take no lock and validate node versions. Nothing is
  * ever removed, and a key's value never changes.
+ *
+ * <p>A reader on its way down notes a child's version and then makes sure that the parent is still
+ * what it was: so the child was the right one at that moment, and if it has been split since, its
+ * own version tells. The writer splits full nodes on its way down, so that no change touches more
+ * than a parent and a child.
  */
 public final class OffHeapBTree {
+  private static final byte[] LOWEST = {};
+
+  /** An answer of {@link #tryFind}; keys are never at an odd address. */
+  private static final long RETRY = 1;
+
+  private static final int NO_KEY_IN_VALUE = -1;
+  private static final int SPINS_BEFORE_YIELD = 64;
+
+  private final Arena arena;
+  private final int keyOffset;
+  private final AtomicLong count = new AtomicLong();
+  private volatile long root;
+
+  /** The leaf without a right neighbour, and whether the newest key went there. Writer only. */
+  private long lastLeaf;
+
+  private boolean ascending;
+
+  /**
+   * A tree that keeps its own copies of keys.
+   *
+   * @param arena shared; holds nodes and keys, nothing before the first key
+   */
   public OffHeapBTree(Arena arena) {
-    throw new UnsupportedOperationException("stub");
+    this.arena = arena;
+    this.keyOffset = NO_KEY_IN_VALUE;
+  }
+
+  /**
+   * A tree whose values are addresses of records that hold their own keys: the length (i32) at
+   * {@code keyOffset}, the bytes behind. Records are even addresses, live as long as the arena and
+   * keep their keys unchanged.
+   *
+   * @param arena shared; holds the nodes
+   */
+  public OffHeapBTree(Arena arena, int keyOffset) {
+    assert keyOffset >= 0 && (keyOffset & 1) == 0;
+    this.arena = arena;
+    this.keyOffset = keyOffset;
   }
 
   /** The value of the key, or 0. Any thread. */
   public long get(byte[] key, int offset, int length) {
-    throw new UnsupportedOperationException("stub");
+    long found = find(key, offset, length, null);
+    return found == 0 ? 0 : value(found);
+  }
+
+  private long value(long key) {
+    return keyOffset == NO_KEY_IN_VALUE ? Memory.getLong(key - Long.BYTES) : key - keyOffset;
+  }
+
+  /** Tries until no change came between. With a cursor: fills it instead of answering. */
+  private long find(byte[] key, int offset, int length, Cursor cursor) {
+    for (int tries = 1; ; tries++) {
+      long found = tryFind(key, offset, length, cursor);
+      if (found != RETRY) {
+        return found;
+      }
+      pause(tries);
+    }
+  }
+
+  /** Yields in time, since the writer may have lost its core in the middle of a change. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void pause(int tries) {
+    if (tries % SPINS_BEFORE_YIELD == 0) {
+      Thread.yield();
+    } else {
+      Thread.onSpinWait();
+    }
+  }
+
+  private long tryFind(byte[] key, int offset, int length, Cursor cursor) {
+    long node = root;
+    if (node == 0) {
+      return 0;
+    }
+    long version = Node.version(node);
+    if (Node.isBeingChanged(version) || root != node) {
+      return RETRY;
+    }
+    while (!Node.isLeaf(node)) {
+      int found = Node.search(node, version, key, offset, length);
+      if (found == Node.CHANGED) {
+        return RETRY;
+      }
+      long child = Node.child(node, Node.childIndex(found));
+      if (!Node.isStill(node, version)) {
+        return RETRY;
+      }
+      long childVersion = Node.version(child);
+      if (Node.isBeingChanged(childVersion) || !Node.isStill(node, version)) {
+        return RETRY;
+      }
+      node = child;
+      version = childVersion;
+    }
+    return tryLeaf(node, version, key, offset, length, cursor);
+  }
+
+  private static long tryLeaf(
+      long leaf, long version, byte[] key, int offset, int length, Cursor cursor) {
+    int found = Node.search(leaf, version, key, offset, length);
+    if (found == Node.CHANGED) {
+      return RETRY;
+    }
+    if (cursor != null) {
+      return cursor.tryCopy(leaf, version, found >= 0 ? found : ~found) ? 0 : RETRY;
+    }
+    long answer = found >= 0 ? Node.key(leaf, found) : 0;
+    return Node.isStill(leaf, version) ? answer : RETRY;
   }
 
   /** Adds the key unless it is there; returns 0, or the value that it already has. Writer only. */
   public long putIfAbsent(byte[] key, int offset, int length, long value) {
-    throw new UnsupportedOperationException("stub");
+    assert value != 0;
+    long leaf = leafFor(key, offset, length);
+    int found = searchAsWriter(leaf, key, offset, length);
+    if (found >= 0) {
+      return value(Node.key(leaf, found));
+    }
+    Node.insert(leaf, ~found, storedKey(key, offset, length, value));
+    ascending = leaf == lastLeaf;
+    count.lazySet(count.getPlain() + 1);
+    return 0;
   }
 
+  private long storedKey(byte[] key, int offset, int length, long value) {
+    if (keyOffset != NO_KEY_IN_VALUE) {
+      long stored = value + keyOffset;
+      assert Keys.length(stored) == length && Keys.compare(stored, key, offset, length, 0) == 0;
+      return stored;
+    }
+    long record = arena.allocate(Long.BYTES + Keys.HEADER_BYTES + length);
+    long stored = record + Long.BYTES;
+    Memory.putLong(record, value);
+    Keys.write(stored, key, offset, length);
+    return stored;
+  }
+
+  private static int searchAsWriter(long node, byte[] key, int offset, int length) {
+    return Node.search(node, Node.version(node), key, offset, length);
+  }
+
+  /** The leaf where the key belongs, with room for it. */
+  private long leafFor(byte[] key, int offset, int length) {
+    if (root == 0) {
+      lastLeaf = Node.allocate(arena, 0);
+      root = lastLeaf;
+    }
+    return ascending && belongsInLastLeaf(key, offset, length)
+        ? lastLeaf
+        : descend(key, offset, length);
+  }
+
+  /** Keys that come in order need no way down: one behind some key of the last leaf is its. */
+  private boolean belongsInLastLeaf(byte[] key, int offset, int length) {
+    return Node.count(lastLeaf) < Node.CAPACITY
+        && searchAsWriter(lastLeaf, key, offset, length) != ~0;
+  }
+
+  private long descend(byte[] key, int offset, int length) {
+    if (Node.count(root) == Node.CAPACITY) {
+      growRoot();
+    }
+    long node = root;
+    boolean atRightEdge = true;
+    while (!Node.isLeaf(node)) {
+      int slot = Node.childIndex(searchAsWriter(node, key, offset, length));
+      atRightEdge &= slot == Node.count(node);
+      long child = Node.child(node, slot);
+      if (Node.count(child) == Node.CAPACITY) {
+        split(node, slot, child, splitPoint(child, atRightEdge, key, offset, length));
+        if (Keys.compare(Node.key(node, slot), key, offset, length, 0) <= 0) {
+          child = Node.child(node, slot + 1);
+        } else {
+          atRightEdge = false;
+        }
+      }
+      node = child;
+    }
+    return node;
+  }
+
+  /** A root above the old one says the same as the old one: readers may have either. */
+  private void growRoot() {
+    long taller = Node.allocate(arena, Node.level(root) + 1);
+    Node.setChild(taller, 0, root);
+    root = taller;
+  }
+
+  private void split(long parent, int slot, long child, int at) {
+    Node.split(arena, parent, slot, child, at);
+    if (child == lastLeaf) {
+      lastLeaf = Node.child(parent, slot + 1);
+    }
+  }
+
+  /** The middle; for keys that come in order as far right as can be, so that nodes stay full. */
+  private static int splitPoint(
+      long child, boolean atRightEdge, byte[] key, int offset, int length) {
+    boolean behindAll = atRightEdge && searchAsWriter(child, key, offset, length) == ~Node.CAPACITY;
+    return behindAll ? Node.CAPACITY - 1 : Node.CAPACITY / 2;
+  }
+
+  /** Keys held. Any thread. */
   public long count() {
-    throw new UnsupportedOperationException("stub");
+    return count.get();
   }
 
   /**
@@ -33,34 +232,82 @@ public final class OffHeapBTree {
    * perhaps later ones.
    */
   public Cursor cursor() {
-    throw new UnsupportedOperationException("stub");
+    Cursor cursor = new Cursor();
+    cursor.seek(LOWEST, 0, 0);
+    return cursor;
   }
 
-  /** Walks keys in ascending order. Not thread-safe; concurrent with the writer. */
+  /**
+   * Walks keys in ascending order. Not thread-safe; concurrent with the writer.
+   *
+   * <p>Takes the keys of a leaf together with its right neighbour. A split only ever moves keys
+   * into a new leaf between the two, and the cursor already has those: it misses none, and meets
+   * none twice.
+   */
   public final class Cursor {
+    private final long[] keys = new long[Node.CAPACITY];
+    private int keyCount;
+    private int index;
+    private long nextLeaf;
+
     private Cursor() {}
 
     /** Moves before the first key that is not below the given one. */
     public void seek(byte[] key, int offset, int length) {
-      throw new UnsupportedOperationException("stub");
+      keyCount = 0;
+      index = -1;
+      nextLeaf = 0;
+      find(key, offset, length, this);
+    }
+
+    /** Takes a leaf, before the key at {@code at}; false if the writer came between. */
+    private boolean tryCopy(long leaf, long version, int at) {
+      int count = Node.count(leaf);
+      Node.copyKeys(leaf, count, keys);
+      long next = Node.nextLeaf(leaf);
+      if (!Node.isStill(leaf, version)) {
+        return false;
+      }
+      keyCount = count;
+      index = at - 1;
+      nextLeaf = next;
+      return true;
     }
 
     /** Moves to the next key; false at the end. */
     public boolean next() {
-      throw new UnsupportedOperationException("stub");
+      while (index + 1 >= keyCount) {
+        if (nextLeaf == 0) {
+          return false;
+        }
+        copyNextLeaf();
+      }
+      index++;
+      return true;
+    }
+
+    private void copyNextLeaf() {
+      long leaf = nextLeaf;
+      for (int tries = 1; ; tries++) {
+        long version = Node.version(leaf);
+        if (!Node.isBeingChanged(version) && tryCopy(leaf, version, 0)) {
+          return;
+        }
+        pause(tries);
+      }
     }
 
     public long value() {
-      throw new UnsupportedOperationException("stub");
+      return OffHeapBTree.this.value(keys[index]);
     }
 
     /** Where the current key's bytes lie; immutable, valid as long as the arena. */
     public long keyAddress() {
-      throw new UnsupportedOperationException("stub");
+      return Keys.bytes(keys[index]);
     }
 
     public int keyLength() {
-      throw new UnsupportedOperationException("stub");
+      return Keys.length(keys[index]);
     }
   }
 }

@@ -1,38 +1,63 @@
 package dev.kudu4j.tablet.cfile;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads one column of a complete file. Made per scan, cheap, not thread-safe; holds the page it
  * read last. The pages' index and statistics are shared and immutable.
  */
 public final class ColumnReader implements AutoCloseable {
+  private final SealedFile file;
+  private final ColumnIndex index;
+  private final BlockBuffer block;
+  private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
+
+  private int currentPage = -1;
+  private int nullLayout;
+  private long bitmap;
+  private PageDecoder decoder;
+
+  /**
+   * @param file borrowed for as long as the reader lives
+   * @param allocator shared
+   */
+  public ColumnReader(SealedFile file, ColumnIndex index, BufferAllocator allocator) {
+    this.file = file;
+    this.index = index;
+    this.block = new BlockBuffer(allocator);
+  }
+
   /** The column as it was written: id, type, nullability. */
   public ColumnSchema column() {
-    throw new UnsupportedOperationException("stub");
+    return index.column();
   }
 
   public long rowCount() {
-    throw new UnsupportedOperationException("stub");
+    return index.rowCount();
   }
 
   public int pageCount() {
-    throw new UnsupportedOperationException("stub");
+    return index.pageCount();
   }
 
   public long firstOrdinal(int page) {
-    throw new UnsupportedOperationException("stub");
+    return index.firstOrdinal(page);
   }
 
   public int rowCount(int page) {
-    throw new UnsupportedOperationException("stub");
+    return index.rowCount(page);
   }
 
   /** NULLs of the page. */
   public int nullCount(int page) {
-    throw new UnsupportedOperationException("stub");
+    return index.nullCount(page);
   }
 
   /**
@@ -40,19 +65,31 @@ public final class ColumnReader implements AutoCloseable {
    * when unknown or all NULL.
    */
   public byte[] minimum(int page) {
-    throw new UnsupportedOperationException("stub");
+    return index.minimum(page);
   }
 
   /**
    * Largest present cell; for text perhaps cut and rounded upwards. Null when unknown or all NULL.
    */
   public byte[] maximum(int page) {
-    throw new UnsupportedOperationException("stub");
+    return index.maximum(page);
   }
 
   /** The page that holds the ordinal. */
   public int pageOf(long ordinal) {
-    throw new UnsupportedOperationException("stub");
+    return index.pageOf(ordinal);
+  }
+
+  /** How a page is encoded, for people. Reads the page. */
+  public String encodingName(int page) throws IOException {
+    load(page);
+    return PageEncodings.nameOf(Memory.getByte(block.address()));
+  }
+
+  /** Bytes of a page before compression. Reads the page. */
+  public int bodyBytes(int page) throws IOException {
+    load(page);
+    return block.bytes();
   }
 
   /**
@@ -63,11 +100,131 @@ public final class ColumnReader implements AutoCloseable {
    *     found
    */
   public void read(long firstOrdinal, int count, ColumnVector out) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (count == 0) {
+      return;
+    }
+    if (firstOrdinal < 0 || count < 0 || firstOrdinal + count > rowCount()) {
+      throw new IndexOutOfBoundsException(
+          "Rows [%d, %d) of column %s with %d rows"
+              .formatted(firstOrdinal, firstOrdinal + count, column(), rowCount()));
+    }
+    assert out.type() == column().type() : out.type() + " is not the type of " + column();
+    long ordinal = firstOrdinal;
+    long end = firstOrdinal + count;
+    while (ordinal < end) {
+      int page = isCurrent(ordinal) ? currentPage : pageOf(ordinal);
+      load(page);
+      int first = (int) (ordinal - index.firstOrdinal(page));
+      int rows = (int) Math.min(end - ordinal, index.rowCount(page) - first);
+      readFromPage(first, rows, out);
+      ordinal += rows;
+    }
+  }
+
+  private boolean isCurrent(long ordinal) {
+    return currentPage >= 0
+        && ordinal >= index.firstOrdinal(currentPage)
+        && ordinal < index.firstOrdinal(currentPage + 1);
+  }
+
+  private void readFromPage(int first, int rows, ColumnVector out) {
+    int start = out.rowCount();
+    switch (nullLayout) {
+      case PageFormat.NO_NULLS -> decoder.read(first, rows, out);
+      case PageFormat.ALL_NULL -> {
+        for (int row = 0; row < rows; row++) {
+          out.appendNull();
+        }
+      }
+      default -> {
+        decoder.read(first, rows, out);
+        out.copyPresenceOfLast(rows, bitmap, first);
+        NullCells.clear(bitmap, first, rows, out, start);
+      }
+    }
+  }
+
+  /** Makes the page current: reads, verifies and opens it, unless it is already. */
+  private void load(int page) throws IOException {
+    if (page == currentPage) {
+      return;
+    }
+    currentPage = -1;
+    long offset = index.offset(page);
+    file.read(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), block);
+    open(page, offset);
+    currentPage = page;
+  }
+
+  private void open(int page, long offset) {
+    int bytes = block.bytes();
+    long body = block.address();
+    if (bytes < PageFormat.HEADER_BYTES) {
+      throw file.broken(
+          offset, "page header: expected %d bytes, found %d", PageFormat.HEADER_BYTES, bytes);
+    }
+    int rows = index.rowCount(page);
+    int nulls = index.nullCount(page);
+    nullLayout = Memory.getByte(body + 1);
+    expect(offset, "page's row count", rows, Memory.getInt(body + 4));
+    expect(offset, "page's null count", nulls, Memory.getInt(body + 8));
+    expect(offset, "page's reserved bytes", 0, Memory.getShort(body + 2));
+    int layout =
+        nulls == 0
+            ? PageFormat.NO_NULLS
+            : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
+    expect(offset, "page's null layout", layout, nullLayout);
+    if (nulls > 0 && !column().isNullable()) {
+      throw file.broken(offset, "expected no NULL in column %s, found %d", column(), nulls);
+    }
+    bitmap = body + PageFormat.HEADER_BYTES;
+    int bitmapBytes = layout == PageFormat.BITMAP ? PageFormat.bitmapBytes(rows) : 0;
+    int valueBytes = bytes - PageFormat.HEADER_BYTES - bitmapBytes;
+    if (valueBytes < 0) {
+      throw file.broken(offset, "expected a bitmap of %d bytes, found %d", bitmapBytes, bytes);
+    }
+    int number = Memory.getByte(body);
+    if (layout == PageFormat.ALL_NULL) {
+      expect(offset, "encoding", PageFormat.NO_ENCODING, number);
+      expect(offset, "bytes of values", 0, valueBytes);
+      return;
+    }
+    decoder = decoder(offset, number);
+    String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
+    if (wrong != null) {
+      throw file.broken(offset, "page of column %s, %s", column(), wrong);
+    }
+  }
+
+  private void expect(long offset, String what, int expected, int found) {
+    if (expected != found) {
+      throw file.broken(offset, "%s: expected %d, found %d", what, expected, found);
+    }
+  }
+
+  private PageDecoder decoder(long offset, int number) {
+    PageEncoding encoding = PageEncodings.of(number);
+    if (encoding == null || !encoding.fits(column().type())) {
+      throw file.broken(
+          offset,
+          "encoding: expected one for %s, found %s",
+          column().type(),
+          PageEncodings.nameOf(number));
+    }
+    if (decoders[number] == null) {
+      decoders[number] = encoding.decoder(column().type());
+    }
+    return decoders[number];
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    for (PageDecoder made : decoders) {
+      if (made != null) {
+        made.close();
+      }
+    }
+    block.close();
+    currentPage = -1;
   }
 }

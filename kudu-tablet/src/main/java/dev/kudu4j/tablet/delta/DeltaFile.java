@@ -1,59 +1,133 @@
 package dev.kudu4j.tablet.delta;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A delta file open for reading from any number of threads. Counts its users: {@link #retain} and
- * {@link #release}.
+ * {@link #release}; the last release closes the file.
+ *
+ * <p>Whoever opens a cursor holds a reference until it has closed it.
  */
 public final class DeltaFile {
-  /** Opens the file, checks header and footer. The caller holds the first reference. */
+  private final Path path;
+  private final SealedFile file;
+  private final BufferAllocator allocator;
+  private final DeltaFileFooter footer;
+  private final AtomicInteger references = new AtomicInteger(1);
+
+  private DeltaFile(Path path, SealedFile file, BufferAllocator allocator, DeltaFileFooter footer) {
+    this.path = path;
+    this.file = file;
+    this.allocator = allocator;
+    this.footer = footer;
+  }
+
+  /**
+   * Opens the file, checks header and footer. The caller holds the first reference.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
+   *     one of another version
+   */
   public static DeltaFile open(TabletEnvironment environment, Path file) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    BufferAllocator allocator =
+        environment
+            .allocator()
+            .newChildAllocator("delta file " + file.getFileName(), 0, Long.MAX_VALUE);
+    SealedFile sealed = null;
+    try {
+      sealed = SealedFile.open(environment, allocator, file, FileKind.DELTA);
+      return new DeltaFile(file, sealed, allocator, DeltaFileFooter.of(sealed));
+    } catch (Throwable e) {
+      if (sealed != null) {
+        sealed.close();
+      }
+      allocator.close();
+      throw e;
+    }
   }
 
   public Path file() {
-    throw new UnsupportedOperationException("stub");
+    return path;
   }
 
   public long fileBytes() {
-    throw new UnsupportedOperationException("stub");
+    return file.fileBytes();
   }
 
   public DeltaFileWriter.Kind kind() {
-    throw new UnsupportedOperationException("stub");
+    return footer.kind();
   }
 
   public long count() {
-    throw new UnsupportedOperationException("stub");
+    return footer.count();
   }
 
   /** Changes that delete or reinsert: when 0, liveness needs no look at this file. */
   public long livenessChangeCount() {
-    throw new UnsupportedOperationException("stub");
+    return footer.livenessChangeCount();
   }
 
+  /** Long.MAX_VALUE when there is no change. */
   public long minTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return footer.minTimestamp();
   }
 
   public long maxTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return footer.maxTimestamp();
+  }
+
+  /** Whether a change of the file sets the column: when not, its cells need no look at it. */
+  public boolean touchesColumn(int columnId) {
+    return footer.touches(columnId);
+  }
+
+  /** All that the file's footer says: for checks and dumps. */
+  public DeltaFileFooter footer() {
+    return footer;
+  }
+
+  /** The file below: for checks and dumps. */
+  public SealedFile sealedFile() {
+    return file;
   }
 
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
-    throw new UnsupportedOperationException("stub");
+    return new BlockCursor(file, footer, allocator);
   }
 
   public void retain() {
-    throw new UnsupportedOperationException("stub");
+    int before = references.getAndUpdate(count -> count > 0 ? count + 1 : count);
+    if (before <= 0) {
+      throw new IllegalStateException("Delta file used after its last release: " + path);
+    }
   }
 
   public void release() {
-    throw new UnsupportedOperationException("stub");
+    int left = references.decrementAndGet();
+    if (left < 0) {
+      throw new IllegalStateException("Delta file released too often: " + path);
+    }
+    if (left > 0) {
+      return;
+    }
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close " + path, e);
+    } finally {
+      allocator.close();
+    }
   }
 
   /** Walks changes in file order. Not thread-safe. */
@@ -76,5 +150,140 @@ public final class DeltaFile {
 
     @Override
     void close();
+  }
+
+  /** Holds one block. The current entry is at {@code entry}, or there is none. */
+  private static final class BlockCursor implements Cursor {
+    private final SealedFile file;
+    private final DeltaFileFooter footer;
+    private final BlockBuffer buffer;
+    private int loaded = -1; // the block in the buffer, or -1
+    private int block; // the block that the next entry is in
+    private int index; // of the next entry in that block
+    private long next; // where the next entry lies, when the block is loaded
+    private long entry;
+
+    BlockCursor(SealedFile file, DeltaFileFooter footer, BufferAllocator allocator) {
+      this.file = file;
+      this.footer = footer;
+      this.buffer = new BlockBuffer(allocator);
+    }
+
+    @Override
+    public void seek(long ordinal) throws IOException {
+      int target = footer.blockOf(ordinal);
+      boolean ahead =
+          target == block && target == loaded && index > 0 && Memory.getLong(entry) < ordinal;
+      if (!ahead) {
+        block = target;
+        index = 0;
+      }
+      if (block >= footer.blocks().size()) {
+        return;
+      }
+      load();
+      while (index < count() && nextOrdinal() < ordinal) {
+        skip();
+      }
+    }
+
+    private long nextOrdinal() {
+      nextLength();
+      return Memory.getLong(next);
+    }
+
+    private int count() {
+      return footer.blocks().get(block).count();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+      if (block < footer.blocks().size() && index >= count()) {
+        block++;
+        index = 0;
+      }
+      if (block >= footer.blocks().size()) {
+        return false;
+      }
+      load();
+      skip();
+      return true;
+    }
+
+    /** Makes the next entry the current one. */
+    private void skip() {
+      int length = nextLength();
+      entry = next;
+      next += DeltaBlockFormat.ENTRY_HEADER_BYTES + length;
+      index++;
+    }
+
+    /** The length of the next entry's change, which lies within the block. */
+    private int nextLength() {
+      long left = buffer.address() + buffer.bytes() - next;
+      int length = left < DeltaBlockFormat.ENTRY_HEADER_BYTES ? -1 : Memory.getInt(next + 20);
+      if (length < 0 || length > left - DeltaBlockFormat.ENTRY_HEADER_BYTES) {
+        throw broken("a change within %d bytes, found a length of %d", left, length);
+      }
+      return length;
+    }
+
+    private RuntimeException broken(String expected, long limit, long found) {
+      return file.broken(
+          footer.blocks().get(block).location().offset(),
+          "delta block: expected %s",
+          expected.formatted(limit, found));
+    }
+
+    private void load() throws IOException {
+      if (loaded == block) {
+        if (index == 0) {
+          next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
+        }
+        return;
+      }
+      loaded = -1;
+      DeltaFileFooter.Block wanted = footer.blocks().get(block);
+      file.read(
+          BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes(), buffer);
+      int found =
+          buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
+      if (found != wanted.count()) {
+        throw broken("%d changes, found %d", wanted.count(), found);
+      }
+      loaded = block;
+      next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
+    }
+
+    @Override
+    public long ordinal() {
+      return Memory.getLong(entry);
+    }
+
+    @Override
+    public long timestamp() {
+      return Memory.getLong(entry + 8);
+    }
+
+    @Override
+    public int sequence() {
+      return Memory.getInt(entry + 16);
+    }
+
+    @Override
+    public long changeAddress() {
+      return entry + DeltaBlockFormat.ENTRY_HEADER_BYTES;
+    }
+
+    @Override
+    public int changeLength() {
+      return Memory.getInt(entry + 20);
+    }
+
+    @Override
+    public void close() {
+      buffer.close();
+      loaded = -1;
+    }
   }
 }

@@ -1,10 +1,24 @@
 package dev.kudu4j.tablet.delta;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
 
-/** Writes a delta file: changes in ascending (ordinal, timestamp, sequence). */
+/**
+ * Writes a delta file: changes in strictly ascending (ordinal, timestamp, sequence). Not
+ * thread-safe. {@link #finish} makes it durable; {@link #close} without it leaves garbage that
+ * nothing names.
+ */
 public final class DeltaFileWriter implements AutoCloseable {
   /** Whether the changes lead forwards from the base data or backwards. */
   public enum Kind {
@@ -12,28 +26,162 @@ public final class DeltaFileWriter implements AutoCloseable {
     UNDO
   }
 
+  private final Kind kind;
+  private final BufferAllocator allocator;
+  private final SealedFileWriter file;
+  private final GrowingBuffer body;
+  private final int blockBytes;
+  private final List<DeltaFileFooter.Block> blocks = new ArrayList<>();
+
+  private int bodyBytes = DeltaBlockFormat.HEADER_BYTES;
+  private int blockCount; // changes in the body
+  private long blockFirstOrdinal;
+  private long lastOrdinal = -1;
+  private long lastTimestamp;
+  private int lastSequence;
+  private long count;
+  private long livenessChanges;
+  private long minTimestamp = Long.MAX_VALUE;
+  private long maxTimestamp;
+  private int[] columnIds = new int[0]; // ascending
+  private boolean closed;
+
   public DeltaFileWriter(TabletEnvironment environment, Path file, Kind kind) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    this.kind = kind;
+    this.blockBytes =
+        Math.min(DeltaBlockFormat.BLOCK_BYTES, Math.max(64, environment.options().pageBytes()));
+    this.allocator =
+        environment
+            .allocator()
+            .newChildAllocator("delta writer " + file.getFileName(), 0, Long.MAX_VALUE);
+    try {
+      this.file = new SealedFileWriter(environment, allocator, file, FileKind.DELTA);
+    } catch (Throwable e) {
+      allocator.close();
+      throw e;
+    }
+    this.body = new GrowingBuffer(allocator);
   }
 
-  /** Appends a change ({@link RowChange} bytes in raw memory). */
+  /**
+   * Appends a change ({@link RowChange} bytes in raw memory, borrowed).
+   *
+   * @throws IllegalArgumentException when it is not behind the one before, or not a RowChange
+   */
   public void append(
       long ordinal, long timestamp, int sequence, long changeAddress, int changeLength)
       throws IOException {
-    throw new UnsupportedOperationException("stub");
+    checkOrder(ordinal, timestamp, sequence);
+    noteChange(changeAddress, changeLength);
+    int entryBytes = DeltaBlockFormat.ENTRY_HEADER_BYTES + changeLength;
+    if (blockCount > 0 && bodyBytes + entryBytes > blockBytes) {
+      writeBlock();
+    }
+    if (blockCount == 0) {
+      blockFirstOrdinal = ordinal;
+    }
+    long to = body.reserve((long) bodyBytes + entryBytes, bodyBytes) + bodyBytes;
+    Memory.putLong(to, ordinal);
+    Memory.putLong(to + 8, timestamp);
+    Memory.putInt(to + 16, sequence);
+    Memory.putInt(to + 20, changeLength);
+    Memory.copy(changeAddress, to + DeltaBlockFormat.ENTRY_HEADER_BYTES, changeLength);
+    bodyBytes += entryBytes;
+    blockCount++;
+    count++;
+    lastOrdinal = ordinal;
+    lastTimestamp = timestamp;
+    lastSequence = sequence;
+    minTimestamp = Math.min(minTimestamp, timestamp);
+    maxTimestamp = Math.max(maxTimestamp, timestamp);
+  }
+
+  private void checkOrder(long ordinal, long timestamp, int sequence) {
+    boolean behind =
+        ordinal != lastOrdinal
+            ? ordinal > lastOrdinal
+            : timestamp != lastTimestamp ? timestamp > lastTimestamp : sequence > lastSequence;
+    if (!behind) {
+      throw new IllegalArgumentException(
+          "Changes must rise: (%d, %d, %d) comes after (%d, %d, %d)"
+              .formatted(
+                  ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
+    }
+  }
+
+  private void noteChange(long change, int length) {
+    String wrong = ChangeBytes.check(change, length);
+    if (wrong != null) {
+      throw new IllegalArgumentException("Not a row change: " + wrong);
+    }
+    if (Memory.getByte(change) != RowChange.UPDATE) {
+      livenessChanges++;
+    }
+    int cells = ChangeBytes.cellCount(change);
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int i = 0; i < cells; i++) {
+      noteColumn(Memory.getInt(cell));
+      cell = ChangeBytes.nextCell(cell);
+    }
+  }
+
+  private void noteColumn(int id) {
+    int found = Arrays.binarySearch(columnIds, id);
+    if (found < 0) {
+      int at = -found - 1;
+      int[] more = Arrays.copyOf(columnIds, columnIds.length + 1);
+      System.arraycopy(columnIds, at, more, at + 1, columnIds.length - at);
+      more[at] = id;
+      columnIds = more;
+    }
+  }
+
+  private void writeBlock() throws IOException {
+    Memory.putInt(body.address(), blockCount);
+    BlockLocation location =
+        file.append(
+            BlockKind.DELTA_BLOCK,
+            body.address(),
+            bodyBytes,
+            DeltaBlockFormat.LEAST_SAVING_PERCENT);
+    blocks.add(
+        new DeltaFileFooter.Block(location, blockCount, blockFirstOrdinal, lastOrdinal));
+    bodyBytes = DeltaBlockFormat.HEADER_BYTES;
+    blockCount = 0;
   }
 
   public long count() {
-    throw new UnsupportedOperationException("stub");
+    return count;
   }
 
-  /** Writes index and footer, syncs, and closes the file. */
+  /** About how many bytes the file will have. */
+  public long estimatedBytes() {
+    return file.position() + bodyBytes;
+  }
+
+  /** Writes index and footer, syncs, and closes the file. The caller syncs the directory. */
   public void finish() throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (blockCount > 0) {
+      writeBlock();
+    }
+    DeltaFileFooter footer =
+        new DeltaFileFooter(
+            kind, count, livenessChanges, minTimestamp, maxTimestamp, columnIds, blocks);
+    file.finish(footer.toByteArray());
+    close();
   }
 
   @Override
   public void close() throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (closed) {
+      return;
+    }
+    closed = true;
+    body.close();
+    try {
+      file.close();
+    } finally {
+      allocator.close();
+    }
   }
 }

@@ -1,5 +1,12 @@
 package dev.kudu4j.tablet.delta;
 
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.btree.OffHeapBTree;
+import dev.kudu4j.tablet.memory.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -8,29 +15,101 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>One writer, any number of readers without locks. Off-heap memory is released by {@link
  * #close}; the rowset that owns the store says when no reader is left.
+ *
+ * <pre>
+ *   tree: ordinal --> head:  newest mutation i64 | key length i32 = 8 | ordinal, big-endian
+ * </pre>
+ *
+ * <p>A head never moves; a change is published by a release store of the mutation's address into
+ * it.
  */
 public final class DeltaMemStore implements AutoCloseable {
+  private static final int HEAD_KEY_OFFSET = 8;
+  private static final int HEAD_BYTES = HEAD_KEY_OFFSET + 4 + Long.BYTES;
+
+  private static final VarHandle BIG_ENDIAN_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final ThreadLocal<byte[]> KEY =
+      ThreadLocal.withInitial(() -> new byte[Long.BYTES]);
+
+  private final BufferAllocator allocator;
+  private final Arena arena;
+  private final OffHeapBTree heads;
+  private final AtomicLong count = new AtomicLong();
+  private volatile long minTimestamp = Long.MAX_VALUE;
+  private volatile long maxTimestamp;
+
   /**
    * @param allocator shared; a named child is made of it
    */
   public DeltaMemStore(BufferAllocator allocator, int chunkBytes) {
-    throw new UnsupportedOperationException("stub");
+    this.allocator =
+        allocator.newChildAllocator("deltamemstore-" + allocator.getName(), 0, Long.MAX_VALUE);
+    this.arena = new Arena(this.allocator, chunkBytes);
+    this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
   }
 
   /** Appends a change. Timestamps and sequences of an ordinal only rise. Writer only. */
   public void add(
       long ordinal, long timestamp, int sequence, byte[] change, int offset, int length) {
-    throw new UnsupportedOperationException("stub");
+    assert ordinal >= 0;
+    widenTimestamps(timestamp);
+    long head = head(ordinal);
+    long older = head == 0 ? 0 : Memory.getLong(head);
+    assert older == 0 || isOrdered(older, timestamp, sequence);
+    long mutation = Mutation.write(arena, older, timestamp, sequence, change, offset, length);
+    if (head == 0) {
+      addHead(ordinal, mutation);
+    } else {
+      Memory.putLongRelease(head, mutation);
+    }
+    count.lazySet(count.getPlain() + 1);
+  }
+
+  private static boolean isOrdered(long older, long timestamp, int sequence) {
+    return Mutation.timestamp(older) < timestamp
+        || (Mutation.timestamp(older) == timestamp && Mutation.sequence(older) < sequence);
+  }
+
+  /** Before the change can be seen: nobody may skip the store for timestamps it does hold. */
+  private void widenTimestamps(long timestamp) {
+    if (timestamp < minTimestamp) {
+      minTimestamp = timestamp;
+    }
+    if (timestamp > maxTimestamp) {
+      maxTimestamp = timestamp;
+    }
+  }
+
+  private void addHead(long ordinal, long mutation) {
+    byte[] key = key(ordinal);
+    long head = arena.allocate(HEAD_BYTES);
+    Memory.putLong(head, mutation);
+    Memory.putInt(head + HEAD_KEY_OFFSET, key.length);
+    Memory.copy(key, 0, head + HEAD_KEY_OFFSET + 4, key.length);
+    heads.putIfAbsent(key, 0, key.length, head);
+  }
+
+  private long head(long ordinal) {
+    return heads.get(key(ordinal), 0, Long.BYTES);
+  }
+
+  /** The ordinal as a key, in the thread's own array. */
+  private static byte[] key(long ordinal) {
+    byte[] key = KEY.get();
+    BIG_ENDIAN_LONG.set(key, 0, ordinal);
+    return key;
   }
 
   /** The newest mutation of the row, or 0. Any thread. */
   public long newest(long ordinal) {
-    throw new UnsupportedOperationException("stub");
+    long head = head(ordinal);
+    return head == 0 ? 0 : Memory.getLongVolatile(head);
   }
 
-  /** Changes held. */
+  /** Changes held. Any thread. */
   public long count() {
-    throw new UnsupportedOperationException("stub");
+    return count.get();
   }
 
   public boolean isEmpty() {
@@ -39,48 +118,52 @@ public final class DeltaMemStore implements AutoCloseable {
 
   /** Off-heap bytes held. */
   public long bytes() {
-    throw new UnsupportedOperationException("stub");
+    return arena.bytes();
   }
 
   /** Lowest timestamp held, or Long.MAX_VALUE. */
   public long minTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return minTimestamp;
   }
 
   /** Highest timestamp held, or 0. */
   public long maxTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return maxTimestamp;
   }
 
+  /** A cursor before the first changed row. */
   public Cursor cursor() {
-    throw new UnsupportedOperationException("stub");
+    return new Cursor();
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    arena.close();
+    allocator.close();
   }
 
   /** Walks changed rows by ordinal. */
   public final class Cursor {
+    private final OffHeapBTree.Cursor cursor = heads.cursor();
+
     private Cursor() {}
 
     /** Moves before the first changed row at or above the ordinal. */
     public void seek(long ordinal) {
-      throw new UnsupportedOperationException("stub");
+      cursor.seek(key(ordinal), 0, Long.BYTES);
     }
 
     public boolean next() {
-      throw new UnsupportedOperationException("stub");
+      return cursor.next();
     }
 
     public long ordinal() {
-      throw new UnsupportedOperationException("stub");
+      return Long.reverseBytes(Memory.getLong(cursor.keyAddress()));
     }
 
     /** The newest mutation of the row, read now. */
     public long newest() {
-      throw new UnsupportedOperationException("stub");
+      return Memory.getLongVolatile(cursor.value());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.delta;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.memory.Arena;
 
 /**
  * A change in a chain in memory, newest first. Immutable once its address has been published.
@@ -15,6 +16,24 @@ public final class Mutation {
   public static final int HEADER_BYTES = 24;
 
   private Mutation() {}
+
+  /** Writes a mutation into the arena, before the older ones; the caller publishes its address. */
+  public static long write(
+      Arena arena,
+      long older,
+      long timestamp,
+      int sequence,
+      byte[] change,
+      int offset,
+      int length) {
+    long mutation = arena.allocate(HEADER_BYTES + length);
+    Memory.putLong(mutation, older);
+    Memory.putLong(mutation + 8, timestamp);
+    Memory.putInt(mutation + 16, sequence);
+    Memory.putInt(mutation + 20, length);
+    Memory.copy(change, offset, mutation + HEADER_BYTES, length);
+    return mutation;
+  }
 
   public static long next(long mutation) {
     return Memory.getLong(mutation);

@@ -1,11 +1,15 @@
 package dev.kudu4j.tablet.delta;
 
+import dev.kudu4j.common.memory.Memory;
+
 /**
  * One change of a row, encoded. The same bytes stand in mutation chains and in delta files.
  *
  * <pre>
  *   kind u8 | cell count u16 | per cell: column id i32, length i32 (-1 is NULL), cell form bytes      little-endian
  * </pre>
+ *
+ * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
  *
  * <p>An UPDATE has the cells it sets; a REINSERT has all non-key cells of the row's new life; a
  * DELETE has none.
@@ -18,5 +22,17 @@ public final class RowChange {
   public static final int HEADER_BYTES = 3;
   public static final int CELL_HEADER_BYTES = 8;
 
+  /** The length of a cell that is NULL. */
+  static final int NULL_LENGTH = -1;
+
   private RowChange() {}
+
+  /** UPDATE, DELETE or REINSERT. */
+  public static byte kind(long change) {
+    return Memory.getByte(change);
+  }
+
+  public static int cellCount(long change) {
+    return Memory.getShort(change + 1) & 0xffff;
+  }
 }

@@ -1,31 +1,84 @@
 package dev.kudu4j.tablet.memory;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Off-heap memory that only grows and is released as a whole. Addresses stay valid until {@link
  * #close}. One writer allocates; readers follow addresses that were published to them.
+ *
+ * <p>Holds nothing before the first allocation. Chunks start small and double up to the given size,
+ * since most arenas stay small. What is large beside a chunk gets one of its own.
  */
 public final class Arena implements AutoCloseable {
+  private static final int FIRST_CHUNK_BYTES = 16 << 10;
+
+  private final BufferAllocator allocator;
+  private final int maxChunkBytes;
+  private final List<ArrowBuf> chunks = new ArrayList<>();
+
+  private int nextChunkBytes;
+  private long free;
+  private long end;
+  private volatile long bytes;
+
   /**
    * @param allocator shared; each chunk is a buffer of it
    */
   public Arena(BufferAllocator allocator, int chunkBytes) {
-    throw new UnsupportedOperationException("stub");
+    this.allocator = allocator;
+    this.maxChunkBytes = chunkBytes;
+    this.nextChunkBytes = Math.min(FIRST_CHUNK_BYTES, chunkBytes);
   }
 
   /** The address of {@code bytes} new bytes, 8-aligned, not cleared. May be larger than a chunk. */
   public long allocate(int bytes) {
-    throw new UnsupportedOperationException("stub");
+    assert bytes > 0;
+    long rounded = (bytes + 7L) & ~7L;
+    if (rounded > end - free) {
+      if (rounded > nextChunkBytes / 4) {
+        return addChunk(rounded).memoryAddress();
+      }
+      startChunk();
+    }
+    long address = free;
+    free += rounded;
+    return address;
   }
 
-  /** Off-heap bytes held, unused tails included. */
+  private void startChunk() {
+    ArrowBuf chunk = addChunk(nextChunkBytes);
+    free = chunk.memoryAddress();
+    end = free + chunk.capacity();
+    nextChunkBytes = (int) Math.min(2L * nextChunkBytes, maxChunkBytes);
+  }
+
+  private ArrowBuf addChunk(long chunkBytes) {
+    ArrowBuf chunk = allocator.buffer(chunkBytes);
+    assert (chunk.memoryAddress() & 7) == 0;
+    chunks.add(chunk);
+    addBytes(chunk.capacity());
+    return chunk;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
+  private void addBytes(long more) {
+    bytes += more;
+  }
+
+  /** Off-heap bytes held, unused tails included. Any thread. */
   public long bytes() {
-    throw new UnsupportedOperationException("stub");
+    return bytes;
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    chunks.forEach(ArrowBuf::close);
+    chunks.clear();
+    free = 0;
+    end = 0;
+    bytes = 0;
   }
 }

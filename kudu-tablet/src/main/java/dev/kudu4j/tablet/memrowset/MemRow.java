@@ -1,28 +1,60 @@
 package dev.kudu4j.tablet.memrowset;
 
-/** Static accessors of a row in a {@link MemRowSet} by its address. */
+import dev.kudu4j.common.memory.Memory;
+
+/**
+ * Static accessors of a row in a {@link MemRowSet} by its address.
+ *
+ * <pre>
+ *   newest mutation i64 | insert timestamp i64 | layout u16 | unused u16 | key length i32 | encoded key | body ({@link RowFormat})
+ * </pre>
+ *
+ * <p>All but the newest mutation is fixed before the row can be found.
+ */
 public final class MemRow {
+  static final int LAYOUT_OFFSET = 16;
+  static final int KEY_LENGTH_OFFSET = 20;
+  static final int KEY_OFFSET = 24;
+
   private MemRow() {}
 
   public static long insertTimestamp(long row) {
-    throw new UnsupportedOperationException("stub");
+    return Memory.getLong(row + 8);
   }
 
   /** The newest {@link dev.kudu4j.tablet.delta.Mutation}, or 0; a volatile read. */
   public static long newestMutation(long row) {
-    throw new UnsupportedOperationException("stub");
+    return Memory.getLongVolatile(row);
   }
 
   /** Index of the row's {@link RowFormat} in its MemRowSet. */
   public static int layout(long row) {
-    throw new UnsupportedOperationException("stub");
+    return Memory.getShort(row + LAYOUT_OFFSET) & 0xffff;
   }
 
   public static long keyAddress(long row) {
-    throw new UnsupportedOperationException("stub");
+    return row + KEY_OFFSET;
   }
 
   public static int keyLength(long row) {
-    throw new UnsupportedOperationException("stub");
+    return Memory.getInt(row + KEY_LENGTH_OFFSET);
+  }
+
+  static void publishMutation(long row, long mutation) {
+    Memory.putLongRelease(row, mutation);
+  }
+
+  static void writeHeader(
+      long row, long timestamp, int layout, byte[] key, int offset, int keyLength) {
+    Memory.putLong(row, 0);
+    Memory.putLong(row + 8, timestamp);
+    Memory.putInt(row + LAYOUT_OFFSET, layout);
+    Memory.putInt(row + KEY_LENGTH_OFFSET, keyLength);
+    Memory.copy(key, offset, row + KEY_OFFSET, keyLength);
+  }
+
+  /** Where the body begins. */
+  static long body(long row) {
+    return row + KEY_OFFSET + keyLength(row);
   }
 }

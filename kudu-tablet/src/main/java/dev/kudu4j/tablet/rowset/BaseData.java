@@ -1,70 +1,191 @@
 package dev.kudu4j.tablet.rowset;
 
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * The base data of one rowset, open for reading from any number of threads. Counts its users:
  * {@link #retain} and {@link #release}; the last release closes the file and frees what is cached
  * off heap.
+ *
+ * <p>Whoever opens a column or a key cursor holds a reference until it has closed them: they read
+ * through this object's file and count on its allocator.
  */
 public final class BaseData {
+  private final Path path;
+  private final SealedFile file;
+  private final BufferAllocator allocator;
+  private final BaseDataFooter footer;
+  private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
+  private final BloomFilter bloom;
+  private final ReaderPool<KeyReader> keyReaders;
+  private final ReaderPool<TimestampReader> timestampReaders;
+  private final AtomicInteger references = new AtomicInteger(1);
+
+  private BaseData(Path path, SealedFile file, BufferAllocator allocator, BaseDataFooter footer) {
+    this.path = path;
+    this.file = file;
+    this.allocator = allocator;
+    this.footer = footer;
+    for (ColumnIndex column : footer.columns()) {
+      columnsById.put(column.column().id(), column);
+    }
+    this.bloom = new BloomFilter(file, footer.keys(), allocator);
+    this.keyReaders =
+        new ReaderPool<>(() -> new KeyReader(file, footer.keys(), allocator), KeyReader::close);
+    this.timestampReaders = new ReaderPool<>(TimestampReader::new, TimestampReader::close);
+  }
+
   /**
    * Opens the file, checks header and footer, and loads indexes. The caller holds the first
    * reference.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
+   *     one of another version
    */
   public static BaseData open(TabletEnvironment environment, Path file) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    BufferAllocator allocator =
+        environment
+            .allocator()
+            .newChildAllocator("base data " + file.getFileName(), 0, Long.MAX_VALUE);
+    SealedFile sealed = null;
+    try {
+      sealed = SealedFile.open(environment, allocator, file, FileKind.BASE_DATA);
+      return new BaseData(file, sealed, allocator, BaseDataFooter.of(sealed));
+    } catch (Throwable e) {
+      if (sealed != null) {
+        sealed.close();
+      }
+      allocator.close();
+      throw e;
+    }
   }
 
   public Path file() {
-    throw new UnsupportedOperationException("stub");
+    return path;
   }
 
   public long fileBytes() {
-    throw new UnsupportedOperationException("stub");
+    return file.fileBytes();
   }
 
   public long rowCount() {
-    throw new UnsupportedOperationException("stub");
+    return footer.rowCount();
   }
 
+  /** The smallest key, or null when there is no row. */
   public byte[] minKey() {
-    throw new UnsupportedOperationException("stub");
+    return footer.keys().minKey();
   }
 
+  /** The largest key, or null when there is no row. */
   public byte[] maxKey() {
-    throw new UnsupportedOperationException("stub");
+    return footer.keys().maxKey();
   }
 
   public long minInsertTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return footer.minInsertTimestamp();
   }
 
   public long maxInsertTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return footer.maxInsertTimestamp();
+  }
+
+  /** All that the file's footer says: for checks and dumps. */
+  public BaseDataFooter footer() {
+    return footer;
+  }
+
+  /** The file below: for checks and dumps. */
+  public SealedFile sealedFile() {
+    return file;
   }
 
   /** Whether the file holds the column. */
   public boolean hasColumn(int columnId) {
-    throw new UnsupportedOperationException("stub");
+    return columnsById.containsKey(columnId);
   }
 
   /** A reader of the column; the caller closes it. */
   public ColumnReader openColumn(int columnId) {
-    throw new UnsupportedOperationException("stub");
+    ColumnIndex column = columnsById.get(columnId);
+    if (column == null) {
+      throw new IllegalArgumentException(path + " has no column of id " + columnId);
+    }
+    return new ColumnReader(file, column, allocator);
   }
 
   /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
   public void readInsertTimestamps(long firstOrdinal, int count, long[] out) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (minInsertTimestamp() == maxInsertTimestamp()) {
+      Arrays.fill(out, 0, count, minInsertTimestamp());
+      return;
+    }
+    TimestampReader reader = timestampReaders.borrow();
+    try {
+      reader.read(firstOrdinal, count, out);
+    } finally {
+      timestampReaders.giveBack(reader);
+    }
+  }
+
+  /** A column reader and the vector it decodes into. */
+  private final class TimestampReader {
+    private final ColumnReader column =
+        new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
+
+    void read(long firstOrdinal, int count, long[] out) throws IOException {
+      cells.clear();
+      column.read(firstOrdinal, count, cells);
+      if (count > 0) {
+        Memory.copy(cells.dataAddress(), out, 0, count);
+      }
+    }
+
+    void close() {
+      column.close();
+      cells.close();
+    }
   }
 
   /** The ordinal of the key, or -1 when it is not here. Bloom filter first, then the key index. */
   public long find(byte[] key, int offset, int length) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (rowCount() == 0 || compare(minKey(), key, offset, length) > 0) {
+      return -1;
+    }
+    if (compare(maxKey(), key, offset, length) < 0) {
+      return -1;
+    }
+    int page = footer.keys().pageOf(key, offset, length);
+    if (!bloom.mayContain(page, KeyHash.of(key, offset, length))) {
+      return -1;
+    }
+    KeyReader reader = keyReaders.borrow();
+    try {
+      long ordinal = reader.lowerBound(page, key, offset, length);
+      return reader.isAt(key, offset, length) ? ordinal : -1;
+    } finally {
+      keyReaders.giveBack(reader);
+    }
+  }
+
+  private static int compare(byte[] bound, byte[] key, int offset, int length) {
+    return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
   }
 
   /**
@@ -72,19 +193,52 @@ public final class BaseData {
    * none.
    */
   public long lowerBound(byte[] key, int offset, int length) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (rowCount() == 0 || compare(minKey(), key, offset, length) >= 0) {
+      return 0;
+    }
+    if (compare(maxKey(), key, offset, length) < 0) {
+      return rowCount();
+    }
+    KeyReader reader = keyReaders.borrow();
+    try {
+      return reader.lowerBound(footer.keys().pageOf(key, offset, length), key, offset, length);
+    } finally {
+      keyReaders.giveBack(reader);
+    }
   }
 
-  /** A cursor over the encoded keys, for ordered scans; the caller closes it. */
+  /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
   public KeyCursor openKeys() {
-    throw new UnsupportedOperationException("stub");
+    return new KeyReader(file, footer.keys(), allocator);
   }
 
   public void retain() {
-    throw new UnsupportedOperationException("stub");
+    int before = references.getAndUpdate(count -> count > 0 ? count + 1 : count);
+    if (before <= 0) {
+      throw new IllegalStateException("Base data used after its last release: " + path);
+    }
   }
 
   public void release() {
-    throw new UnsupportedOperationException("stub");
+    int left = references.decrementAndGet();
+    if (left < 0) {
+      throw new IllegalStateException("Base data released too often: " + path);
+    }
+    if (left == 0) {
+      close();
+    }
+  }
+
+  private void close() {
+    keyReaders.close();
+    timestampReaders.close();
+    bloom.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close " + path, e);
+    } finally {
+      allocator.close();
+    }
   }
 }

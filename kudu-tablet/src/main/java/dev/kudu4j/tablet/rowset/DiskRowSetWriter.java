@@ -1,24 +1,71 @@
 package dev.kudu4j.tablet.rowset;
 
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
+import dev.kudu4j.tablet.cfile.ColumnWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Writes the base data of one rowset, rows in ascending key order. {@link #finish} makes it
- * durable; {@link #close} without it leaves garbage that nothing names.
+ * durable; {@link #close} without it leaves garbage that nothing names. Not thread-safe.
  */
 public final class DiskRowSetWriter implements AutoCloseable {
+  private final BufferAllocator allocator;
+  private final Schema schema;
+  private final SealedFileWriter file;
+  private final ColumnWriter[] columns;
+  private final ColumnWriter timestamps;
+  private final ColumnVector timestampCells;
+  private final KeyIndexWriter keys;
+
+  private long rowCount;
+  private long minTimestamp = Long.MAX_VALUE;
+  private long maxTimestamp;
+  private boolean closed;
+
   /**
    * @param schema columns with ids, in the table's order
-   * @param expectedRows sizes the Bloom filter; an estimate
+   * @param expectedRows an estimate; the Bloom filter is sized by the rows that come, so that it
+   *     decides nothing at present
    */
   public DiskRowSetWriter(
-      TabletEnvironment environment, Path file, Schema schema, long expectedRows)
+      TabletEnvironment environment, Path path, Schema schema, long expectedRows)
       throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (!schema.hasIds()) {
+      throw new IllegalArgumentException("Columns need ids to be written: " + schema);
+    }
+    this.schema = schema;
+    this.allocator =
+        environment
+            .allocator()
+            .newChildAllocator("rowset writer " + path.getFileName(), 0, Long.MAX_VALUE);
+    try {
+      this.file = new SealedFileWriter(environment, allocator, path, FileKind.BASE_DATA);
+    } catch (Throwable e) {
+      allocator.close();
+      throw e;
+    }
+    int pageBytes = environment.options().pageBytes();
+    this.columns = new ColumnWriter[schema.columnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = new ColumnWriter(schema.column(i), file, allocator, pageBytes);
+    }
+    ColumnSchema pseudo = BaseDataFooter.INSERT_TIMESTAMP;
+    this.timestamps = new ColumnWriter(pseudo, file, allocator, pageBytes);
+    this.timestampCells = new ColumnVector(allocator, DataType.INT64, false);
+    this.keys = new KeyIndexWriter(file, allocator);
   }
 
   /**
@@ -28,29 +75,89 @@ public final class DiskRowSetWriter implements AutoCloseable {
    * @param keyAddresses where each row's encoded key lies
    * @param keyLengths its length
    * @param insertTimestamps the hybrid time of each row's insertion
+   * @throws IllegalArgumentException when a key is not above the one before
    */
   public void append(
       ColumnBatch batch, long[] keyAddresses, int[] keyLengths, long[] insertTimestamps)
       throws IOException {
-    throw new UnsupportedOperationException("stub");
+    int rows = batch.rowCount();
+    for (int row = 0; row < rows; row++) {
+      keys.append(keyAddresses[row], keyLengths[row]);
+    }
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].append(batch.column(i), 0, rows);
+    }
+    appendTimestamps(insertTimestamps, rows);
+    rowCount += rows;
+  }
+
+  private void appendTimestamps(long[] insertTimestamps, int rows) throws IOException {
+    timestampCells.clear();
+    timestampCells.reserve(rows, 0);
+    long to = timestampCells.dataAddress();
+    for (int row = 0; row < rows; row++) {
+      long timestamp = insertTimestamps[row];
+      Memory.putLong(to + 8L * row, timestamp);
+      minTimestamp = Math.min(minTimestamp, timestamp);
+      maxTimestamp = Math.max(maxTimestamp, timestamp);
+    }
+    timestampCells.advance(rows, 0);
+    timestamps.append(timestampCells, 0, rows);
   }
 
   public long rowCount() {
-    throw new UnsupportedOperationException("stub");
+    return rowCount;
   }
 
   /** About how many bytes the file will have: decides when to roll. */
   public long estimatedBytes() {
-    throw new UnsupportedOperationException("stub");
+    long bytes = file.position() + timestamps.bufferedBytes() + keys.bufferedBytes();
+    for (ColumnWriter column : columns) {
+      bytes += column.bufferedBytes();
+    }
+    return bytes;
   }
 
-  /** Writes indexes and footer, syncs, and closes the file. */
+  /** Writes indexes and footer, syncs, and closes the file. The caller syncs the directory. */
   public void finish() throws IOException {
-    throw new UnsupportedOperationException("stub");
+    List<ColumnIndex> indexes = new ArrayList<>(columns.length);
+    for (ColumnWriter column : columns) {
+      indexes.add(column.finish());
+    }
+    ColumnIndex timestampIndex = timestamps.finish();
+    KeyIndex keyIndex = keys.finish();
+    BaseDataFooter footer =
+        new BaseDataFooter(
+            rowCount,
+            rowCount == 0 ? 0 : minTimestamp,
+            maxTimestamp,
+            timestampIndex,
+            indexes,
+            keyIndex);
+    file.finish(footer.toByteArray());
+    close();
+  }
+
+  public Schema schema() {
+    return schema;
   }
 
   @Override
   public void close() throws IOException {
-    throw new UnsupportedOperationException("stub");
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (ColumnWriter column : columns) {
+      column.close();
+    }
+    timestamps.close();
+    timestampCells.close();
+    keys.close();
+    try {
+      file.close();
+    } finally {
+      allocator.close();
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.kudu4j.common.rpc;
+package dev.kudu4j.common.wire;
 
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;

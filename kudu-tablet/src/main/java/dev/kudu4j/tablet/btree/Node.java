@@ -1,0 +1,301 @@
+package dev.kudu4j.tablet.btree;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.memory.Arena;
+
+/**
+ * One node in raw memory: static accessors over its address.
+ *
+ * <pre>
+ *   version i64 | count i32 | level i32 (0 leaf) | common i32 | unused i32 | sample i64 | next leaf i64
+ *   prefixes  29 x u64                  ascending
+ *   keys      29 x i64                  addresses ({@link Keys})
+ *   children  30 x i64                  inner nodes: child i holds keys below key i, child i + 1 the others
+ * </pre>
+ *
+ * <p>All keys of a node begin with the same {@code common} bytes, which stand at the {@code sample}
+ * key; prefixes are taken behind them, so that keys with a long common part seldom tie. Within a
+ * tie the whole keys decide, by bisection. The common part grows only when a node is split and
+ * shrinks when a key comes that does not share it.
+ *
+ * <p><b>Readers</b> hold no lock. The version is odd while the writer changes the node; a reader
+ * notes an even version, reads, and throws away what it read unless the version is still the same.
+ * It follows no address before that check. A key behind the last one changes no version: it is
+ * written first and then counted in.
+ */
+final class Node {
+  static final int CAPACITY = 29;
+
+  /** What {@link #search} returns when the node has changed underneath. */
+  static final int CHANGED = Integer.MIN_VALUE;
+
+  private static final int COUNT = 8;
+  private static final int LEVEL = 12;
+  private static final int COMMON = 16;
+  private static final int SAMPLE = 24;
+  private static final int NEXT = 32;
+  private static final int PREFIXES = 40;
+  private static final int KEYS = PREFIXES + 8 * CAPACITY;
+  private static final int CHILDREN = KEYS + 8 * CAPACITY;
+
+  private static final int LEAF_BYTES = CHILDREN;
+  private static final int INNER_BYTES = CHILDREN + 8 * (CAPACITY + 1);
+
+  /** A common part is worth noting when fewer bytes than this would be left to tell keys apart. */
+  private static final int MIN_TELLING_BYTES = 4;
+
+  /** Bytes of the common part left in the prefix, so that not every neighbour shrinks it. */
+  private static final int SLACK_BYTES = 2;
+
+  private Node() {}
+
+  static long allocate(Arena arena, int level) {
+    long node = arena.allocate(level == 0 ? LEAF_BYTES : INNER_BYTES);
+    Memory.fill(node, PREFIXES, (byte) 0);
+    Memory.putInt(node + LEVEL, level);
+    return node;
+  }
+
+  /** The version now; odd while the writer is at it. */
+  static long version(long node) {
+    return Memory.getLongVolatile(node);
+  }
+
+  static boolean isBeingChanged(long version) {
+    return (version & 1) != 0;
+  }
+
+  /** Whether all that was read since {@code version} was the version belongs together. */
+  static boolean isStill(long node, long version) {
+    Memory.loadFence();
+    return Memory.getLongVolatile(node) == version;
+  }
+
+  static int count(long node) {
+    return Memory.getIntVolatile(node + COUNT);
+  }
+
+  static int level(long node) {
+    return Memory.getInt(node + LEVEL);
+  }
+
+  static boolean isLeaf(long node) {
+    return level(node) == 0;
+  }
+
+  static long nextLeaf(long leaf) {
+    return Memory.getLong(leaf + NEXT);
+  }
+
+  static long key(long node, int index) {
+    return Memory.getLong(node + KEYS + 8L * index);
+  }
+
+  static void copyKeys(long node, int count, long[] to) {
+    Memory.copy(node + KEYS, to, 0, count);
+  }
+
+  static long child(long node, int index) {
+    return Memory.getLong(node + CHILDREN + 8L * index);
+  }
+
+  static void setChild(long node, int index, long child) {
+    Memory.putLong(node + CHILDREN + 8L * index, child);
+  }
+
+  /** The child where a key lives, by the answer of {@link #search}. */
+  static int childIndex(int found) {
+    return found >= 0 ? found + 1 : ~found;
+  }
+
+  /**
+   * The index of the key, or the complement of the index where it belongs, or CHANGED. Any thread;
+   * unless the node is still of that version, the answer means nothing.
+   */
+  static int search(long node, long version, byte[] array, int offset, int length) {
+    int count = count(node);
+    int common = Memory.getInt(node + COMMON);
+    if (common > 0) {
+      long sample = Memory.getLong(node + SAMPLE);
+      if (!isStill(node, version)) {
+        return CHANGED;
+      }
+      int order =
+          Memory.compare(Keys.bytes(sample), common, array, offset, Math.min(length, common));
+      if (order != 0) {
+        return order > 0 ? ~0 : ~count;
+      }
+    }
+    long prefix = Keys.prefix(array, offset + common, length - common);
+    int start = firstNotBelow(node, count, prefix);
+    int end = start;
+    while (end < count && Memory.getLong(node + PREFIXES + 8L * end) == prefix) {
+      end++;
+    }
+    return start == end ? ~start : bisect(node, version, start, end, array, offset, length, common);
+  }
+
+  private static int firstNotBelow(long node, int count, long prefix) {
+    long sought = prefix + Long.MIN_VALUE;
+    long at = node + PREFIXES;
+    int i = 0;
+    while (i < count && Memory.getLong(at + 8L * i) + Long.MIN_VALUE < sought) {
+      i++;
+    }
+    return i;
+  }
+
+  private static int bisect(
+      long node,
+      long version,
+      int start,
+      int end,
+      byte[] array,
+      int offset,
+      int length,
+      int common) {
+    int low = start;
+    int high = end;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      long key = key(node, middle);
+      if (!isStill(node, version)) {
+        return CHANGED;
+      }
+      int order = Keys.compare(key, array, offset, length, common);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return ~low;
+  }
+
+  /** Adds a key to a leaf that has room. Writer only. */
+  static void insert(long leaf, int index, long key) {
+    int common = Memory.getInt(leaf + COMMON);
+    if (index == count(leaf) && sharedCommon(leaf, key) == common) {
+      putEntry(leaf, index, key, common);
+      Memory.putIntRelease(leaf + COUNT, index + 1);
+      return;
+    }
+    beginChange(leaf);
+    insertEntry(leaf, index, key);
+    endChange(leaf);
+  }
+
+  /**
+   * Moves the entries of a full child from {@code at} to a new right neighbour, with room for one
+   * more in the parent. Writer only.
+   *
+   * <p>Both nodes count as being changed all the while: no reader comes down from the parent to a
+   * child that has lost keys which the parent still says it has.
+   */
+  static void split(Arena arena, long parent, int slot, long child, int at) {
+    long right = allocate(arena, level(child));
+    beginChange(parent);
+    beginChange(child);
+    long separator = key(child, at);
+    if (isLeaf(child)) {
+      moveEntries(child, at, right);
+      Memory.putLong(right + NEXT, nextLeaf(child));
+      Memory.putLong(child + NEXT, right);
+    } else {
+      int children = CAPACITY - at;
+      Memory.copy(child + CHILDREN + 8L * (at + 1), right + CHILDREN, 8L * children);
+      moveEntries(child, at + 1, right);
+    }
+    Memory.putInt(child + COUNT, at);
+    tightenCommon(child);
+    chooseCommon(right, child);
+    insertChild(parent, slot, separator, right);
+    endChange(child);
+    endChange(parent);
+  }
+
+  private static void moveEntries(long from, int at, long to) {
+    int moved = CAPACITY - at;
+    Memory.copy(from + PREFIXES + 8L * at, to + PREFIXES, 8L * moved);
+    Memory.copy(from + KEYS + 8L * at, to + KEYS, 8L * moved);
+    Memory.putInt(to + COUNT, moved);
+    Memory.putInt(to + COMMON, Memory.getInt(from + COMMON));
+    Memory.putLong(to + SAMPLE, Memory.getLong(from + SAMPLE));
+  }
+
+  private static void insertChild(long parent, int slot, long separator, long right) {
+    long at = parent + CHILDREN + 8L * (slot + 1);
+    Memory.copy(at, at + 8, 8L * (count(parent) - slot));
+    Memory.putLong(at, right);
+    insertEntry(parent, slot, separator);
+  }
+
+  private static void beginChange(long node) {
+    Memory.putLong(node, Memory.getLong(node) + 1);
+    Memory.storeFence();
+  }
+
+  private static void endChange(long node) {
+    Memory.putLongRelease(node, Memory.getLong(node) + 1);
+  }
+
+  private static void insertEntry(long node, int index, long key) {
+    int shared = sharedCommon(node, key);
+    if (shared < Memory.getInt(node + COMMON)) {
+      setCommon(node, shared, Memory.getLong(node + SAMPLE));
+    }
+    int count = count(node);
+    long prefixAt = node + PREFIXES + 8L * index;
+    long keyAt = node + KEYS + 8L * index;
+    Memory.copy(prefixAt, prefixAt + 8, 8L * (count - index));
+    Memory.copy(keyAt, keyAt + 8, 8L * (count - index));
+    putEntry(node, index, key, shared);
+    Memory.putInt(node + COUNT, count + 1);
+  }
+
+  private static void putEntry(long node, int index, long key, int common) {
+    Memory.putLong(node + PREFIXES + 8L * index, Keys.prefix(key, common));
+    Memory.putLong(node + KEYS + 8L * index, key);
+  }
+
+  /** How much of the node's common part the key begins with. */
+  private static int sharedCommon(long node, long key) {
+    int common = Memory.getInt(node + COMMON);
+    return common == 0 ? 0 : Keys.commonLength(Memory.getLong(node + SAMPLE), key, common);
+  }
+
+  private static void setCommon(long node, int common, long sample) {
+    int count = count(node);
+    Memory.putInt(node + COMMON, common);
+    Memory.putLong(node + SAMPLE, sample);
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(node + PREFIXES + 8L * i, Keys.prefix(key(node, i), common));
+    }
+  }
+
+  /** Takes a longer common part if the keys tie too easily. They ascend: first and last decide. */
+  private static void tightenCommon(long node) {
+    int count = count(node);
+    if (count < 2) {
+      return;
+    }
+    long first = key(node, 0);
+    int shared = Keys.commonLength(first, key(node, count - 1), Integer.MAX_VALUE);
+    if (shared > Memory.getInt(node + COMMON) + Long.BYTES - MIN_TELLING_BYTES) {
+      setCommon(node, shared - SLACK_BYTES, first);
+    }
+  }
+
+  /** A node of one key says little about those to come; its left neighbour says more. */
+  private static void chooseCommon(long node, long left) {
+    if (count(node) == 1) {
+      long sample = key(node, 0);
+      setCommon(node, sharedCommon(left, sample), sample);
+    } else {
+      tightenCommon(node);
+    }
+  }
+}

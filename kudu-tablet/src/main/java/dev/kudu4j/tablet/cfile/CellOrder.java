@@ -1,0 +1,32 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+
+/** The order of cells of a type, in cell form, in raw memory. */
+final class CellOrder {
+  private CellOrder() {}
+
+  /** Compares two cells. Zeros of both signs are apart and NaN is above all, as in Java. */
+  static int compare(DataType type, long left, int leftBytes, long right, int rightBytes) {
+    return switch (type) {
+      case INT8 -> Byte.compare(Memory.getByte(left), Memory.getByte(right));
+      case UINT8, BOOL, IS_DELETED ->
+          Integer.compare(Memory.getByte(left) & 0xff, Memory.getByte(right) & 0xff);
+      case INT16 -> Short.compare(Memory.getShort(left), Memory.getShort(right));
+      case UINT16 -> Integer.compare(Memory.getShort(left) & 0xffff, Memory.getShort(right) & 0xffff);
+      case INT32, DATE, DECIMAL32 -> Integer.compare(Memory.getInt(left), Memory.getInt(right));
+      case UINT32 -> Integer.compareUnsigned(Memory.getInt(left), Memory.getInt(right));
+      case INT64, UNIXTIME_MICROS, DECIMAL64 ->
+          Long.compare(Memory.getLong(left), Memory.getLong(right));
+      case UINT64 -> Long.compareUnsigned(Memory.getLong(left), Memory.getLong(right));
+      case FLOAT -> Float.compare(Memory.getFloat(left), Memory.getFloat(right));
+      case DOUBLE -> Double.compare(Memory.getDouble(left), Memory.getDouble(right));
+      case INT128, DECIMAL128 -> {
+        int high = Long.compare(Memory.getLong(left + 8), Memory.getLong(right + 8));
+        yield high != 0 ? high : Long.compareUnsigned(Memory.getLong(left), Memory.getLong(right));
+      }
+      case STRING, BINARY, VARCHAR -> Memory.compare(left, leftBytes, right, rightBytes);
+    };
+  }
+}

@@ -1,0 +1,171 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.SealedFileWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Writes one column: gathers rows until a page is full, encodes it, and remembers where it went.
+ * Pages of several columns may alternate in the file. Not thread-safe.
+ */
+public final class ColumnWriter implements AutoCloseable {
+  private static final int LEAST_PAGE_BYTES = 64;
+  private static final int MOST_PAGE_BYTES = 4 << 20;
+
+  /** Pages of cells that take no room, as of empty texts, end somewhere too. */
+  private static final int MOST_PAGE_ROWS = 1 << 18;
+
+  private final ColumnSchema column;
+  private final SealedFileWriter file;
+  private final int pageBytes;
+  private final ColumnVector staged;
+  private final PageOutput page;
+  private final EncodingChoice choice;
+  private final List<ColumnIndex.Page> pages = new ArrayList<>();
+
+  /**
+   * @param file shared; gets the pages
+   * @param allocator shared
+   * @param pageBytes wanted size of a page's cells, unless the column says another
+   */
+  public ColumnWriter(
+      ColumnSchema column, SealedFileWriter file, BufferAllocator allocator, int pageBytes) {
+    this.column = column;
+    this.file = file;
+    int wanted = column.blockSizeBytes() > 0 ? column.blockSizeBytes() : pageBytes;
+    this.pageBytes = Math.max(LEAST_PAGE_BYTES, Math.min(wanted, MOST_PAGE_BYTES));
+    this.staged = new ColumnVector(allocator, column.type(), column.isNullable());
+    this.page = new PageOutput(allocator);
+    this.choice = new EncodingChoice(column);
+  }
+
+  /** Appends rows {@code [first, first + count)} of the vector, which is borrowed. */
+  public void append(ColumnVector cells, int first, int count) throws IOException {
+    int row = first;
+    int end = first + count;
+    while (row < end) {
+      int fits = fits(cells, row, end);
+      staged.appendRange(cells, row, fits);
+      row += fits;
+      if (isFull()) {
+        writePage();
+      }
+    }
+  }
+
+  /** How many of the rows go to the current page: at least one. */
+  private int fits(ColumnVector cells, int row, int end) {
+    int most = Math.min(end - row, MOST_PAGE_ROWS - staged.rowCount());
+    int width = column.type().width();
+    if (width > 0) {
+      int room = (pageBytes - staged.rowCount() * width) / width;
+      return Math.max(1, Math.min(most, room));
+    }
+    long room = pageBytes - stagedBytes();
+    int rows = 0;
+    while (rows < most && room > 0) {
+      room -= 4L + cells.cellLength(row + rows);
+      rows++;
+    }
+    return Math.max(1, rows);
+  }
+
+  private boolean isFull() {
+    int width = column.type().width();
+    return staged.rowCount() >= MOST_PAGE_ROWS || stagedBytes() + width > pageBytes;
+  }
+
+  private long stagedBytes() {
+    return staged.rowCount() == 0 ? 0 : (long) staged.dataBytes() + staged.varlenBytes();
+  }
+
+  private void writePage() throws IOException {
+    PageStatistics statistics = PageStatistics.of(staged);
+    int rows = staged.rowCount();
+    int nulls = statistics.nullCount();
+    page.clear();
+    long header = page.appendZeros(PageFormat.HEADER_BYTES);
+    int layout =
+        nulls == 0
+            ? PageFormat.NO_NULLS
+            : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
+    Memory.putByte(header + 1, (byte) layout);
+    Memory.putInt(header + 4, rows);
+    Memory.putInt(header + 8, nulls);
+    if (layout == PageFormat.BITMAP) {
+      appendBitmap(rows);
+      if (!column.type().isVariableLength()) {
+        fillNulls(staged);
+      }
+    }
+    int leastSavingPercent = SealedFileWriter.NEVER;
+    if (layout != PageFormat.ALL_NULL) {
+      PageEncoding used = choice.encode(staged, page);
+      Memory.putByte(page.address(), (byte) used.number());
+      leastSavingPercent = choice.leastSavingPercent(used);
+    }
+    BlockLocation location =
+        file.append(BlockKind.COLUMN_PAGE, page.address(), page.bytes(), leastSavingPercent);
+    pages.add(
+        new ColumnIndex.Page(location, rows, nulls, statistics.minimum(), statistics.maximum()));
+    staged.clear();
+  }
+
+  private void appendBitmap(int rows) {
+    int bytes = PageFormat.bitmapBytes(rows);
+    long to = page.append(bytes);
+    Memory.copy(staged.presenceAddress(), to, bytes);
+    if ((rows & 7) != 0) {
+      long last = to + bytes - 1;
+      Memory.putByte(last, (byte) (Memory.getByte(last) & ((1 << (rows & 7)) - 1)));
+    }
+  }
+
+  /**
+   * Gives each NULL the cell before it (the first ones that behind): it lengthens runs and adds no
+   * value to a dictionary or a range.
+   */
+  private static void fillNulls(ColumnVector cells) {
+    int width = cells.type().width();
+    int rows = cells.rowCount();
+    int present = 0;
+    while (cells.isNull(present)) {
+      present++;
+    }
+    long last = cells.cellAddress(present);
+    for (int row = 0; row < rows; row++) {
+      long cell = cells.cellAddress(row);
+      if (cells.isNull(row)) {
+        Memory.copy(last, cell, width);
+      } else {
+        last = cell;
+      }
+    }
+  }
+
+  /** Bytes that wait for their page to be full. */
+  public long bufferedBytes() {
+    return stagedBytes();
+  }
+
+  /** Writes the last page; returns where all of them are. */
+  public ColumnIndex finish() throws IOException {
+    if (staged.rowCount() > 0) {
+      writePage();
+    }
+    return new ColumnIndex(column, pages);
+  }
+
+  @Override
+  public void close() {
+    staged.close();
+    page.close();
+  }
+}

@@ -1,0 +1,265 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/**
+ * The page's distinct cells in ascending order, and a code for each row.
+ *
+ * <pre>
+ *   entry count i32 | bits of a code i32 | entries as {@link PlainEncoding} | 16 zeros | codes, {@link BitPacking}
+ * </pre>
+ *
+ * <p>A dictionary belongs to its page: a page can be read alone, and one page with many distinct
+ * cells falls back without the others. Ascending entries keep a range of cells a range of codes.
+ */
+final class DictionaryEncoding extends PageEncoding {
+  private static final int HEADER_BYTES = 8;
+
+  /** Cells of up to 16 bytes may be copied as 16: behind the last entry there are as many. */
+  private static final int SLACK_BYTES = 16;
+
+  private static final int MOST_BITS = 16;
+
+  @Override
+  int number() {
+    return 3;
+  }
+
+  @Override
+  String name() {
+    return "dictionary";
+  }
+
+  @Override
+  boolean fits(DataType type) {
+    return type.isVariableLength() || type.width() >= 4;
+  }
+
+  @Override
+  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+    DictionaryBuilder dictionary = new DictionaryBuilder(cells);
+    if (!dictionary.build(1 << MOST_BITS, mostBytes)) {
+      return false;
+    }
+    int rows = cells.rowCount();
+    int entries = dictionary.entryCount();
+    int bits = BitPacking.bitsFor(entries - 1);
+    boolean text = cells.type().isVariableLength();
+    long bytes =
+        HEADER_BYTES
+            + (text ? 4L * (entries + 1) : 0)
+            + dictionary.entryBytes()
+            + SLACK_BYTES
+            + BitPacking.packedBytes(rows, bits);
+    if (bytes > mostBytes) {
+      return false;
+    }
+    out.appendInt(entries);
+    out.appendInt(bits);
+    if (text) {
+      appendOffsets(dictionary, cells, out);
+    }
+    for (int code = 0; code < entries; code++) {
+      int row = dictionary.rowOf(code);
+      out.append(cells.cellAddress(row), cells.cellLength(row));
+    }
+    out.appendZeros(SLACK_BYTES);
+    long packed = out.appendZeros((int) BitPacking.packedBytes(rows, bits));
+    for (int row = 0; row < rows; row++) {
+      BitPacking.put(packed, bits, row, dictionary.code(row));
+    }
+    return true;
+  }
+
+  private static void appendOffsets(
+      DictionaryBuilder dictionary, ColumnVector cells, PageOutput out) {
+    int end = 0;
+    out.appendInt(0);
+    for (int code = 0; code < dictionary.entryCount(); code++) {
+      end += cells.cellLength(dictionary.rowOf(code));
+      out.appendInt(end);
+    }
+  }
+
+  @Override
+  PageDecoder decoder(DataType type) {
+    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type.width());
+  }
+
+  /** Reads header and codes; the kinds below turn codes to cells. */
+  private abstract static class CodeDecoder extends PageDecoder {
+    /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
+    static final int STEP = 2048;
+
+    final int[] codes = new int[STEP];
+    int entries;
+    int bits;
+    long packed;
+
+    /** Opens header and codes; the entries lie between {@code entriesAddress} and the slack. */
+    final String open(long address, int bytes, int rows, int leastEntryBytes) {
+      if (bytes < HEADER_BYTES) {
+        return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
+      }
+      entries = Memory.getInt(address);
+      bits = Memory.getInt(address + 4);
+      if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
+        return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
+      }
+      long entryBytes =
+          bytes - HEADER_BYTES - SLACK_BYTES - BitPacking.packedBytes(rows, bits);
+      if (entryBytes < (long) entries * leastEntryBytes) {
+        return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
+      }
+      packed = address + HEADER_BYTES + entryBytes + SLACK_BYTES;
+      String wrong = openEntries(address + HEADER_BYTES, entryBytes);
+      return wrong == null ? checkCodes(rows) : wrong;
+    }
+
+    abstract String openEntries(long address, long bytes);
+
+    /** Codes behind the last entry would read foreign memory. */
+    private String checkCodes(int rows) {
+      if (entries == 1 << bits) {
+        return null;
+      }
+      for (int row = 0; row < rows; row += STEP) {
+        int count = Math.min(STEP, rows - row);
+        BitPacking.unpack(packed, bits, row, codes, count);
+        int largest = 0;
+        for (int i = 0; i < count; i++) {
+          largest = Math.max(largest, codes[i]);
+        }
+        if (largest >= entries) {
+          return "dictionary: expected codes below %d, found %d".formatted(entries, largest);
+        }
+      }
+      return null;
+    }
+
+    @Override
+    final void read(int first, int count, ColumnVector out) {
+      for (int done = 0; done < count; done += STEP) {
+        int step = Math.min(STEP, count - done);
+        BitPacking.unpack(packed, bits, first + done, codes, step);
+        append(step, out);
+      }
+    }
+
+    /** Appends the cells of the first {@code count} codes. */
+    abstract void append(int count, ColumnVector out);
+  }
+
+  private static final class FixedDecoder extends CodeDecoder {
+    private final int width;
+    private long cells;
+
+    FixedDecoder(int width) {
+      this.width = width;
+    }
+
+    @Override
+    String open(long address, int bytes, int rows) {
+      return open(address, bytes, rows, width);
+    }
+
+    @Override
+    String openEntries(long address, long bytes) {
+      cells = address;
+      return bytes == (long) entries * width
+          ? null
+          : "dictionary: expected %d bytes, found %d".formatted((long) entries * width, bytes);
+    }
+
+    @Override
+    void append(int count, ColumnVector out) {
+      out.reserve(count, 0);
+      long to = out.dataAddress() + (long) out.rowCount() * width;
+      switch (width) {
+        case 4 -> gatherInts(cells, codes, count, to);
+        case 8 -> gatherLongs(cells, codes, count, to);
+        default -> gatherPairs(cells, codes, count, to);
+      }
+      out.advance(count, 0);
+    }
+
+    private static void gatherInts(long cells, int[] codes, int count, long to) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(to + 4L * i, Memory.getInt(cells + 4L * codes[i]));
+      }
+    }
+
+    private static void gatherLongs(long cells, int[] codes, int count, long to) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(to + 8L * i, Memory.getLong(cells + 8L * codes[i]));
+      }
+    }
+
+    private static void gatherPairs(long cells, int[] codes, int count, long to) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(to + 16L * i, Memory.getLong(cells + 16L * codes[i]));
+        Memory.putLong(to + 16L * i + 8, Memory.getLong(cells + 16L * codes[i] + 8));
+      }
+    }
+  }
+
+  private static final class TextDecoder extends CodeDecoder {
+    private long offsets;
+    private long text;
+
+    @Override
+    String open(long address, int bytes, int rows) {
+      return open(address, bytes, rows, 4);
+    }
+
+    @Override
+    String openEntries(long address, long bytes) {
+      long offsetBytes = 4L * (entries + 1);
+      if (bytes < offsetBytes) {
+        return "dictionary: expected %d bytes, found %d".formatted(offsetBytes, bytes);
+      }
+      offsets = address;
+      text = address + offsetBytes;
+      return PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
+    }
+
+    @Override
+    void append(int count, ColumnVector out) {
+      long bytes = textBytes(count);
+      out.reserve(count, bytes + SLACK_BYTES);
+      long start = out.varlenAddress();
+      long to = start + out.varlenBytes();
+      long end = out.dataAddress() + 4L * (out.rowCount() + 1);
+      for (int i = 0; i < count; i++, end += 4) {
+        long offset = offsets + 4L * codes[i];
+        int from = Memory.getInt(offset);
+        int length = Memory.getInt(offset + 4) - from;
+        copy(text + from, to, length);
+        to += length;
+        Memory.putInt(end, (int) (to - start));
+      }
+      out.advance(count, (int) bytes);
+    }
+
+    private long textBytes(int count) {
+      long bytes = 0;
+      for (int i = 0; i < count; i++) {
+        long offset = offsets + 4L * codes[i];
+        bytes += Memory.getInt(offset + 4) - Memory.getInt(offset);
+      }
+      return bytes;
+    }
+
+    /** Short cells are copied with their surroundings: both sides have room for it. */
+    private static void copy(long from, long to, int length) {
+      if (length <= SLACK_BYTES) {
+        Memory.putLong(to, Memory.getLong(from));
+        Memory.putLong(to + 8, Memory.getLong(from + 8));
+      } else {
+        Memory.copy(from, to, length);
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/** Clears what an encoding has put where a NULL is: a NULL's cell is zeros. */
+final class NullCells {
+  private NullCells() {}
+
+  /**
+   * Clears the cells of freshly decoded rows whose bit is not set. Text needs nothing: it was
+   * written as empty.
+   *
+   * @param bitmap a page's presence bitmap
+   * @param first the page's row that went to {@code start}
+   */
+  static void clear(long bitmap, int first, int rows, ColumnVector out, int start) {
+    int width = out.type().width();
+    if (width == 0) {
+      return;
+    }
+    long cells = out.dataAddress() + (long) start * width;
+    int row = 0;
+    while (row < rows) {
+      int bit = (first + row) & 7;
+      int take = Math.min(8 - bit, rows - row);
+      int missing = ~(Memory.getByte(bitmap + ((first + row) >>> 3)) >>> bit) & ((1 << take) - 1);
+      while (missing != 0) {
+        zero(cells + (long) (row + Integer.numberOfTrailingZeros(missing)) * width, width);
+        missing &= missing - 1;
+      }
+      row += take;
+    }
+  }
+
+  private static void zero(long cell, int width) {
+    switch (width) {
+      case 1 -> Memory.putByte(cell, (byte) 0);
+      case 2 -> Memory.putShort(cell, (short) 0);
+      case 4 -> Memory.putInt(cell, 0);
+      default -> {
+        Memory.putLong(cell, 0);
+        if (width == 16) {
+          Memory.putLong(cell + 8, 0);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/** Reads the values of a page, one page after the other. Not thread-safe. */
+abstract class PageDecoder implements AutoCloseable {
+  /**
+   * Begins with a page.
+   *
+   * @param address the encoded values, verified by checksum; borrowed until the next call
+   * @return null, or what is wrong with the values
+   */
+  abstract String open(long address, int bytes, int rows);
+
+  /** Appends the values of {@code [first, first + count)} as present cells. */
+  abstract void read(int first, int count, ColumnVector out);
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,31 @@
+package dev.kudu4j.tablet.cfile;
+
+import java.util.List;
+
+/** The closed set of encodings, by number. */
+final class PageEncodings {
+  static final PageEncoding PLAIN = new PlainEncoding();
+  static final PageEncoding RUN_LENGTH = new RunLengthEncoding();
+  static final PageEncoding DICTIONARY = new DictionaryEncoding();
+  static final PageEncoding FRAME_OF_REFERENCE = new FrameOfReferenceEncoding();
+  static final PageEncoding BIT_SHUFFLE = new BitShuffleEncoding();
+
+  static final List<PageEncoding> ALL =
+      List.of(PLAIN, RUN_LENGTH, DICTIONARY, FRAME_OF_REFERENCE, BIT_SHUFFLE);
+
+  private PageEncodings() {}
+
+  /** The encoding of a number, or null. */
+  static PageEncoding of(int number) {
+    return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
+  }
+
+  /** Its name for people. */
+  static String nameOf(int number) {
+    if (number == PageFormat.NO_ENCODING) {
+      return "none";
+    }
+    PageEncoding encoding = of(number);
+    return encoding == null ? "unknown (" + number + ")" : encoding.name();
+  }
+}

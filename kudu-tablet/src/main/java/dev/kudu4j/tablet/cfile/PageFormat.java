@@ -1,0 +1,29 @@
+package dev.kudu4j.tablet.cfile;
+
+/**
+ * The body of a column page, which is a block of its file (checksum and compression are the
+ * block's).
+ *
+ * <pre>
+ *   0  encoding u8          number of a {@link PageEncoding}; 0 when all cells are NULL
+ *   1  null layout u8       0 none is NULL, 1 all are, 2 a presence bitmap follows
+ *   2  0 u16
+ *   4  row count i32
+ *   8  null count i32
+ *   12 presence bitmap      (row count + 7) / 8 bytes, bit i of byte i/8, set = present; only with layout 2
+ *   .. values               one for every row, as the encoding says; a NULL has a value that means nothing; not with layout 1
+ * </pre>
+ */
+final class PageFormat {
+  static final int HEADER_BYTES = 12;
+  static final int NO_ENCODING = 0;
+  static final int NO_NULLS = 0;
+  static final int ALL_NULL = 1;
+  static final int BITMAP = 2;
+
+  private PageFormat() {}
+
+  static int bitmapBytes(int rows) {
+    return (rows + 7) >>> 3;
+  }
+}

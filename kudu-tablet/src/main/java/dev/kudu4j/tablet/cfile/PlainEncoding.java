@@ -1,0 +1,125 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/**
+ * Cells as they are in a {@link ColumnVector}.
+ *
+ * <pre>
+ *   fixed width:   cells back to back
+ *   text, binary:  rows + 1 offsets i32, the first 0 | bytes
+ * </pre>
+ */
+final class PlainEncoding extends PageEncoding {
+  @Override
+  int number() {
+    return 1;
+  }
+
+  @Override
+  String name() {
+    return "plain";
+  }
+
+  @Override
+  boolean fits(DataType type) {
+    return true;
+  }
+
+  @Override
+  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+    int rows = cells.rowCount();
+    DataType type = cells.type();
+    if (!type.isVariableLength()) {
+      out.append(cells.dataAddress(), rows * type.width());
+      return true;
+    }
+    out.append(cells.dataAddress(), 4 * (rows + 1));
+    out.append(cells.varlenAddress(), cells.varlenBytes());
+    return true;
+  }
+
+  @Override
+  PageDecoder decoder(DataType type) {
+    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type.width());
+  }
+
+  private static final class FixedDecoder extends PageDecoder {
+    private final int width;
+    private long cells;
+
+    FixedDecoder(int width) {
+      this.width = width;
+    }
+
+    @Override
+    String open(long address, int bytes, int rows) {
+      cells = address;
+      return (long) rows * width == bytes
+          ? null
+          : "plain cells: expected %d bytes, found %d".formatted((long) rows * width, bytes);
+    }
+
+    @Override
+    void read(int first, int count, ColumnVector out) {
+      out.reserve(count, 0);
+      long to = out.dataAddress() + (long) out.rowCount() * width;
+      Memory.copy(cells + (long) first * width, to, (long) count * width);
+      out.advance(count, 0);
+    }
+  }
+
+  private static final class TextDecoder extends PageDecoder {
+    private long offsets;
+    private long text;
+
+    @Override
+    String open(long address, int bytes, int rows) {
+      long offsetBytes = 4L * (rows + 1);
+      if (offsetBytes > bytes) {
+        return "plain offsets: expected %d bytes, found %d".formatted(offsetBytes, bytes);
+      }
+      offsets = address;
+      text = address + offsetBytes;
+      return checkOffsets(offsets, rows, bytes - offsetBytes);
+    }
+
+    @Override
+    void read(int first, int count, ColumnVector out) {
+      int from = Memory.getInt(offsets + 4L * first);
+      int bytes = Memory.getInt(offsets + 4L * (first + count)) - from;
+      out.reserve(count, bytes);
+      int end = out.varlenBytes();
+      Memory.copy(text + from, out.varlenAddress() + end, bytes);
+      copyOffsets(
+          offsets + 4L * (first + 1),
+          out.dataAddress() + 4L * (out.rowCount() + 1),
+          count,
+          end - from);
+      out.advance(count, bytes);
+    }
+
+    private static void copyOffsets(long from, long to, int count, int shift) {
+      for (long at = 0; at < 4L * count; at += 4) {
+        Memory.putInt(to + at, Memory.getInt(from + at) + shift);
+      }
+    }
+  }
+
+  /** Whether offsets begin at 0, never fall and end at {@code bytes}; null, or what is wrong. */
+  static String checkOffsets(long offsets, int rows, long bytes) {
+    int last = 0;
+    boolean rising = Memory.getInt(offsets) == 0;
+    for (int i = 1; i <= rows; i++) {
+      int next = Memory.getInt(offsets + 4L * i);
+      rising &= next >= last;
+      last = next;
+    }
+    return rising && last == bytes
+        ? null
+        : "offsets: expected a rise from 0 to %d, found an end at %d%s"
+            .formatted(bytes, last, rising ? "" : " and a fall");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.kudu4j.tablet.delta;
+
+import dev.kudu4j.common.memory.Memory;
+
+/** Walks and checks the bytes of a {@link RowChange} that come from or go to a file. */
+final class ChangeBytes {
+  private ChangeBytes() {}
+
+  static int cellCount(long change) {
+    return Memory.getShort(change + 1) & 0xffff;
+  }
+
+  /** The cell behind the one at the address. */
+  static long nextCell(long cell) {
+    return cell + RowChange.CELL_HEADER_BYTES + Math.max(0, Memory.getInt(cell + 4));
+  }
+
+  /** Null, or what is wrong with the bytes. */
+  static String check(long change, int length) {
+    if (length < RowChange.HEADER_BYTES) {
+      return "expected at least %d bytes, found %d".formatted(RowChange.HEADER_BYTES, length);
+    }
+    byte kind = Memory.getByte(change);
+    if (kind < RowChange.UPDATE || kind > RowChange.REINSERT) {
+      return "expected kind 1 to 3, found " + kind;
+    }
+    int cells = cellCount(change);
+    if (kind == RowChange.DELETE && cells > 0) {
+      return "expected no cell in a deletion, found " + cells;
+    }
+    long left = length - RowChange.HEADER_BYTES;
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int i = 0; i < cells; i++) {
+      if (left < RowChange.CELL_HEADER_BYTES) {
+        return "expected %d cells, found %d".formatted(cells, i);
+      }
+      int cellLength = Memory.getInt(cell + 4);
+      left -= RowChange.CELL_HEADER_BYTES + (long) Math.max(0, cellLength);
+      if (cellLength < -1 || left < 0) {
+        return "expected a cell within the change, found a length of " + cellLength;
+      }
+      cell = nextCell(cell);
+    }
+    return left == 0 ? null : "expected its end, found %d more bytes".formatted(left);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.kudu4j.tablet.delta;
+
+/**
+ * The body of a delta block.
+ *
+ * <pre>
+ *   change count i32 | per change: ordinal i64 | timestamp i64 | sequence i32 | change length i32 | change ({@link RowChange})
+ * </pre>
+ *
+ * <p>Changes rise by (ordinal, timestamp, sequence), within a block and from block to block.
+ */
+final class DeltaBlockFormat {
+  static final int HEADER_BYTES = 4;
+  static final int ENTRY_HEADER_BYTES = 24;
+
+  /** Wanted size of a body. */
+  static final int BLOCK_BYTES = 32 << 10;
+
+  /** Blocks are compressed when that saves as much. */
+  static final int LEAST_SAVING_PERCENT = 15;
+
+  private DeltaBlockFormat() {}
+}

@@ -1,0 +1,88 @@
+package dev.kudu4j.tablet.delta;
+
+import dev.kudu4j.common.memory.Memory;
+
+/**
+ * Walks the cells of a {@link RowChange} in raw memory. Made once and pointed at change after
+ * change; borrows the memory. Not thread-safe.
+ *
+ * <pre>{@code
+ * reader.open(Mutation.changeAddress(mutation), Mutation.changeLength(mutation));
+ * while (reader.nextCell()) { ... reader.columnId(), reader.cellAddress() ... }
+ * }</pre>
+ */
+public final class RowChangeReader {
+  private byte kind;
+  private int cellCount;
+  private int cellsRead;
+  private long first;
+  private long end;
+  private long cell;
+  private long next;
+
+  /** Stands before the first cell of a change. */
+  public void open(long change, int length) {
+    assert length >= RowChange.HEADER_BYTES;
+    kind = RowChange.kind(change);
+    cellCount = RowChange.cellCount(change);
+    first = change + RowChange.HEADER_BYTES;
+    end = change + length;
+    rewind();
+  }
+
+  /** Stands before the first cell again. */
+  public void rewind() {
+    cellsRead = 0;
+    next = first;
+  }
+
+  /** UPDATE, DELETE or REINSERT. */
+  public byte kind() {
+    return kind;
+  }
+
+  public int cellCount() {
+    return cellCount;
+  }
+
+  /** Moves to the next cell; false at the end. */
+  public boolean nextCell() {
+    if (cellsRead == cellCount) {
+      return false;
+    }
+    cellsRead++;
+    cell = next;
+    next = cellAddress() + cellLength();
+    assert next <= end : "A cell ends behind its change";
+    return true;
+  }
+
+  /** Moves to the first cell of the column, from the start; false when there is none. */
+  public boolean findCell(int columnId) {
+    rewind();
+    while (nextCell()) {
+      if (columnId() == columnId) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public int columnId() {
+    return Memory.getInt(cell);
+  }
+
+  public boolean isNull() {
+    return Memory.getInt(cell + 4) == RowChange.NULL_LENGTH;
+  }
+
+  /** Where the cell form lies. */
+  public long cellAddress() {
+    return cell + RowChange.CELL_HEADER_BYTES;
+  }
+
+  /** Bytes of the cell form; 0 for a NULL. */
+  public int cellLength() {
+    return Math.max(0, Memory.getInt(cell + 4));
+  }
+}

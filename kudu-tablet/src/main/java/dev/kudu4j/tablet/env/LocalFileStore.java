@@ -1,0 +1,287 @@
+package dev.kudu4j.tablet.env;
+
+import dev.kudu4j.common.memory.Memory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Files of the operating system, through {@link FileChannel}. Thread-safe.
+ *
+ * <p>An interrupted thread closes the channel it reads from, for everybody. A reader of this store
+ * opens the file anew and goes on, and leaves the interrupt standing: one cancelled scan must not
+ * take the file from the others.
+ */
+public final class LocalFileStore implements FileStore {
+  private static final String ASIDE = ".tmp";
+
+  private final AtomicInteger openFiles = new AtomicInteger();
+
+  /** Files handed out and not closed. */
+  public int openFiles() {
+    return openFiles.get();
+  }
+
+  @Override
+  public WritableFile create(Path path) throws IOException {
+    createParents(path);
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+    openFiles.incrementAndGet();
+    return new LocalWritableFile(path, channel);
+  }
+
+  /** Missing directories are made durable at once: later only the last one needs to be synced. */
+  private void createParents(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent == null || Files.isDirectory(parent)) {
+      return;
+    }
+    createParents(parent);
+    Files.createDirectories(parent);
+    Path above = parent.getParent();
+    if (above != null) {
+      syncDirectory(above);
+    }
+  }
+
+  @Override
+  public ReadableFile open(Path path) throws IOException {
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    openFiles.incrementAndGet();
+    return new LocalReadableFile(path, channel);
+  }
+
+  @Override
+  public void replace(Path path, byte[] content) throws IOException {
+    Path aside = path.resolveSibling(path.getFileName() + ASIDE);
+    Files.deleteIfExists(aside);
+    try (WritableFile file = create(aside)) {
+      file.append(content, 0, content.length);
+      file.sync();
+    }
+    Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    syncDirectory(path.toAbsolutePath().getParent());
+  }
+
+  @Override
+  public byte[] readAll(Path path) throws IOException {
+    return Files.readAllBytes(path);
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return Files.exists(path);
+  }
+
+  @Override
+  public List<String> list(Path directory) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (Stream<Path> entries = Files.list(directory)) {
+      entries.forEach(entry -> names.add(entry.getFileName().toString()));
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+    names.sort(null);
+    return names;
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    Files.delete(path);
+  }
+
+  @Override
+  public void deleteTree(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  @Override
+  public void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      throw new IOException("Cannot sync directory " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private final class LocalWritableFile implements WritableFile {
+    private final Path path;
+    private final FileChannel channel;
+    private long position;
+    private boolean closed;
+
+    LocalWritableFile(Path path, FileChannel channel) {
+      this.path = path;
+      this.channel = channel;
+    }
+
+    @Override
+    public void append(long address, int bytes) throws IOException {
+      append(Memory.byteBuffer(address, bytes));
+    }
+
+    @Override
+    public void append(byte[] bytes, int offset, int length) throws IOException {
+      append(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    private void append(ByteBuffer bytes) throws IOException {
+      int length = bytes.remaining();
+      try {
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+      } catch (IOException e) {
+        throw new IOException(
+            "Cannot write %d bytes at %d of %s: %s".formatted(length, position, path, e.getMessage()),
+            e);
+      }
+      position += length;
+    }
+
+    @Override
+    public long position() {
+      return position;
+    }
+
+    @Override
+    public void sync() throws IOException {
+      try {
+        channel.force(true);
+      } catch (IOException e) {
+        throw new IOException("Cannot sync " + path + ": " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        openFiles.decrementAndGet();
+        channel.close();
+      }
+    }
+  }
+
+  private final class LocalReadableFile implements ReadableFile {
+    private final Path path;
+    private final String name;
+    private volatile FileChannel channel; // replaced, under this, when an interrupt closed it
+    private volatile boolean closed;
+
+    LocalReadableFile(Path path, FileChannel channel) {
+      this.path = path;
+      this.name = path.toString();
+      this.channel = channel;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public void readFully(long position, long address, int bytes) throws IOException {
+      boolean interrupted = false;
+      try {
+        while (true) {
+          FileChannel current = channel;
+          try {
+            readFully(current, position, Memory.byteBuffer(address, bytes));
+            return;
+          } catch (ClosedByInterruptException e) {
+            interrupted |= Thread.interrupted();
+            reopen(current, e);
+          } catch (ClosedChannelException e) {
+            reopen(current, e);
+          }
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+
+    private void readFully(FileChannel from, long position, ByteBuffer to) throws IOException {
+      try {
+        while (to.hasRemaining()) {
+          if (from.read(to, position + to.position()) < 0) {
+            throw new EOFException(
+                "%s ends at %d, expected %d bytes at %d"
+                    .formatted(name, from.size(), to.capacity(), position));
+          }
+        }
+      } catch (ClosedChannelException | EOFException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new IOException(
+            "Cannot read %d bytes at %d of %s: %s"
+                .formatted(to.capacity(), position, name, e.getMessage()),
+            e);
+      }
+    }
+
+    private synchronized void reopen(FileChannel broken, ClosedChannelException cause)
+        throws IOException {
+      if (closed) {
+        throw new IOException(name + " is closed", cause);
+      }
+      if (channel == broken) {
+        channel = FileChannel.open(path, StandardOpenOption.READ);
+      }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        openFiles.decrementAndGet();
+        channel.close();
+      }
+    }
+  }
+}

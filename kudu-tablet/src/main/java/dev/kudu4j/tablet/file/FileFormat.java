@@ -1,0 +1,32 @@
+package dev.kudu4j.tablet.file;
+
+/**
+ * Numbers of the frame.
+ *
+ * <pre>
+ *   header   magic 8 | kind u16 | version u16 | crc32c of these 12 bytes u32                                   16 bytes
+ *   blocks   compression u8 | block kind u8 | 0 u16 | body bytes i32 | stored body | crc32c ^ low 32 bits of the offset
+ *   footer   bytes that the file's kind explains
+ *   trailer  footer bytes i32 | footer crc32c u32 | file bytes i64 | kind u16 | version u16 | crc32c of these 20 bytes | magic 8
+ * </pre>
+ *
+ * <p>Little-endian, no padding: blocks lie back to back from the header to the footer.
+ */
+final class FileFormat {
+  /** "KUDU4J\r\n": a transfer in text mode breaks it. */
+  static final long HEADER_MAGIC = 0x0a0d_4a34_5544_554bL;
+
+  /** "SEALED4J". */
+  static final long TRAILER_MAGIC = 0x4a34_4445_4c41_4553L;
+
+  static final int HEADER_BYTES = 16;
+  static final int TRAILER_BYTES = 32;
+  static final int BLOCK_HEADER_BYTES = 8;
+  static final int BLOCK_CHECKSUM_BYTES = 4;
+  static final int BLOCK_FRAME_BYTES = BLOCK_HEADER_BYTES + BLOCK_CHECKSUM_BYTES;
+
+  static final int STORED = 0;
+  static final int LZ4 = 1;
+
+  private FileFormat() {}
+}

@@ -1,0 +1,51 @@
+package dev.kudu4j.tablet.file;
+
+/**
+ * What a sealed file holds, and the versions of that format which this code reads. Numbers are on
+ * disk and are never used again for something else.
+ */
+public enum FileKind {
+  BASE_DATA(1, "base data", 1, 1),
+  DELTA(2, "delta", 1, 1);
+
+  private final int number;
+  private final String text;
+  private final int oldestVersion;
+  private final int currentVersion;
+
+  FileKind(int number, String text, int oldestVersion, int currentVersion) {
+    this.number = number;
+    this.text = text;
+    this.oldestVersion = oldestVersion;
+    this.currentVersion = currentVersion;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /** The version that is written. */
+  public int currentVersion() {
+    return currentVersion;
+  }
+
+  /** The oldest version that can still be read. */
+  public int oldestVersion() {
+    return oldestVersion;
+  }
+
+  /** The kind of that number in words, for messages. */
+  static String textOf(int number) {
+    for (FileKind kind : values()) {
+      if (kind.number == number) {
+        return kind.text;
+      }
+    }
+    return "unknown (" + number + ")";
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,276 @@
+package dev.kudu4j.tablet.file;
+
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.env.ReadableFile;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import net.jpountz.lz4.LZ4Exception;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A sealed file, open for reading. Header, trailer and footer are verified when it is opened, each
+ * block when it is read. Any number of threads may read, each into a {@link BlockBuffer} of its
+ * own.
+ *
+ * <p>Three ways to refuse a file are told apart: broken bytes (CORRUPTION), a version older than
+ * this code reads and one newer than it knows (both NOT_SUPPORTED). A damaged version number fails
+ * its checksum and counts as broken.
+ */
+public final class SealedFile implements AutoCloseable {
+  private final ReadableFile file;
+  private final long fileBytes;
+  private final int version;
+  private final long footerOffset;
+  private final byte[] footer;
+
+  private SealedFile(
+      ReadableFile file, long fileBytes, int version, long footerOffset, byte[] footer) {
+    this.file = file;
+    this.fileBytes = fileBytes;
+    this.version = version;
+    this.footerOffset = footerOffset;
+    this.footer = footer;
+  }
+
+  /**
+   * Opens the file and checks everything but its blocks.
+   *
+   * @param allocator shared; nothing stays allocated
+   */
+  public static SealedFile open(
+      TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
+      throws IOException {
+    ReadableFile file = environment.files().open(path);
+    try {
+      return open(file, allocator, kind);
+    } catch (Throwable e) {
+      try {
+        file.close();
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      throw e;
+    }
+  }
+
+  private static SealedFile open(ReadableFile file, BufferAllocator allocator, FileKind kind)
+      throws IOException {
+    long size = file.size();
+    int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
+    if (size < least) {
+      throw corrupt(file, 0, "expected at least %d bytes, found %d; truncated", least, size);
+    }
+    int version;
+    int footerBytes;
+    int footerChecksum;
+    try (ArrowBuf buffer = allocator.buffer(least)) {
+      long header = buffer.memoryAddress();
+      long trailer = header + FileFormat.HEADER_BYTES;
+      file.readFully(0, header, FileFormat.HEADER_BYTES);
+      version = checkHeader(file, header, kind);
+      file.readFully(size - FileFormat.TRAILER_BYTES, trailer, FileFormat.TRAILER_BYTES);
+      checkTrailer(file, trailer, size, kind, version);
+      footerBytes = Memory.getInt(trailer);
+      footerChecksum = Memory.getInt(trailer + 4);
+    }
+    long footerOffset = size - FileFormat.TRAILER_BYTES - footerBytes;
+    byte[] footer = readFooter(file, allocator, footerOffset, footerBytes, footerChecksum);
+    return new SealedFile(file, size, version, footerOffset, footer);
+  }
+
+  private static int checkHeader(ReadableFile file, long header, FileKind kind) {
+    expect(file, 0, "file magic", FileFormat.HEADER_MAGIC, Memory.getLong(header));
+    expect(file, 12, "header checksum", Checksum.of(header, 12), Memory.getInt(header + 12));
+    int foundKind = Memory.getShort(header + 8) & 0xffff;
+    if (foundKind != kind.number()) {
+      throw corrupt(
+          file, 8, "expected a %s file, found kind %s", kind, FileKind.textOf(foundKind));
+    }
+    int version = Memory.getShort(header + 10) & 0xffff;
+    if (version > kind.currentVersion()) {
+      throw unsupported(file, kind, version, "too new; start a server at least as new as its writer");
+    }
+    if (version < kind.oldestVersion()) {
+      throw unsupported(file, kind, version, "too old; rewrite it with an earlier release first");
+    }
+    return version;
+  }
+
+  private static void checkTrailer(
+      ReadableFile file, long trailer, long size, FileKind kind, int version) {
+    long offset = size - FileFormat.TRAILER_BYTES;
+    expect(
+        file,
+        offset + 24,
+        "trailer magic",
+        FileFormat.TRAILER_MAGIC,
+        Memory.getLong(trailer + 24));
+    expect(
+        file,
+        offset + 20,
+        "trailer checksum",
+        Checksum.of(trailer, 20),
+        Memory.getInt(trailer + 20));
+    expect(file, offset + 8, "file length", size, Memory.getLong(trailer + 8));
+    expect(file, offset + 16, "kind", kind.number(), Memory.getShort(trailer + 16));
+    expect(file, offset + 18, "version", version, Memory.getShort(trailer + 18));
+    int footerBytes = Memory.getInt(trailer);
+    if (footerBytes < 0 || footerBytes > offset - FileFormat.HEADER_BYTES) {
+      throw corrupt(
+          file,
+          offset,
+          "expected a footer of at most %d bytes, found %d",
+          offset - FileFormat.HEADER_BYTES,
+          footerBytes);
+    }
+  }
+
+  private static byte[] readFooter(
+      ReadableFile file, BufferAllocator allocator, long offset, int bytes, int checksum)
+      throws IOException {
+    byte[] footer = new byte[bytes];
+    if (bytes > 0) {
+      try (ArrowBuf buffer = allocator.buffer(bytes)) {
+        file.readFully(offset, buffer.memoryAddress(), bytes);
+        Memory.copy(buffer.memoryAddress(), footer, 0, bytes);
+      }
+    }
+    expect(file, offset, "footer checksum", checksum, Checksum.of(footer, 0, bytes));
+    return footer;
+  }
+
+  private static void expect(
+      ReadableFile file, long offset, String what, long expected, long found) {
+    if (expected != found) {
+      throw corrupt(file, offset, "%s: expected %x, found %x", what, expected, found);
+    }
+  }
+
+  private static KuduException unsupported(
+      ReadableFile file, FileKind kind, int version, String advice) {
+    return KuduException.of(
+        StatusCode.NOT_SUPPORTED,
+        "%s: %s format version %d, this release reads %d to %d: %s",
+        file.name(),
+        kind,
+        version,
+        kind.oldestVersion(),
+        kind.currentVersion(),
+        advice);
+  }
+
+  @FormatMethod
+  private static KuduException corrupt(
+      ReadableFile file, long offset, @FormatString String format, Object... args) {
+    return KuduException.corruption(
+        "%s: broken at offset %d: %s",
+        file.name(), offset, String.format(Locale.ROOT, format, args));
+  }
+
+  /** A CORRUPTION of this file; the message says what was expected and what was found. */
+  @FormatMethod
+  public KuduException broken(long offset, @FormatString String format, Object... args) {
+    return corrupt(file, offset, format, args);
+  }
+
+  public String name() {
+    return file.name();
+  }
+
+  public long fileBytes() {
+    return fileBytes;
+  }
+
+  /** The version of the format in which the file was written. */
+  public int version() {
+    return version;
+  }
+
+  /** Where the first block begins. */
+  public long blocksOffset() {
+    return FileFormat.HEADER_BYTES;
+  }
+
+  /** Where the footer begins and the blocks end. */
+  public long footerOffset() {
+    return footerOffset;
+  }
+
+  public FooterReader footer() {
+    return new FooterReader(file.name(), footerOffset, footer);
+  }
+
+  /** Reads, verifies and inflates one block into the buffer. */
+  public void read(BlockKind kind, long offset, int bytes, BlockBuffer into) throws IOException {
+    if (bytes < FileFormat.BLOCK_FRAME_BYTES
+        || offset < FileFormat.HEADER_BYTES
+        || offset + bytes > footerOffset) {
+      throw broken(
+          offset, "expected a block before offset %d, found %d bytes", footerOffset, bytes);
+    }
+    into.bodyBytes = 0;
+    long block = into.stored.reserve(bytes);
+    file.readFully(offset, block, bytes);
+    int summed = bytes - FileFormat.BLOCK_CHECKSUM_BYTES;
+    int found = Checksum.of(block, summed) ^ (int) offset;
+    int expected = Memory.getInt(block + summed);
+    if (expected != found) {
+      throw broken(
+          offset, "checksum of a block of %d bytes: expected %08x, found %08x", bytes, expected, found);
+    }
+    int foundKind = Memory.getByte(block + 1);
+    if (foundKind != kind.number()) {
+      throw broken(offset, "block kind: expected %d, found %d", kind.number(), foundKind);
+    }
+    open(block, offset, bytes - FileFormat.BLOCK_FRAME_BYTES, into);
+  }
+
+  private void open(long block, long offset, int storedBytes, BlockBuffer into) {
+    int compression = Memory.getByte(block);
+    int bodyBytes = Memory.getInt(block + 4);
+    long stored = block + FileFormat.BLOCK_HEADER_BYTES;
+    switch (compression) {
+      case FileFormat.STORED -> {
+        if (bodyBytes != storedBytes) {
+          throw broken(offset, "body length: expected %d, found %d", storedBytes, bodyBytes);
+        }
+        into.bodyAddress = stored;
+      }
+      case FileFormat.LZ4 -> into.bodyAddress = inflate(stored, offset, storedBytes, bodyBytes, into);
+      default -> throw broken(offset, "compression: expected 0 or 1, found %d", compression);
+    }
+    into.bodyBytes = bodyBytes;
+  }
+
+  private long inflate(
+      long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
+    if (bodyBytes < 0 || bodyBytes > 255L * storedBytes + 64) {
+      throw broken(offset, "body length: expected at most 255 times %d, found %d", storedBytes, bodyBytes);
+    }
+    long body = into.inflated.reserve(bodyBytes);
+    int found;
+    try {
+      found = Lz4.decompress(stored, storedBytes, body, bodyBytes);
+    } catch (LZ4Exception e) {
+      KuduException broken =
+          broken(offset, "expected LZ4 of %d bytes, found %s", bodyBytes, e.getMessage());
+      throw new KuduException(broken.code(), broken.getMessage(), e);
+    }
+    if (found != bodyBytes) {
+      throw broken(offset, "inflated length: expected %d, found %d", bodyBytes, found);
+    }
+    return body;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.kudu4j.tablet.file;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.WritableFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Writes a sealed file: the header at once, then blocks, and with {@link #finish} footer and
+ * trailer. Bytes: {@link FileFormat}. Not thread-safe.
+ *
+ * <p>Until {@link #finish} returns the file is garbage, whatever happens; the caller syncs the
+ * directory before it names the file anywhere.
+ */
+public final class SealedFileWriter implements AutoCloseable {
+  /** A saving that no block reaches: never compress. */
+  public static final int NEVER = 101;
+
+  private final FileKind kind;
+  private final WritableFile file;
+  private final GrowingBuffer frame;
+  private boolean closed;
+
+  /**
+   * @param allocator shared
+   */
+  public SealedFileWriter(
+      TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
+      throws IOException {
+    this.kind = kind;
+    this.frame = new GrowingBuffer(allocator);
+    this.file = environment.files().create(path);
+    try {
+      byte[] header = header(kind);
+      file.append(header, 0, header.length);
+    } catch (Throwable e) {
+      closeQuietly(file, e);
+      throw e;
+    }
+  }
+
+  private static byte[] header(FileKind kind) {
+    ByteBuffer header =
+        ByteBuffer.allocate(FileFormat.HEADER_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(FileFormat.HEADER_MAGIC)
+            .putShort((short) kind.number())
+            .putShort((short) kind.currentVersion());
+    return header.putInt(Checksum.of(header.array(), 0, header.position())).array();
+  }
+
+  private static void closeQuietly(WritableFile file, Throwable cause) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Bytes written so far. */
+  public long position() {
+    return file.position();
+  }
+
+  /**
+   * Writes one block.
+   *
+   * @param address its body, borrowed
+   * @param leastSavingPercent compress with LZ4 when that saves as much; {@link #NEVER} to not try
+   */
+  public BlockLocation append(BlockKind blockKind, long address, int bytes, int leastSavingPercent)
+      throws IOException {
+    long offset = file.position();
+    int stored = compress(address, bytes, leastSavingPercent);
+    boolean compressed = stored >= 0;
+    if (!compressed) {
+      long to = frame.reserve((long) bytes + FileFormat.BLOCK_FRAME_BYTES);
+      Memory.copy(address, to + FileFormat.BLOCK_HEADER_BYTES, bytes);
+      stored = bytes;
+    }
+    long block = frame.address();
+    Memory.putByte(block, (byte) (compressed ? FileFormat.LZ4 : FileFormat.STORED));
+    Memory.putByte(block + 1, (byte) blockKind.number());
+    Memory.putShort(block + 2, (short) 0);
+    Memory.putInt(block + 4, bytes);
+    int summed = FileFormat.BLOCK_HEADER_BYTES + stored;
+    Memory.putInt(block + summed, Checksum.of(block, summed) ^ (int) offset);
+    int length = summed + FileFormat.BLOCK_CHECKSUM_BYTES;
+    file.append(block, length);
+    return new BlockLocation(offset, length);
+  }
+
+  /** Compresses into the frame; returns the compressed length, or -1 when that does not pay. */
+  private int compress(long address, int bytes, int leastSavingPercent) {
+    if (leastSavingPercent >= NEVER || bytes < 64) {
+      return -1;
+    }
+    int bound = Lz4.bound(bytes);
+    long to = frame.reserve((long) bound + FileFormat.BLOCK_FRAME_BYTES);
+    int length = Lz4.compress(address, bytes, to + FileFormat.BLOCK_HEADER_BYTES, bound);
+    return length < bytes && (long) length * 100 <= (long) bytes * (100 - leastSavingPercent)
+        ? length
+        : -1;
+  }
+
+  /** Writes footer and trailer, syncs, and closes the file. */
+  public void finish(byte[] footer) throws IOException {
+    ByteBuffer trailer =
+        ByteBuffer.allocate(FileFormat.TRAILER_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(footer.length)
+            .putInt(Checksum.of(footer, 0, footer.length))
+            .putLong(file.position() + footer.length + FileFormat.TRAILER_BYTES)
+            .putShort((short) kind.number())
+            .putShort((short) kind.currentVersion());
+    trailer.putInt(Checksum.of(trailer.array(), 0, trailer.position()));
+    trailer.putLong(FileFormat.TRAILER_MAGIC);
+    file.append(footer, 0, footer.length);
+    file.append(trailer.array(), 0, FileFormat.TRAILER_BYTES);
+    file.sync();
+    close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    frame.close();
+    file.close();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.kudu4j.tablet.rowset;
+
+import dev.kudu4j.common.memory.Memory;
+
+/**
+ * A Bloom filter of some thousand neighbouring keys: blocks of 32 bytes, of which a key uses one,
+ * and in each of its eight 32-bit words one bit. A probe touches one cache line.
+ *
+ * <pre>
+ *   blocks, 32 bytes each       block = high 32 bits of the hash * blocks >> 32; bit of word w = (low 32 bits * salt w) >>> 27
+ * </pre>
+ *
+ * <p>Static methods over raw memory; the bytes are a block of the file.
+ */
+public final class BloomChunk {
+  static final int BLOCK_BYTES = 32;
+
+  /** Gives about 0.6 % false positives; 1 % was asked for. */
+  private static final int BITS_PER_KEY = 12;
+
+  private static final int SALT_0 = 0x7a3c96b1;
+  private static final int SALT_1 = 0x1f83d9ab;
+  private static final int SALT_2 = 0xc2b2ae3d;
+  private static final int SALT_3 = 0x85ebca6b;
+  private static final int SALT_4 = 0x27d4eb2f;
+  private static final int SALT_5 = 0x9e3779b1;
+  private static final int SALT_6 = 0x5be0cd19;
+  private static final int SALT_7 = 0xa54ff53b;
+
+  private BloomChunk() {}
+
+  /** Bytes of a filter for so many keys. */
+  static int bytesFor(int keys) {
+    int blocks = (int) (((long) keys * BITS_PER_KEY + 8 * BLOCK_BYTES - 1) / (8 * BLOCK_BYTES));
+    return Math.max(1, blocks) * BLOCK_BYTES;
+  }
+
+  private static long block(long filter, int bytes, long hash) {
+    long blocks = bytes / BLOCK_BYTES;
+    return filter + ((hash >>> 32) * blocks >>> 32) * BLOCK_BYTES;
+  }
+
+  private static int bit(int hash, int salt) {
+    return 1 << (hash * salt >>> 27);
+  }
+
+  static void add(long filter, int bytes, long hash) {
+    long block = block(filter, bytes, hash);
+    int low = (int) hash;
+    set(block, bit(low, SALT_0));
+    set(block + 4, bit(low, SALT_1));
+    set(block + 8, bit(low, SALT_2));
+    set(block + 12, bit(low, SALT_3));
+    set(block + 16, bit(low, SALT_4));
+    set(block + 20, bit(low, SALT_5));
+    set(block + 24, bit(low, SALT_6));
+    set(block + 28, bit(low, SALT_7));
+  }
+
+  private static void set(long word, int bit) {
+    Memory.putInt(word, Memory.getInt(word) | bit);
+  }
+
+  /** Whether the key of that hash may be in the filter. */
+  public static boolean mayContain(long filter, int bytes, long hash) {
+    long block = block(filter, bytes, hash);
+    int low = (int) hash;
+    int missing = ~Memory.getInt(block) & bit(low, SALT_0);
+    missing |= ~Memory.getInt(block + 4) & bit(low, SALT_1);
+    missing |= ~Memory.getInt(block + 8) & bit(low, SALT_2);
+    missing |= ~Memory.getInt(block + 12) & bit(low, SALT_3);
+    missing |= ~Memory.getInt(block + 16) & bit(low, SALT_4);
+    missing |= ~Memory.getInt(block + 20) & bit(low, SALT_5);
+    missing |= ~Memory.getInt(block + 24) & bit(low, SALT_6);
+    missing |= ~Memory.getInt(block + 28) & bit(low, SALT_7);
+    return missing == 0;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.kudu4j.tablet.rowset;
+
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.FooterReader;
+import dev.kudu4j.tablet.file.FooterWriter;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The top of the key index: for each key page where it lies and the <em>separator</em> before it, a
+ * short string above the last key of the page before and not above its own first key; and for each
+ * Bloom chunk where it lies and with which key page it begins. Immutable; part of the footer.
+ *
+ * <pre>
+ *   smallest key | largest key | page count i32 | per page: offset i64, bytes i32, row count i32, separator
+ *   chunk count i32 | per chunk: offset i64, bytes i32, first key page i32         keys and separators: length i32, bytes
+ * </pre>
+ */
+public final class KeyIndex {
+  private final byte[] minKey;
+  private final byte[] maxKey;
+  private final long[] offsets;
+  private final int[] bytes;
+  private final long[] firstOrdinals; // and behind the last page the row count
+  private final byte[] separators; // all of them, back to back
+  private final int[] separatorEnds;
+  private final long[] chunkOffsets;
+  private final int[] chunkBytes;
+  private final int[] chunkFirstPages;
+
+  KeyIndex(byte[] minKey, byte[] maxKey, List<Page> pages, List<Chunk> chunks) {
+    this.minKey = minKey;
+    this.maxKey = maxKey;
+    int count = pages.size();
+    offsets = new long[count];
+    bytes = new int[count];
+    firstOrdinals = new long[count + 1];
+    separatorEnds = new int[count];
+    int total = 0;
+    for (Page page : pages) {
+      total += page.separator.length;
+    }
+    separators = new byte[total];
+    int end = 0;
+    for (int i = 0; i < count; i++) {
+      Page page = pages.get(i);
+      offsets[i] = page.location.offset();
+      bytes[i] = page.location.bytes();
+      firstOrdinals[i + 1] = firstOrdinals[i] + page.rowCount;
+      System.arraycopy(page.separator, 0, separators, end, page.separator.length);
+      end += page.separator.length;
+      separatorEnds[i] = end;
+    }
+    chunkOffsets = new long[chunks.size()];
+    chunkBytes = new int[chunks.size()];
+    chunkFirstPages = new int[chunks.size()];
+    for (int i = 0; i < chunks.size(); i++) {
+      chunkOffsets[i] = chunks.get(i).location.offset();
+      chunkBytes[i] = chunks.get(i).location.bytes();
+      chunkFirstPages[i] = chunks.get(i).firstPage;
+    }
+  }
+
+  /** A key page, while the index is put together. */
+  static final class Page {
+    final BlockLocation location;
+    final int rowCount;
+    final byte[] separator;
+
+    Page(BlockLocation location, int rowCount, byte[] separator) {
+      this.location = location;
+      this.rowCount = rowCount;
+      this.separator = separator;
+    }
+  }
+
+  /** A Bloom chunk, while the index is put together. */
+  static final class Chunk {
+    final BlockLocation location;
+    final int firstPage;
+
+    Chunk(BlockLocation location, int firstPage) {
+      this.location = location;
+      this.firstPage = firstPage;
+    }
+  }
+
+  public byte[] minKey() {
+    return minKey;
+  }
+
+  public byte[] maxKey() {
+    return maxKey;
+  }
+
+  public long rowCount() {
+    return firstOrdinals[offsets.length];
+  }
+
+  public int pageCount() {
+    return offsets.length;
+  }
+
+  public BlockLocation location(int page) {
+    return new BlockLocation(offsets[page], bytes[page]);
+  }
+
+  long offset(int page) {
+    return offsets[page];
+  }
+
+  int blockBytes(int page) {
+    return bytes[page];
+  }
+
+  public long firstOrdinal(int page) {
+    return firstOrdinals[page];
+  }
+
+  public int rowCount(int page) {
+    return (int) (firstOrdinals[page + 1] - firstOrdinals[page]);
+  }
+
+  /** The string between the page before and this one. */
+  public byte[] separator(int page) {
+    return Arrays.copyOfRange(separators, separatorStart(page), separatorEnds[page]);
+  }
+
+  private int separatorStart(int page) {
+    return page == 0 ? 0 : separatorEnds[page - 1];
+  }
+
+  public int chunkCount() {
+    return chunkOffsets.length;
+  }
+
+  public BlockLocation chunkLocation(int chunk) {
+    return new BlockLocation(chunkOffsets[chunk], chunkBytes[chunk]);
+  }
+
+  public int chunkFirstPage(int chunk) {
+    return chunkFirstPages[chunk];
+  }
+
+  /** The chunk that knows the keys of the page. */
+  public int chunkOf(int page) {
+    int found = Arrays.binarySearch(chunkFirstPages, page);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /** The page that holds the ordinal. */
+  int pageOf(long ordinal) {
+    int found = Arrays.binarySearch(firstOrdinals, ordinal);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /** The only page that may hold the key: the last one whose separator is not above it. */
+  int pageOf(byte[] key, int offset, int length) {
+    int low = 0;
+    int high = offsets.length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (compareSeparator(middle, key, offset, length) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private int compareSeparator(int page, byte[] key, int offset, int length) {
+    return Arrays.compareUnsigned(
+        separators, separatorStart(page), separatorEnds[page], key, offset, offset + length);
+  }
+
+  void writeTo(FooterWriter footer) {
+    footer.putBytes(minKey).putBytes(maxKey).putInt(pageCount());
+    for (int page = 0; page < pageCount(); page++) {
+      int start = separatorStart(page);
+      footer
+          .putLong(offsets[page])
+          .putInt(bytes[page])
+          .putInt(rowCount(page))
+          .putBytes(separators, start, separatorEnds[page] - start);
+    }
+    footer.putInt(chunkCount());
+    for (int chunk = 0; chunk < chunkCount(); chunk++) {
+      footer
+          .putLong(chunkOffsets[chunk])
+          .putInt(chunkBytes[chunk])
+          .putInt(chunkFirstPages[chunk]);
+    }
+  }
+
+  static KeyIndex readFrom(FooterReader footer) {
+    byte[] minKey = footer.getBytes();
+    byte[] maxKey = footer.getBytes();
+    Page[] pages = new Page[footer.getCount(20)];
+    for (int i = 0; i < pages.length; i++) {
+      BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
+      int rows = footer.getInt();
+      byte[] separator = footer.getBytes();
+      if (rows <= 0 || separator == null) {
+        throw footer.broken("expected a key page with rows, found %d", rows);
+      }
+      pages[i] = new Page(location, rows, separator);
+    }
+    Chunk[] chunks = new Chunk[footer.getCount(16)];
+    for (int i = 0; i < chunks.length; i++) {
+      BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
+      int firstPage = footer.getInt();
+      int least = i == 0 ? 0 : chunks[i - 1].firstPage + 1;
+      if (firstPage < least || (i == 0 && firstPage > 0) || firstPage >= pages.length) {
+        throw footer.broken("expected a chunk that begins at page %d, found %d", least, firstPage);
+      }
+      chunks[i] = new Chunk(location, firstPage);
+    }
+    if (pages.length > 0 && (minKey == null || maxKey == null || chunks.length == 0)) {
+      throw footer.broken("expected key bounds and Bloom chunks, found %d chunks", chunks.length);
+    }
+    return new KeyIndex(minKey, maxKey, List.of(pages), List.of(chunks));
+  }
+}

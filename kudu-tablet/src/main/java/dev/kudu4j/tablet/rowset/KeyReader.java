@@ -1,0 +1,207 @@
+package dev.kudu4j.tablet.rowset;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.SealedFile;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Reads key pages: by ordinal, forwards, or by key. Holds the page it read last. Not thread-safe.
+ */
+final class KeyReader implements KeyCursor {
+  private final SealedFile file;
+  private final KeyIndex index;
+  private final BlockBuffer block;
+
+  private int page = -1; // the page in the block, or -1
+  private int rows;
+  private int row = -1; // current row of the page
+  private long at; // the entry behind the current one
+  private long end; // of the page's entries
+  private long ordinal = -1;
+  private byte[] key = new byte[64];
+  private int keyLength;
+
+  /**
+   * @param file borrowed for as long as the reader lives
+   * @param allocator shared
+   */
+  KeyReader(SealedFile file, KeyIndex index, BufferAllocator allocator) {
+    this.file = file;
+    this.index = index;
+    this.block = new BlockBuffer(allocator);
+  }
+
+  @Override
+  public void seek(long to) throws IOException {
+    if (to < 0 || to > index.rowCount()) {
+      throw new IndexOutOfBoundsException(
+          "Ordinal " + to + " of " + file.name() + " with " + index.rowCount() + " rows");
+    }
+    if (to == index.rowCount()) {
+      ordinal = to;
+      keyLength = 0;
+      return;
+    }
+    int target = index.pageOf(to);
+    load(target);
+    moveTo((int) (to - index.firstOrdinal(target)));
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    long to = ordinal + 1;
+    if (to >= index.rowCount()) {
+      ordinal = index.rowCount();
+      keyLength = 0;
+      return false;
+    }
+    if (page < 0 || row + 1 >= rows || index.firstOrdinal(page) + row + 1 != to) {
+      seek(to);
+    } else {
+      step();
+    }
+    return true;
+  }
+
+  @Override
+  public long ordinal() {
+    return ordinal;
+  }
+
+  @Override
+  public byte[] keyArray() {
+    return key;
+  }
+
+  @Override
+  public int keyLength() {
+    return keyLength;
+  }
+
+  /**
+   * Moves to the first key of the page that is not below the given one, or behind the page's last.
+   *
+   * @return its ordinal
+   */
+  long lowerBound(int target, byte[] wanted, int offset, int length) throws IOException {
+    load(target);
+    moveTo(KeyPageFormat.ROWS_PER_RESTART * restartBefore(wanted, offset, length));
+    while (compare(wanted, offset, length) < 0) {
+      if (row + 1 >= rows) {
+        return index.firstOrdinal(target) + rows;
+      }
+      step();
+    }
+    return ordinal;
+  }
+
+  /** Whether the current key is the given one. */
+  boolean isAt(byte[] wanted, int offset, int length) {
+    return compare(wanted, offset, length) == 0;
+  }
+
+  private int compare(byte[] wanted, int offset, int length) {
+    return Arrays.compareUnsigned(key, 0, keyLength, wanted, offset, offset + length);
+  }
+
+  /** The last restart whose key is not above the wanted one, or the first. */
+  private int restartBefore(byte[] wanted, int offset, int length) {
+    int low = 0;
+    int high = KeyPageFormat.restarts(rows) - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      openRestart(middle);
+      if (compare(wanted, offset, length) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** Moves to a row of the page in the block. */
+  private void moveTo(int target) {
+    openRestart(target / KeyPageFormat.ROWS_PER_RESTART);
+    while (row < target) {
+      step();
+    }
+  }
+
+  private void openRestart(int restart) {
+    int from = Memory.getInt(block.address() + 4 + 4L * restart);
+    if (from < KeyPageFormat.headerBytes(rows) || from >= block.bytes()) {
+      throw broken("a restart within %d bytes, found %d", block.bytes(), from);
+    }
+    at = block.address() + from;
+    row = restart * KeyPageFormat.ROWS_PER_RESTART - 1;
+    keyLength = 0;
+    step();
+  }
+
+  /** Reads the next entry of the page. */
+  private void step() {
+    int shared = varint();
+    int further = varint();
+    int length = shared + further;
+    if (shared > keyLength || further < 0 || length < 0 || further > end - at) {
+      throw broken("an entry within %d bytes, found %d", end - at, further);
+    }
+    if (length > key.length) {
+      key = Arrays.copyOf(key, 2 * length);
+    }
+    Memory.copy(at, key, shared, further);
+    at += further;
+    keyLength = length;
+    row++;
+    ordinal = index.firstOrdinal(page) + row;
+  }
+
+  private int varint() {
+    int value = 0;
+    for (int shift = 0; shift < 35 && at < end; shift += 7) {
+      byte part = Memory.getByte(at++);
+      value |= (part & 0x7f) << shift;
+      if (part >= 0) {
+        return value;
+      }
+    }
+    throw broken("a number within %d bytes, found %d", block.bytes(), value);
+  }
+
+  private RuntimeException broken(String expected, long limit, long found) {
+    return file.broken(
+        index.offset(page), "key page: expected %s", expected.formatted(limit, found));
+  }
+
+  private void load(int target) throws IOException {
+    if (target == page) {
+      return;
+    }
+    page = -1;
+    file.read(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target), block);
+    page = target;
+    end = block.address() + block.bytes();
+    rows = index.rowCount(target);
+    int found = block.bytes() < 4 ? -1 : Memory.getInt(block.address());
+    if (found != rows || KeyPageFormat.headerBytes(rows) > block.bytes()) {
+      page = -1;
+      throw file.broken(index.offset(target), "key page: expected %d rows, found %d", rows, found);
+    }
+  }
+
+  /** Whether the bytes of the page in the block end with the current key. */
+  boolean isAtEndOfPage() {
+    return row == rows - 1 && at == end;
+  }
+
+  @Override
+  public void close() {
+    block.close();
+    page = -1;
+  }
+}

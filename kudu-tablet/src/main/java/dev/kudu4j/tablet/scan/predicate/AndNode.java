@@ -1,0 +1,28 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import java.io.IOException;
+import java.util.List;
+
+/** All children match. They are asked in order, each about what the ones before have left. */
+final class AndNode implements PredicateNode {
+  private final PredicateNode[] children;
+
+  AndNode(List<? extends PredicateNode> children) {
+    this.children = children.toArray(new PredicateNode[0]);
+  }
+
+  @Override
+  public void filter(Block block, Selection rows) throws IOException {
+    for (PredicateNode child : children) {
+      if (rows.isEmpty()) {
+        return;
+      }
+      child.filter(block, rows);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "AND" + List.of(children);
+  }
+}

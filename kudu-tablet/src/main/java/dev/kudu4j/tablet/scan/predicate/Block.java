@@ -1,0 +1,27 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.io.IOException;
+
+/**
+ * Some neighbouring rows of one source, as the predicate tree sees them. Columns are numbered as
+ * the compiler was told.
+ */
+public interface Block {
+  /**
+   * Drops the rows of pages whose statistics rule them out, as far as nothing has changed their
+   * cells since.
+   *
+   * @return whether all rows that are left are certain to match, so that no cell need be read
+   */
+  boolean prune(int column, PageJudge judge, Selection rows) throws IOException;
+
+  /**
+   * The cells of a column for at least the selected rows, changes applied. Belongs to the block;
+   * valid until the next block.
+   */
+  ColumnVector cells(int column, Selection rows) throws IOException;
+
+  /** The row of the block that row 0 of {@link #cells} is; a multiple of 64. */
+  int firstRow(int column);
+}

@@ -1,0 +1,42 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.common.predicate.BlockBloomFilter;
+import dev.kudu4j.common.predicate.FastHash;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.List;
+
+/** All Bloom filters say perhaps. Bounds that come with them are a leaf of their own. */
+final class BloomLeaf extends ColumnLeaf {
+  private final BlockBloomFilter[] filters;
+
+  BloomLeaf(int column, int maxRows, List<BlockBloomFilter> filters) {
+    super(column, maxRows);
+    this.filters = filters.toArray(new BlockBloomFilter[0]);
+  }
+
+  @Override
+  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+    return nullCount == rowCount ? Verdict.NONE : Verdict.SOME;
+  }
+
+  @Override
+  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+      for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(bits);
+        if (!passes(cells.cellAddress(row), cells.cellLength(row))) {
+          wanted[word] &= ~(1L << row);
+        }
+      }
+    }
+  }
+
+  private boolean passes(long address, int length) {
+    for (BlockBloomFilter filter : filters) {
+      if (!filter.mayContain(FastHash.hash32(address, length, filter.hashSeed()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.DataType;
+
+/**
+ * A test that includes lower ≤ value, value &lt; upper or value ≤ last: all that pages can be
+ * judged by.
+ *
+ * <p>Bounds may be null. A NaN does not stand in a page's statistics, or makes them unknown;
+ * therefore a page of floats is never said to match as a whole.
+ */
+abstract class BoundedLeaf extends ColumnLeaf {
+  private final DataType type;
+  private final byte[] lower;
+  private final byte[] upper;
+  private final byte[] last;
+
+  /**
+   * @param upper exclusive, or null
+   * @param last inclusive, or null
+   */
+  BoundedLeaf(int column, int maxRows, DataType type, byte[] lower, byte[] upper, byte[] last) {
+    super(column, maxRows);
+    this.type = type;
+    this.lower = lower;
+    this.upper = upper;
+    this.last = last;
+  }
+
+  /** Whether the bounds are all there is to the test. */
+  abstract boolean boundsDecide();
+
+  @Override
+  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+    if (nullCount == rowCount) {
+      return Verdict.NONE;
+    }
+    boolean floating = type == DataType.FLOAT || type == DataType.DOUBLE;
+    if (minimum == null || maximum == null) {
+      return Verdict.SOME;
+    }
+    if (floating && (CellOrder.isNaN(type, minimum, 0) || CellOrder.isNaN(type, maximum, 0))) {
+      return Verdict.SOME;
+    }
+    if (isBelow(maximum) || isAbove(minimum)) {
+      return Verdict.NONE;
+    }
+    boolean inside = !isBelow(minimum) && !isAbove(maximum);
+    return inside && boundsDecide() && !floating && nullCount == 0 ? Verdict.ALL : Verdict.SOME;
+  }
+
+  private boolean isBelow(byte[] cell) {
+    return lower != null && CellOrder.compare(type, cell, lower) < 0;
+  }
+
+  private boolean isAbove(byte[] cell) {
+    return upper != null && CellOrder.compare(type, cell, upper) >= 0
+        || last != null && CellOrder.compare(type, cell, last) > 0;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.List;
+
+/**
+ * A range, a value or a list of values of text, binary or a 128-bit number: compared cell by cell,
+ * and only where a row is still wanted.
+ */
+final class BytesLeaf extends BoundedLeaf {
+  private final boolean wide;
+  private final byte[] lower;
+  private final byte[] upper;
+  private final byte[][] listed;
+
+  private BytesLeaf(
+      int column,
+      int maxRows,
+      DataType type,
+      byte[] lower,
+      byte[] upper,
+      byte[] last,
+      byte[][] listed) {
+    super(column, maxRows, type, lower, upper, last);
+    this.wide = !type.isVariableLength();
+    this.lower = lower;
+    this.upper = upper;
+    this.listed = listed;
+  }
+
+  static BytesLeaf range(int column, int maxRows, DataType type, byte[] lower, byte[] upper) {
+    return new BytesLeaf(column, maxRows, type, lower, upper, null, null);
+  }
+
+  static BytesLeaf list(int column, int maxRows, DataType type, List<byte[]> values) {
+    byte[] first = values.get(0);
+    byte[] last = values.get(values.size() - 1);
+    return new BytesLeaf(column, maxRows, type, first, null, last, values.toArray(new byte[0][]));
+  }
+
+  @Override
+  boolean boundsDecide() {
+    return listed == null;
+  }
+
+  @Override
+  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+      for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(bits);
+        if (!matches(cells.cellAddress(row), cells.cellLength(row))) {
+          wanted[word] &= ~(1L << row);
+        }
+      }
+    }
+  }
+
+  private boolean matches(long address, int length) {
+    if (listed == null) {
+      return (lower == null || compare(address, length, lower) >= 0)
+          && (upper == null || compare(address, length, upper) < 0);
+    }
+    if (listed.length == 1) {
+      return length == listed[0].length && compare(address, length, listed[0]) == 0;
+    }
+    return isListed(address, length);
+  }
+
+  private boolean isListed(long address, int length) {
+    int from = 0;
+    int to = listed.length - 1;
+    while (from <= to) {
+      int middle = (from + to) >>> 1;
+      int order = compare(address, length, listed[middle]);
+      if (order == 0) {
+        return true;
+      }
+      if (order > 0) {
+        from = middle + 1;
+      } else {
+        to = middle - 1;
+      }
+    }
+    return false;
+  }
+
+  private int compare(long address, int length, byte[] value) {
+    return wide ? compare128(address, value) : Memory.compare(address, length, value, 0, value.length);
+  }
+
+  private static int compare128(long address, byte[] value) {
+    int high = Long.compare(Memory.getLong(address + 8), LittleEndian.getLong(value, 8));
+    return high != 0
+        ? high
+        : Long.compareUnsigned(Memory.getLong(address), LittleEndian.getLong(value, 0));
+  }
+}

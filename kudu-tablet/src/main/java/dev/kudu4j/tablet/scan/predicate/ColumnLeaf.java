@@ -1,0 +1,65 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.io.IOException;
+
+/**
+ * A test of one column's cells. NULLs never match here; {@link NullLeaf} is apart.
+ *
+ * <p>The mask works like this: it comes with the rows that are still wanted and leaves with those
+ * among them that match. A test of cheap, fixed-width cells looks at all of them without a branch;
+ * a dear one only where bits are set.
+ */
+abstract class ColumnLeaf implements PredicateNode, PageJudge {
+  private final int column;
+  private final long[] mask;
+
+  ColumnLeaf(int column, int maxRows) {
+    this.column = column;
+    this.mask = new long[Selection.wordCount(maxRows)];
+  }
+
+  /** Clears the mask's bits of rows whose cells do not match; NULLs are clear already. */
+  abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
+
+  @Override
+  public void filter(Block block, Selection rows) throws IOException {
+    if (block.prune(column, this, rows) || rows.isEmpty()) {
+      return;
+    }
+    ColumnVector cells = block.cells(column, rows);
+    int first = block.firstRow(column) >>> 6;
+    int rowCount = cells.rowCount();
+    int words = Selection.wordCount(rowCount);
+    System.arraycopy(rows.words(), first, mask, 0, words);
+    keepPresent(cells, rowCount, mask);
+    evaluate(cells, rowCount, mask);
+    rows.retain(mask, first, words);
+  }
+
+  /** Clears the bits of NULLs. */
+  static void keepPresent(ColumnVector cells, int rowCount, long[] mask) {
+    if (!cells.isNullable()) {
+      return;
+    }
+    long presence = cells.presenceAddress();
+    int full = rowCount >>> 6;
+    for (int i = 0; i < full; i++) {
+      mask[i] &= Memory.getLong(presence + 8L * i);
+    }
+    if ((rowCount & 63) != 0) {
+      mask[full] &= lastWord(presence, rowCount);
+    }
+  }
+
+  /** The last, broken word of a bitmap, without reading behind its last byte. */
+  private static long lastWord(long presence, int rowCount) {
+    long word = 0;
+    int bytes = (rowCount + 7) >>> 3;
+    for (int at = rowCount >>> 6 << 3, shift = 0; at < bytes; at++, shift += 8) {
+      word |= (Memory.getByte(presence + at) & 0xffL) << shift;
+    }
+    return word;
+  }
+}

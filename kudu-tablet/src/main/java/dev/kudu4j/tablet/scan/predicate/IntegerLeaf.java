@@ -1,0 +1,108 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.Arrays;
+import java.util.List;
+
+/** A range, a value or a list of values of an integer, date, time, boolean or short decimal. */
+final class IntegerLeaf extends BoundedLeaf {
+  private final int width;
+  private final long low;
+  private final long span;
+  private final long[] listed;
+
+  private IntegerLeaf(
+      int column, int maxRows, DataType type, byte[] first, byte[] last, long[] listed) {
+    super(column, maxRows, type, first, null, last);
+    this.width = type.width();
+    this.low = raw(first);
+    this.span = raw(last) - low;
+    this.listed = listed;
+  }
+
+  static boolean fits(DataType type) {
+    return switch (type) {
+      case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR -> false;
+      default -> true;
+    };
+  }
+
+  /** first ≤ value ≤ last. */
+  static IntegerLeaf range(int column, int maxRows, DataType type, byte[] first, byte[] last) {
+    return new IntegerLeaf(column, maxRows, type, first, last, null);
+  }
+
+  /**
+   * @param values sorted by the column's order, not empty
+   */
+  static IntegerLeaf list(int column, int maxRows, DataType type, List<byte[]> values) {
+    long[] listed = values.stream().mapToLong(IntegerLeaf::raw).sorted().toArray();
+    return new IntegerLeaf(
+        column, maxRows, type, values.get(0), values.get(values.size() - 1), listed);
+  }
+
+  /** The smallest cell that the bytes can hold: dates and booleans have no narrower range here. */
+  static byte[] smallest(DataType type) {
+    byte[] cell = new byte[type.width()];
+    if (isSigned(type)) {
+      cell[cell.length - 1] = Byte.MIN_VALUE;
+    }
+    return cell;
+  }
+
+  static byte[] largest(DataType type) {
+    byte[] cell = new byte[type.width()];
+    Arrays.fill(cell, (byte) -1);
+    if (isSigned(type)) {
+      cell[cell.length - 1] = Byte.MAX_VALUE;
+    }
+    return cell;
+  }
+
+  /** The cell just below, or null below the smallest. */
+  static byte[] before(DataType type, byte[] cell) {
+    if (CellOrder.compare(type, cell, smallest(type)) == 0) {
+      return null;
+    }
+    byte[] less = cell.clone();
+    for (int i = 0; i < less.length && less[i]-- == 0; i++) {
+      // borrow from the next byte; a signed 0 borrows from all and becomes -1
+    }
+    return less;
+  }
+
+  private static boolean isSigned(DataType type) {
+    return !type.isUnsigned() && type != DataType.BOOL && type != DataType.IS_DELETED;
+  }
+
+  private static long raw(byte[] cell) {
+    return switch (cell.length) {
+      case 1 -> cell[0];
+      case 2 -> LittleEndian.getShort(cell, 0);
+      case 4 -> LittleEndian.getInt(cell, 0);
+      default -> LittleEndian.getLong(cell, 0);
+    };
+  }
+
+  @Override
+  boolean boundsDecide() {
+    return listed == null;
+  }
+
+  @Override
+  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+    long address = cells.dataAddress();
+    switch (width) {
+      case 1 -> Kernels.bytesInRange(address, rowCount, (int) low, (int) span & 0xff, wanted);
+      case 2 -> Kernels.shortsInRange(address, rowCount, (int) low, (int) span & 0xffff, wanted);
+      case 4 -> Kernels.intsInRange(address, rowCount, (int) low, (int) span, wanted);
+      default -> Kernels.longsInRange(address, rowCount, low, span, wanted);
+    }
+    if (listed != null) {
+      Kernels.keepListed(address, width, wanted, rowCount, listed);
+    }
+  }
+}

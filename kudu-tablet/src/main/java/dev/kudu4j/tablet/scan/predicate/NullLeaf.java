@@ -1,0 +1,46 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.io.IOException;
+
+/** IS NULL or IS NOT NULL. */
+final class NullLeaf implements PredicateNode, PageJudge {
+  private final int column;
+  private final boolean wantNull;
+  private final long[] present;
+
+  NullLeaf(int column, boolean wantNull, int maxRows) {
+    this.column = column;
+    this.wantNull = wantNull;
+    this.present = new long[Selection.wordCount(maxRows)];
+  }
+
+  @Override
+  public Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum) {
+    int matching = wantNull ? nullCount : rowCount - nullCount;
+    return matching == 0 ? Verdict.NONE : matching == rowCount ? Verdict.ALL : Verdict.SOME;
+  }
+
+  @Override
+  public void filter(Block block, Selection rows) throws IOException {
+    if (block.prune(column, this, rows) || rows.isEmpty()) {
+      return;
+    }
+    ColumnVector cells = block.cells(column, rows);
+    int first = block.firstRow(column) >>> 6;
+    int words = Selection.wordCount(cells.rowCount());
+    System.arraycopy(rows.words(), first, present, 0, words);
+    ColumnLeaf.keepPresent(cells, cells.rowCount(), present);
+    if (wantNull) {
+      for (int i = 0; i < words; i++) {
+        present[i] ^= rows.words()[first + i];
+      }
+    }
+    rows.retain(present, first, words);
+  }
+
+  @Override
+  public String toString() {
+    return "#" + column + (wantNull ? " IS NULL" : " IS NOT NULL");
+  }
+}

@@ -1,0 +1,87 @@
+package dev.kudu4j.tablet.scan.sink;
+
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import org.apache.arrow.memory.ArrowBuf;
+
+/**
+ * A batch's buffers on their way to the socket, without a copy: the batch has the wire's columnar
+ * layout already.
+ *
+ * <p>Owns a reference to each buffer; {@link #close} gives them back. The batch may be cleared and
+ * filled anew meanwhile: it leaves shared memory alone. Its allocator must outlive the result.
+ */
+public final class ColumnarResult implements AutoCloseable {
+  private final int rowCount;
+  private final ArrowBuf[] data;
+  private final ArrowBuf[] varlen;
+  private final ArrowBuf[] presence;
+  private boolean closed;
+
+  private ColumnarResult(int rowCount, int columns) {
+    this.rowCount = rowCount;
+    this.data = new ArrowBuf[columns];
+    this.varlen = new ArrowBuf[columns];
+    this.presence = new ArrowBuf[columns];
+  }
+
+  /** Shares the batch's buffers. */
+  public static ColumnarResult of(ColumnBatch batch) {
+    int columns = batch.schema().columnCount();
+    ColumnarResult result = new ColumnarResult(batch.rowCount(), columns);
+    try {
+      for (int i = 0; i < columns; i++) {
+        ColumnVector column = batch.column(i);
+        result.data[i] = column.shareData();
+        result.varlen[i] = column.type().isVariableLength() ? column.shareVarlen() : null;
+        result.presence[i] = column.isNullable() ? column.sharePresence() : null;
+      }
+      return result;
+    } catch (RuntimeException | Error e) {
+      result.close();
+      throw e;
+    }
+  }
+
+  public int rowCount() {
+    return rowCount;
+  }
+
+  public int columnCount() {
+    return data.length;
+  }
+
+  /** Fixed-width cells, or rows + 1 offsets. Borrowed. */
+  public ArrowBuf data(int column) {
+    return data[column];
+  }
+
+  /** The bytes of text; null for other columns. Borrowed. */
+  public ArrowBuf varlen(int column) {
+    return varlen[column];
+  }
+
+  /** The bitmap of present cells; null when the column is not nullable. Borrowed. */
+  public ArrowBuf presence(int column) {
+    return presence[column];
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    releaseAll(data);
+    releaseAll(varlen);
+    releaseAll(presence);
+  }
+
+  private static void releaseAll(ArrowBuf[] buffers) {
+    for (ArrowBuf buffer : buffers) {
+      if (buffer != null) {
+        buffer.getReferenceManager().release();
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.predicate.Selection;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * The memory in which a source works on a block: sized once, used again for each block, and by
+ * sources that are read one after another.
+ */
+final class BlockMemory implements AutoCloseable {
+  private final BufferAllocator allocator;
+  private final WantedColumns columns;
+  private final Selection selection;
+  private final ChangeOverlay changes;
+  private final long[] numbers;
+  private final long[] bits;
+  private final ColumnVector[] vectors;
+  private final boolean[] loaded;
+  private final int[] firstRow;
+
+  /**
+   * @param allocator shared
+   */
+  BlockMemory(ScanPlan plan, BufferAllocator allocator) {
+    this.allocator = allocator;
+    this.columns = plan.columns();
+    this.selection = new Selection(plan.blockRows());
+    this.changes = new ChangeOverlay(plan, allocator);
+    this.numbers = new long[plan.blockRows()];
+    this.bits = new long[Selection.wordCount(plan.blockRows())];
+    this.vectors = new ColumnVector[columns.count()];
+    this.loaded = new boolean[columns.count()];
+    this.firstRow = new int[columns.count()];
+  }
+
+  /** Forgets the block. */
+  void begin() {
+    Arrays.fill(loaded, false);
+    changes.begin();
+  }
+
+  Selection selection() {
+    return selection;
+  }
+
+  ChangeOverlay changes() {
+    return changes;
+  }
+
+  /** One number a row of the block: a timestamp, an address. */
+  long[] numbers() {
+    return numbers;
+  }
+
+  /** A bitmap for short use. */
+  long[] bits() {
+    return bits;
+  }
+
+  /** The scratch vector of a column. */
+  ColumnVector vector(int column) {
+    if (vectors[column] == null) {
+      ColumnSchema schema = columns.column(column);
+      vectors[column] = new ColumnVector(allocator, schema.type(), schema.isNullable());
+    }
+    return vectors[column];
+  }
+
+  /** Whether the scratch vector holds the column's cells of this block, from a certain row on. */
+  boolean isLoaded(int column) {
+    return loaded[column];
+  }
+
+  int firstRow(int column) {
+    return firstRow[column];
+  }
+
+  void setLoaded(int column, int first) {
+    loaded[column] = true;
+    firstRow[column] = first;
+  }
+
+  @Override
+  public void close() {
+    changes.close();
+    for (ColumnVector vector : vectors) {
+      if (vector != null) {
+        vector.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.predicate.Block;
+import dev.kudu4j.tablet.scan.predicate.Selection;
+import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * What every source does with a block: rows that the snapshot sees, minus deleted ones, through the
+ * predicate tree, and the survivors' cells to the output.
+ *
+ * <p>Columns that the tree has asked for are in scratch vectors already and are copied from there;
+ * the others are read now, and only where rows survived.
+ */
+abstract class BlockSource implements RowSource, Block {
+  private static final byte[] DELETED = {1};
+  private static final byte[] NOT_DELETED = {0};
+
+  private final ScanPlan plan;
+  private final BufferAllocator allocator;
+  private final boolean ownsMemory;
+  private BlockMemory memory;
+  private long rowsScanned;
+
+  /**
+   * @param shared borrowed scratch memory; null to make some of its own
+   */
+  BlockSource(ScanPlan plan, BufferAllocator allocator, BlockMemory shared) {
+    this.plan = plan;
+    this.allocator = allocator;
+    this.memory = shared;
+    this.ownsMemory = shared == null;
+  }
+
+  /**
+   * Moves on to the next block: fills the overlay, and says in the selection which rows the
+   * snapshot sees.
+   */
+  abstract void openBlock(BlockMemory block) throws IOException;
+
+  /** Fills a cleared vector with the cells of the rows {@code [from, to)}, changes applied. */
+  abstract void load(int column, int from, int to, ColumnVector cells) throws IOException;
+
+  /** Appends the cells of the selected rows of a column that is not loaded. */
+  abstract void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+      throws IOException;
+
+  /** The block's row that was appended last, to be remembered for {@link #lastKey}. */
+  abstract void rememberLast(int row);
+
+  abstract void appendKeys(Selection rows, KeyRun keys) throws IOException;
+
+  final ScanPlan plan() {
+    return plan;
+  }
+
+  final BlockMemory memory() {
+    if (memory == null) {
+      memory = new BlockMemory(plan, allocator);
+    }
+    return memory;
+  }
+
+  @Override
+  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+    BlockMemory block = memory();
+    block.begin();
+    openBlock(block);
+    Selection rows = block.selection();
+    rowsScanned += rows.rowCount();
+    if (rows.isEmpty()) {
+      return;
+    }
+    plan.predicate().filter(this, rows);
+    rows.keepFirst(maxRows);
+    int selected = rows.count();
+    if (selected > 0) {
+      int before = out.rowCount();
+      project(rows, selected, out);
+      out.setRowCount(before + selected);
+      rememberLast(rows.previous(rows.rowCount()));
+      if (keys != null) {
+        appendKeys(rows, keys);
+      }
+    }
+  }
+
+  private void project(Selection rows, int selected, ColumnBatch out) throws IOException {
+    WantedColumns columns = plan.columns();
+    for (int i = 0; i < columns.projectedCount(); i++) {
+      int column = columns.projected(i);
+      if (column == WantedColumns.IS_DELETED) {
+        appendDeletedFlags(rows, out.column(i));
+      } else if (memory.isLoaded(column)) {
+        appendLoaded(column, rows, selected, out.column(i));
+      } else {
+        appendSelected(column, rows, selected, out.column(i));
+      }
+    }
+  }
+
+  private void appendLoaded(int column, Selection rows, int selected, ColumnVector out) {
+    ColumnVector cells = memory.vector(column);
+    if (selected == cells.rowCount()) {
+      out.appendRange(cells, 0, selected);
+      return;
+    }
+    int first = memory.firstRow(column);
+    long[] bits = memory.bits();
+    rows.slice(first, first + cells.rowCount(), bits);
+    out.appendSelected(cells, bits, cells.rowCount());
+  }
+
+  private void appendDeletedFlags(Selection rows, ColumnVector out) {
+    ChangeOverlay changes = memory.changes();
+    for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+      out.append(changes.isDead(row) ? DELETED : NOT_DELETED, 0, 1);
+    }
+  }
+
+  /** Of the rows that the snapshot sees, drops those that the scan is not to show. */
+  final void dropByChanges(Selection rows, long[] insertTimestamps) {
+    ChangeOverlay changes = memory.changes();
+    if (plan.isDiff()) {
+      keepDifferent(rows, changes, insertTimestamps);
+    } else if (!changes.isEmpty()) {
+      rows.clearAll(changes.dead());
+    }
+  }
+
+  /**
+   * Diff scan: keeps live rows that changed or were inserted since the start, and deleted rows that
+   * lived at the start.
+   *
+   * @param insertTimestamps null when all rows were inserted before the start
+   */
+  private void keepDifferent(Selection rows, ChangeOverlay changes, long[] insertTimestamps) {
+    long[] wanted = rows.words();
+    for (int word = 0; word < Selection.wordCount(rows.rowCount()); word++) {
+      long inserted = 0;
+      if (insertTimestamps != null) {
+        int count = Math.min(64, rows.rowCount() - (word << 6));
+        for (int i = 0; i < count; i++) {
+          inserted |= (insertTimestamps[(word << 6) + i] >= plan.diffStart() ? 1L : 0L) << i;
+        }
+      }
+      long dead = changes.dead()[word];
+      long livedAtStart = ~inserted & ~changes.deadAtStart()[word];
+      long shown = (~dead & (inserted | changes.changed()[word])) | (dead & livedAtStart);
+      wanted[word] &= shown & (inserted | changes.changed()[word]);
+    }
+  }
+
+  @Override
+  public final ColumnVector cells(int column, Selection rows) throws IOException {
+    ColumnVector cells = memory.vector(column);
+    if (!memory.isLoaded(column)) {
+      int from = rows.next(0) & ~63;
+      int to = rows.previous(rows.rowCount()) + 1;
+      cells.clear();
+      load(column, from, to, cells);
+      memory.setLoaded(column, from);
+    }
+    return cells;
+  }
+
+  @Override
+  public final int firstRow(int column) {
+    return memory.firstRow(column);
+  }
+
+  /** Appends the read default of a column that the rows were written without. */
+  final void appendDefault(int column, int count, ColumnVector cells) {
+    ColumnSchema schema = plan.columns().column(column);
+    byte[] cell = schema.readDefault();
+    if (cell == null && !schema.isNullable()) {
+      throw KuduException.corruption(
+          "Rows are without column %s, which is neither nullable nor has a read default", schema);
+    }
+    for (int i = 0; i < count; i++) {
+      if (cell == null) {
+        cells.appendNull();
+      } else {
+        cells.append(cell, 0, cell.length);
+      }
+    }
+  }
+
+  @Override
+  public final long rowsScanned() {
+    return rowsScanned;
+  }
+
+  final void countRows(long rows) {
+    rowsScanned += rows;
+  }
+
+  @Override
+  public void close() {
+    if (ownsMemory && memory != null) {
+      memory.close();
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.scan.predicate.PageJudge;
+import dev.kudu4j.tablet.scan.predicate.PredicateNode;
+import dev.kudu4j.tablet.scan.predicate.Selection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
+ *
+ * <p>Key bounds become a range of ordinals; insert timestamps are read only if some are not below
+ * the snapshot; pages that the statistics rule out, or in which no row survived, are not read.
+ * Where nothing needs to be looked at, rows are only counted.
+ */
+public final class DiskRowSetSource extends BlockSource {
+  /** Most rows counted in one step, so that a batch's row count stays an int. */
+  private static final int MAX_COUNTED_ROWS = 1 << 28;
+
+  /** Most pages of text that a block reads of one column: bounds what a block weighs. */
+  private static final int MAX_TEXT_PAGES = 16;
+
+  private final DiskRowSet rowSet;
+  private final BaseData base;
+  private final List<ChangeFeed> feeds = new ArrayList<>();
+  private final ColumnReader[] readers;
+  private final boolean[] opened;
+  private final boolean readsTimestamps;
+  private KeyCursor keys;
+  private boolean started;
+  private long position;
+  private long end;
+  private long blockStart;
+  private long lastOrdinal = -1;
+  private long bytesRead;
+
+  /** Borrows the rowset, which the scan has pinned, and the shared memory. */
+  public DiskRowSetSource(
+      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
+    super(plan, allocator, shared);
+    this.rowSet = rowSet;
+    this.base = rowSet.base();
+    this.readers = new ColumnReader[plan.columns().count()];
+    this.opened = new boolean[readers.length];
+    long seenFrom = plan.isDiff() ? plan.diffStart() : plan.snapshot();
+    this.readsTimestamps = base.maxInsertTimestamp() >= seenFrom;
+  }
+
+  /** Whether the rowset cannot have a row that the scan sees. */
+  public static boolean isOutside(ScanPlan plan, DiskRowSet rowSet) {
+    BaseData base = rowSet.base();
+    return base.minInsertTimestamp() >= plan.snapshot()
+        || plan.lowerKey() != null && Arrays.compareUnsigned(base.maxKey(), plan.lowerKey()) < 0
+        || plan.upperKey() != null && Arrays.compareUnsigned(base.minKey(), plan.upperKey()) >= 0;
+  }
+
+  private void start() throws IOException {
+    if (started) {
+      return;
+    }
+    started = true;
+    byte[] lower = plan().lowerKey();
+    byte[] upper = plan().upperKey();
+    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
+    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+    if (position < end) {
+      addFeed(rowSet.activeDeltas());
+      if (rowSet.frozenDeltas() != null) {
+        addFeed(rowSet.frozenDeltas());
+      }
+      List<DeltaFile> files = rowSet.redoFiles();
+      for (int i = files.size() - 1; i >= 0; i--) {
+        addFeed(files.get(i));
+      }
+    }
+  }
+
+  private void addFeed(DeltaMemStore store) {
+    if (!store.isEmpty() && store.minTimestamp() < plan().snapshot()) {
+      feeds.add(ChangeFeed.of(store));
+    }
+  }
+
+  private void addFeed(DeltaFile file) {
+    boolean livenessOnly = plan().columns().nonKeyCount() == 0 && !plan().isDiff();
+    boolean irrelevant = livenessOnly && file.livenessChangeCount() == 0;
+    if (file.minTimestamp() < plan().snapshot() && !irrelevant) {
+      feeds.add(ChangeFeed.of(file));
+    }
+  }
+
+  @Override
+  public boolean isExhausted() throws IOException {
+    start();
+    return position >= end;
+  }
+
+  @Override
+  public byte[] lowestKey() {
+    byte[] lower = plan().lowerKey();
+    byte[] min = base.minKey();
+    return lower != null && Arrays.compareUnsigned(lower, min) > 0 ? lower : min;
+  }
+
+  @Override
+  public void readBlock(ColumnBatch out, int maxRows, KeyRun keyRun) throws IOException {
+    start();
+    if (keyRun == null && onlyCounts(out)) {
+      int rows = (int) Math.min(Math.min(maxRows, MAX_COUNTED_ROWS), end - position);
+      position += rows;
+      countRows(rows);
+      out.setRowCount(out.rowCount() + rows);
+      lastOrdinal = rows > 0 ? position - 1 : lastOrdinal;
+      return;
+    }
+    super.readBlock(out, maxRows, keyRun);
+  }
+
+  private boolean onlyCounts(ColumnBatch out) {
+    return out.schema().columnCount() == 0
+        && plan().predicate() == PredicateNode.ALL
+        && !readsTimestamps
+        && feeds.isEmpty()
+        && !plan().isDiff();
+  }
+
+  @Override
+  void openBlock(BlockMemory block) throws IOException {
+    blockStart = position;
+    int count = blockRows();
+    position += count;
+    Selection rows = block.selection();
+    rows.selectAll(count);
+    long[] timestamps = null;
+    if (readsTimestamps && count > 0) {
+      timestamps = block.numbers();
+      base.readInsertTimestamps(blockStart, count, timestamps);
+      keepInserted(timestamps, count, block.bits());
+      rows.retain(block.bits(), 0, Selection.wordCount(count));
+    }
+    for (ChangeFeed feed : feeds) {
+      feed.addTo(block.changes(), blockStart, count);
+    }
+    dropByChanges(rows, timestamps);
+  }
+
+  private int blockRows() throws IOException {
+    long rows = Math.min(plan().blockRows(), end - position);
+    for (int column = 0; column < readers.length; column++) {
+      ColumnReader reader = reader(column);
+      if (rows > 64 && reader != null && reader.column().type().isVariableLength()) {
+        int page = reader.pageOf(position);
+        rows = Math.min(rows, Math.max(64L, (long) MAX_TEXT_PAGES * reader.rowCount(page)));
+      }
+    }
+    return (int) rows;
+  }
+
+  private void keepInserted(long[] timestamps, int count, long[] bits) {
+    long snapshot = plan().snapshot();
+    for (int from = 0; from < count; from += 64) {
+      int some = Math.min(64, count - from);
+      long word = 0;
+      for (int i = 0; i < some; i++) {
+        word |= (timestamps[from + i] < snapshot ? 1L : 0L) << i;
+      }
+      bits[from >>> 6] = word;
+    }
+  }
+
+  /** The reader of a column, or null when the base data are older than the column. */
+  private ColumnReader reader(int column) {
+    if (!opened[column]) {
+      opened[column] = true;
+      int id = plan().columns().column(column).id();
+      readers[column] = base.hasColumn(id) ? base.openColumn(id) : null;
+    }
+    return readers[column];
+  }
+
+  @Override
+  public boolean prune(int column, PageJudge judge, Selection rows) {
+    ColumnReader reader = reader(column);
+    if (reader == null) {
+      return false;
+    }
+    ChangeOverlay changes = memory().changes();
+    boolean touched = changes.touches(column);
+    long[] kept = touched ? changes.found(column) : null;
+    boolean certain = !touched;
+    int row = rows.next(0);
+    while (row >= 0) {
+      int page = reader.pageOf(blockStart + row);
+      int pageEnd = pageEnd(reader, page, rows.rowCount());
+      PageJudge.Verdict verdict =
+          judge.judge(
+              reader.rowCount(page),
+              reader.nullCount(page),
+              reader.minimum(page),
+              reader.maximum(page));
+      if (verdict == PageJudge.Verdict.NONE) {
+        rows.clearRange(row, pageEnd, kept);
+      } else if (verdict == PageJudge.Verdict.SOME) {
+        certain = false;
+      }
+      row = rows.next(pageEnd);
+    }
+    return certain;
+  }
+
+  /** The block's row at which a page ends, at most the block's end. */
+  private int pageEnd(ColumnReader reader, int page, int rowCount) {
+    long behind = reader.firstOrdinal(page) + reader.rowCount(page) - blockStart;
+    return (int) Math.min(behind, rowCount);
+  }
+
+  @Override
+  void load(int column, int from, int to, ColumnVector cells) throws IOException {
+    ColumnReader reader = reader(column);
+    if (reader == null) {
+      appendDefault(column, to - from, cells);
+    } else {
+      read(reader, from, to, cells);
+    }
+    ChangeOverlay changes = memory().changes();
+    if (changes.touches(column)) {
+      changes.applyTo(column, from, to, cells, 0);
+    }
+  }
+
+  private void read(ColumnReader reader, int from, int to, ColumnVector cells) throws IOException {
+    long before = cells.bytes();
+    reader.read(blockStart + from, to - from, cells);
+    bytesRead += cells.bytes() - before;
+  }
+
+  /** Goes page by page, so that pages without a survivor are not read. */
+  @Override
+  void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+      throws IOException {
+    ColumnReader reader = reader(column);
+    if (reader == null && !memory().changes().touches(column)) {
+      appendDefault(column, selected, out);
+      return;
+    }
+    int from = rows.next(0);
+    while (from >= 0) {
+      int pageEnd =
+          reader == null
+              ? rows.rowCount()
+              : pageEnd(reader, reader.pageOf(blockStart + from), rows.rowCount());
+      appendPart(column, rows, from, rows.previous(pageEnd) + 1, out);
+      from = rows.next(pageEnd);
+    }
+  }
+
+  private void appendPart(int column, Selection rows, int from, int to, ColumnVector out)
+      throws IOException {
+    boolean touched = memory().changes().touches(column);
+    boolean direct = !touched && rows.count(from, to) == to - from;
+    if (direct) {
+      read(reader(column), from, to, out);
+      return;
+    }
+    ColumnVector scratch = memory().vector(column);
+    scratch.clear();
+    load(column, from, to, scratch);
+    rows.slice(from, to, memory().bits());
+    out.appendSelected(scratch, memory().bits(), to - from);
+  }
+
+  @Override
+  void rememberLast(int row) {
+    lastOrdinal = blockStart + row;
+  }
+
+  @Override
+  void appendKeys(Selection rows, KeyRun keyRun) throws IOException {
+    ChangeOverlay changes = memory().changes();
+    for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+      moveTo(blockStart + row);
+      keyRun.add(keys.keyArray(), 0, keys.keyLength(), changes.isDead(row));
+    }
+  }
+
+  private void moveTo(long ordinal) throws IOException {
+    if (keys == null) {
+      keys = base.openKeys();
+      keys.seek(ordinal);
+    } else if (ordinal == keys.ordinal() + 1) {
+      keys.next();
+    } else if (ordinal != keys.ordinal()) {
+      keys.seek(ordinal);
+    }
+  }
+
+  @Override
+  public void lastKey(KeyBuffer out) throws IOException {
+    out.clear();
+    if (lastOrdinal >= 0) {
+      moveTo(lastOrdinal);
+      out.append(keys.keyArray(), 0, keys.keyLength());
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    feeds.forEach(ChangeFeed::close);
+    feeds.clear();
+    for (int i = 0; i < readers.length; i++) {
+      if (readers[i] != null) {
+        readers[i].close();
+        readers[i] = null;
+      }
+    }
+    if (keys != null) {
+      keys.close();
+      keys = null;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+
+/** No rows: what contradicting predicates or bounds leave of a tablet. */
+public final class EmptySource implements RowSource {
+  @Override
+  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) {}
+
+  @Override
+  public boolean isExhausted() {
+    return true;
+  }
+
+  @Override
+  public byte[] lowestKey() {
+    return new byte[0];
+  }
+
+  @Override
+  public void lastKey(KeyBuffer out) {
+    out.clear();
+  }
+
+  @Override
+  public long rowsScanned() {
+    return 0;
+  }
+
+  @Override
+  public long bytesRead() {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}

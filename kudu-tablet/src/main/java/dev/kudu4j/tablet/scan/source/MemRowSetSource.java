@@ -1,0 +1,226 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.memrowset.MemRow;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.memrowset.RowFormat;
+import dev.kudu4j.tablet.scan.predicate.PageJudge;
+import dev.kudu4j.tablet.scan.predicate.Selection;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Rows of a MemRowSet, active or frozen, in key order.
+ *
+ * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that the
+ * writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
+ */
+public final class MemRowSetSource extends BlockSource {
+  private static final byte[] NO_KEY = new byte[0];
+
+  /** Rows of other times that are stepped over before a block ends all the same. */
+  private static final int MAX_STEPS = 1 << 16;
+
+  /** About what a block of text may weigh; the first one is small because nothing is known yet. */
+  private static final long TEXT_BLOCK_BYTES = 4 << 20;
+
+  private static final int FIRST_TEXT_BLOCK_ROWS = 256;
+
+  private final MemRowSet rows;
+  private final boolean anyText;
+  private final long[] insertTimestamps;
+  private MemRowSet.Cursor cursor;
+  private boolean pending;
+  private int nextBlockRows;
+  private long heaviestCells;
+  private RowFormat[] formats = new RowFormat[1];
+  private int[][] columnByLayout = new int[1][];
+  private long lastRow;
+
+  /** Borrows the rowset, which the scan has pinned, and the shared memory. */
+  public MemRowSetSource(
+      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
+    super(plan, allocator, shared);
+    this.rows = rows;
+    boolean text = false;
+    for (int i = 0; i < plan.columns().count(); i++) {
+      text |= plan.columns().column(i).type().isVariableLength();
+    }
+    this.anyText = text;
+    this.nextBlockRows =
+        text ? Math.min(FIRST_TEXT_BLOCK_ROWS, plan.blockRows()) : plan.blockRows();
+    this.insertTimestamps = plan.isDiff() ? new long[plan.blockRows()] : null;
+  }
+
+  private void start() {
+    if (cursor != null) {
+      return;
+    }
+    cursor = rows.cursor();
+    byte[] lower = plan().lowerKey();
+    if (lower != null) {
+      cursor.seek(lower, 0, lower.length);
+    }
+    step();
+  }
+
+  private void step() {
+    pending = cursor.next() && isBelowUpper(cursor.row());
+  }
+
+  private boolean isBelowUpper(long row) {
+    byte[] upper = plan().upperKey();
+    return upper == null
+        || Memory.compare(MemRow.keyAddress(row), MemRow.keyLength(row), upper, 0, upper.length)
+            < 0;
+  }
+
+  @Override
+  public boolean isExhausted() {
+    start();
+    return !pending;
+  }
+
+  @Override
+  public byte[] lowestKey() {
+    start();
+    if (!pending) {
+      return NO_KEY;
+    }
+    byte[] key = new byte[MemRow.keyLength(cursor.row())];
+    Memory.copy(MemRow.keyAddress(cursor.row()), key, 0, key.length);
+    return key;
+  }
+
+  @Override
+  void openBlock(BlockMemory block) {
+    start();
+    adaptBlock();
+    long[] addresses = block.numbers();
+    ChangeOverlay changes = block.changes();
+    int count = 0;
+    for (int steps = 0; pending && count < nextBlockRows && steps < MAX_STEPS; steps++) {
+      long row = cursor.row();
+      long inserted = MemRow.insertTimestamp(row);
+      if (inserted < plan().snapshot()) {
+        long newest = MemRow.newestMutation(row);
+        if (newest != 0) {
+          changes.addChain(count, newest);
+        }
+        if (insertTimestamps != null) {
+          insertTimestamps[count] = inserted;
+        }
+        addresses[count++] = row;
+      }
+      step();
+    }
+    block.selection().selectAll(count);
+    dropByChanges(block.selection(), insertTimestamps);
+  }
+
+  @Override
+  void load(int column, int from, int to, ColumnVector cells) {
+    for (int row = from; row < to; row++) {
+      appendCell(column, row, cells);
+    }
+  }
+
+  @Override
+  void appendSelected(int column, Selection selection, int selected, ColumnVector out) {
+    long before = out.bytes();
+    for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
+      appendCell(column, row, out);
+    }
+    if (anyText) {
+      heaviestCells = Math.max(heaviestCells, (out.bytes() - before) / selected);
+    }
+  }
+
+  /** Keeps the heaviest column of a block near {@link #TEXT_BLOCK_BYTES}, going by the last one. */
+  private void adaptBlock() {
+    if (heaviestCells > 0) {
+      long fitting = Math.min(TEXT_BLOCK_BYTES / heaviestCells, 4L * nextBlockRows);
+      nextBlockRows = (int) Math.max(1, Math.min(fitting, plan().blockRows()));
+      heaviestCells = 0;
+    }
+  }
+
+  private void appendCell(int column, int row, ColumnVector out) {
+    ChangeOverlay changes = memory().changes();
+    if (!changes.isEmpty() && changes.isFound(column, row)) {
+      if (changes.isNull(column, row)) {
+        out.appendNull();
+      } else {
+        out.append(changes.address(column, row), changes.length(column, row));
+      }
+      return;
+    }
+    long address = memory().numbers()[row];
+    int layout = MemRow.layout(address);
+    int index = columnsOf(layout)[column];
+    if (index < 0) {
+      appendDefault(column, 1, out);
+      return;
+    }
+    RowFormat format = formats[layout];
+    if (format.isNull(address, index)) {
+      out.appendNull();
+    } else {
+      out.append(format.cellAddress(address, index), format.cellLength(address, index));
+    }
+  }
+
+  /** For each wanted column its index in the rows of a layout, or -1. */
+  private int[] columnsOf(int layout) {
+    if (layout >= formats.length) {
+      formats = Arrays.copyOf(formats, layout + 1);
+      columnByLayout = Arrays.copyOf(columnByLayout, layout + 1);
+    }
+    if (columnByLayout[layout] == null) {
+      formats[layout] = rows.format(layout);
+      int[] indexes = new int[plan().columns().count()];
+      for (int i = 0; i < indexes.length; i++) {
+        indexes[i] = formats[layout].schema().indexOfId(plan().columns().column(i).id());
+      }
+      columnByLayout[layout] = indexes;
+    }
+    return columnByLayout[layout];
+  }
+
+  /** Rows in memory have no pages. */
+  @Override
+  public boolean prune(int column, PageJudge judge, Selection selection) {
+    return false;
+  }
+
+  @Override
+  void rememberLast(int row) {
+    lastRow = memory().numbers()[row];
+  }
+
+  @Override
+  void appendKeys(Selection selection, KeyRun keys) {
+    ChangeOverlay changes = memory().changes();
+    for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
+      long address = memory().numbers()[row];
+      keys.add(MemRow.keyAddress(address), MemRow.keyLength(address), changes.isDead(row));
+    }
+  }
+
+  @Override
+  public void lastKey(KeyBuffer out) {
+    out.clear();
+    if (lastRow != 0) {
+      int length = MemRow.keyLength(lastRow);
+      int at = out.advance(length);
+      Memory.copy(MemRow.keyAddress(lastRow), out.array(), at, length);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    return 0;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A source in a merge, with a block of its rows and their keys read ahead. The block's memory is
+ * made when the first row is wanted.
+ */
+final class MergeInput implements AutoCloseable {
+  private final RowSource source;
+  private final BufferAllocator allocator;
+  private final Schema projection;
+  private final byte[] lowestKey;
+  private final KeyRun keys = new KeyRun();
+  private ColumnBatch rows;
+  private int at;
+
+  /** Takes the source. */
+  MergeInput(RowSource source, byte[] lowestKey, BufferAllocator allocator, Schema projection) {
+    this.source = source;
+    this.lowestKey = lowestKey;
+    this.allocator = allocator;
+    this.projection = projection;
+  }
+
+  RowSource source() {
+    return source;
+  }
+
+  byte[] lowestKey() {
+    return lowestKey;
+  }
+
+  /** Whether a row has been read ahead. */
+  boolean hasRow() {
+    return at < keys.count();
+  }
+
+  /** Reads ahead until there is a row; false at the end. */
+  boolean fill() throws IOException {
+    if (rows == null) {
+      rows = new ColumnBatch(allocator, projection);
+    }
+    while (!hasRow()) {
+      if (source.isExhausted()) {
+        return false;
+      }
+      rows.clear();
+      keys.clear();
+      at = 0;
+      source.readBlock(rows, Integer.MAX_VALUE, keys);
+    }
+    return true;
+  }
+
+  int compareTo(MergeInput other) {
+    return keys.compare(at, other.keys, other.at);
+  }
+
+  int compareTo(byte[] key) {
+    return keys.compare(at, key);
+  }
+
+  boolean isGhost() {
+    return keys.isGhost(at);
+  }
+
+  void skip() {
+    at++;
+  }
+
+  /** Rows read ahead, at most {@code most}, whose keys are below the bounds that are given. */
+  int runLength(MergeInput below, byte[] belowKey, int most) {
+    int run = 0;
+    int end = (int) Math.min((long) at + most, keys.count());
+    for (int i = at; i < end; i++, run++) {
+      if ((below != null && keys.compare(i, below.keys, below.at) >= 0)
+          || (belowKey != null && keys.compare(i, belowKey) >= 0)) {
+        break;
+      }
+    }
+    return run;
+  }
+
+  /** Moves rows to the output and the key of the last of them to {@code lastKey}. */
+  void append(int count, ColumnBatch out, KeyRun outKeys, KeyBuffer lastKey) {
+    int before = out.rowCount();
+    for (int i = 0; i < out.schema().columnCount(); i++) {
+      out.column(i).appendRange(rows.column(i), at, count);
+    }
+    out.setRowCount(before + count);
+    if (outKeys != null) {
+      for (int i = at; i < at + count; i++) {
+        outKeys.add(keys.array(), keys.offset(i), keys.length(i), keys.isGhost(i));
+      }
+    }
+    at += count;
+    lastKey.clear();
+    lastKey.append(keys.array(), keys.offset(at - 1), keys.length(at - 1));
+  }
+
+  @Override
+  public void close() {
+    source.close();
+    if (rows != null) {
+      rows.close();
+      rows = null;
+    }
+  }
+}

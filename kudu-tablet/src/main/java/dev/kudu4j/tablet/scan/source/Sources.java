@@ -1,0 +1,57 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/** Makes the source of a whole scan from the parts of a tablet that can have rows for it. */
+public final class Sources {
+  private Sources() {}
+
+  /** The parts one after another. Borrows the components. */
+  public static RowSource unordered(
+      ScanPlan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
+    BlockMemory shared = new BlockMemory(plan, allocator);
+    List<RowSource> sources = ofParts(plan, components, allocator, shared);
+    return new SourceSequence(sources, shared, wantsLastKey);
+  }
+
+  /** The parts merged by key. Borrows the components. */
+  public static RowSource ordered(
+      ScanPlan plan, Components components, BufferAllocator allocator, Schema projection)
+      throws IOException {
+    List<RowSource> sources = ofParts(plan, components, allocator, null);
+    return new KeyOrderedMerge(plan, sources, allocator, projection);
+  }
+
+  private static List<RowSource> ofParts(
+      ScanPlan plan, Components components, BufferAllocator allocator, BlockMemory shared) {
+    List<RowSource> sources = new ArrayList<>();
+    for (DiskRowSet rowSet : components.rowSets()) {
+      if (!DiskRowSetSource.isOutside(plan, rowSet)) {
+        sources.add(new DiskRowSetSource(plan, allocator, shared, rowSet));
+      }
+    }
+    for (MemRowSet rows : components.frozenMemRowSets()) {
+      addRows(plan, allocator, shared, rows, sources);
+    }
+    addRows(plan, allocator, shared, components.activeMemRowSet(), sources);
+    return sources;
+  }
+
+  private static void addRows(
+      ScanPlan plan,
+      BufferAllocator allocator,
+      BlockMemory shared,
+      MemRowSet rows,
+      List<RowSource> sources) {
+    if (rows.rowCount() > 0 && rows.minTimestamp() < plan.snapshot()) {
+      sources.add(new MemRowSetSource(plan, allocator, shared, rows));
+    }
+  }
+}

@@ -1,0 +1,428 @@
+package dev.kudu4j.tablet.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicates;
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.delta.RowChange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/**
+ * Any history of inserts, updates, deletes, reinserts, flushes and alterations, read by any scan,
+ * shows what the model shows.
+ */
+class ScanHistoryTest {
+  private static final int[] BATCH_ROWS = {1, 3, 64, 200, 4096};
+  private static final DataType[] ADDED = {
+    DataType.INT16, DataType.STRING, DataType.FLOAT, DataType.UINT32
+  };
+
+  @Property(tries = 150)
+  void anyScanOfAnyHistoryReadsLikeTheModel(@ForAll long seed) throws IOException {
+    Path directory = Files.createTempDirectory("scan-history");
+    try {
+      new History(seed, directory).run(80 + (int) Math.floorMod(seed, 300L), 12);
+    } finally {
+      deleteTree(directory);
+    }
+  }
+
+  /** One run: a random history on the parts and on the model, then random scans. */
+  private static final class History {
+    private final Random random;
+    private final long seed;
+    private final RowModel model = new RowModel();
+    private final Path directory;
+    private final int keySpace;
+    private long now = 100;
+
+    History(long seed, Path directory) {
+      this.seed = seed;
+      this.random = new Random(seed);
+      this.directory = directory;
+      this.keySpace = 1 + random.nextInt(60);
+    }
+
+    void run(int steps, int scans) throws IOException {
+      int batchRows = BATCH_ROWS[random.nextInt(BATCH_ROWS.length)];
+      int pageBytes = random.nextBoolean() ? 128 : 4096;
+      Schema schema =
+          new Schema(
+              List.of(
+                  ColumnSchema.builder("k", DataType.INT8).id(0).key(true).build(),
+                  ColumnSchema.builder("t", DataType.STRING).id(1).key(true).build(),
+                  TabletParts.column(2, "i", DataType.INT32, false),
+                  TabletParts.column(3, "s", DataType.STRING, true),
+                  TabletParts.column(4, "d", DataType.DOUBLE, true),
+                  TabletParts.column(5, "b", DataType.BOOL, false),
+                  TabletParts.column(6, "w", DataType.DECIMAL128, true)));
+      try (TabletParts parts = new TabletParts(directory, schema, batchRows, pageBytes)) {
+        for (int i = 0; i < steps; i++) {
+          step(parts);
+        }
+        for (int i = 0; i < scans; i++) {
+          scan(parts);
+        }
+      }
+    }
+
+    private void step(TabletParts parts) throws IOException {
+      now += random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(5);
+      int kind = random.nextInt(40);
+      if (kind == 0) {
+        parts.flushStep();
+      } else if (kind <= 2 && parts.diskCount() > 0) {
+        parts.flushDeltasStep(random.nextInt(parts.diskCount()));
+      } else if (kind == 3 && parts.schema().columnCount() < 11) {
+        addColumn(parts);
+      } else {
+        write(parts);
+      }
+    }
+
+    private void addColumn(TabletParts parts) {
+      List<ColumnSchema> columns = new ArrayList<>(parts.schema().columns());
+      int id = columns.size();
+      ColumnSchema plain =
+          TabletParts.column(id, "a" + id, ADDED[id % ADDED.length], random.nextBoolean());
+      boolean withDefault = !plain.isNullable() || random.nextBoolean();
+      columns.add(
+          withDefault ? plain.toBuilder().readDefault(cell(plain.type())).build() : plain);
+      parts.alter(new Schema(columns));
+    }
+
+    private void write(TabletParts parts) throws IOException {
+      Schema schema = parts.schema();
+      byte[][] cells = newRow(schema);
+      byte[] key = TabletParts.key(schema, cells);
+      byte[][] before = model.latest(key);
+      List<Integer> places = parts.placesOf(key);
+      if (before == null) {
+        insert(parts, key, cells, places);
+        return;
+      }
+      int place = livePlace(key);
+      if (random.nextInt(4) == 0) {
+        mutate(parts, place, key, RowChange.DELETE, List.of(), null);
+      } else {
+        byte[][] after = new byte[schema.columnCount()][];
+        List<Integer> changed = new ArrayList<>();
+        for (int id = 0; id < after.length; id++) {
+          boolean isKey = schema.column(schema.indexOfId(id)).isKey();
+          boolean change = !isKey && random.nextInt(3) == 0;
+          after[id] = change ? cells[id] : RowModel.cell(before, schema, id);
+          if (change) {
+            changed.add(id);
+          }
+        }
+        Collections.shuffle(changed, random);
+        mutate(parts, place, key, RowChange.UPDATE, changed, after);
+      }
+    }
+
+    private final Map<String, Integer> livePlaces = new java.util.HashMap<>();
+    private int places;
+
+    private int livePlace(byte[] key) {
+      return livePlaces.get(Arrays.toString(key));
+    }
+
+    private void insert(TabletParts parts, byte[] key, byte[][] cells, List<Integer> places)
+        throws IOException {
+      boolean reinsert = places.contains(-2) || (!places.isEmpty() && random.nextBoolean());
+      if (reinsert) {
+        int place =
+            places.contains(-2) ? -2 : places.get(random.nextInt(places.size()));
+        List<Integer> nonKeys = new ArrayList<>();
+        for (int id = 2; id < cells.length; id++) {
+          nonKeys.add(id);
+        }
+        livePlaces.put(Arrays.toString(key), place);
+        mutate(parts, place, key, RowChange.REINSERT, nonKeys, cells);
+      } else {
+        parts.insert(key, cells, now);
+        livePlaces.put(Arrays.toString(key), -2);
+        model.put(key, now, cells);
+      }
+    }
+
+    private void mutate(
+        TabletParts parts,
+        int place,
+        byte[] key,
+        byte kind,
+        List<Integer> columns,
+        byte[][] cells)
+        throws IOException {
+      parts.mutate(place, key, kind, columns, cells, now, places++);
+      model.put(key, now, cells);
+    }
+
+    private byte[][] newRow(Schema schema) {
+      byte[][] cells = new byte[schema.columnCount()][];
+      int n = random.nextInt(keySpace);
+      cells[0] = new byte[] {(byte) (n % 7 - 3)};
+      cells[1] = Arrays.copyOf(new byte[] {0, (byte) n, (byte) (n >> 2)}, n % 4);
+      for (int id = 2; id < cells.length; id++) {
+        ColumnSchema column = schema.column(id);
+        boolean isNull = column.isNullable() && random.nextInt(3) == 0;
+        cells[id] = isNull ? null : cell(column.type());
+      }
+      return cells;
+    }
+
+    private byte[] cell(DataType type) {
+      if (type.isVariableLength()) {
+        byte[] text = new byte[random.nextInt(10) == 0 ? 300 : random.nextInt(5)];
+        Arrays.fill(text, (byte) ('a' + random.nextInt(4)));
+        return text;
+      }
+      byte[] cell = new byte[type.width()];
+      if (type == DataType.DOUBLE) {
+        double[] values = {0.0, -0.0, 1.5, -7, Double.NaN, Double.POSITIVE_INFINITY};
+        LittleEndian.putLong(
+            cell, 0, Double.doubleToRawLongBits(values[random.nextInt(values.length)]));
+      } else if (type == DataType.BOOL) {
+        cell[0] = (byte) random.nextInt(2);
+      } else {
+        cell[0] = (byte) random.nextInt(6);
+        cell[cell.length - 1] = (byte) (random.nextInt(3) - 1);
+      }
+      return cell;
+    }
+
+    private void scan(TabletParts parts) throws IOException {
+      ScanSpec spec = randomSpec(parts.schema());
+      List<String> expected = expected(parts.schema(), spec);
+      List<String> read = new ArrayList<>();
+      byte[] lastKey = read(parts, spec, read);
+      boolean ordered = spec.ordered() || spec.diffStart() >= 0;
+      boolean cut = expected.size() > spec.limit();
+      String what = "seed " + seed + " " + spec;
+      if (ordered) {
+        List<String> wanted = cut ? expected.subList(0, (int) spec.limit()) : expected;
+        assertThat(read).describedAs(what).containsExactlyElementsOf(wanted);
+      } else if (cut) {
+        assertThat(read).describedAs(what).hasSize((int) spec.limit());
+        assertThat(expected).describedAs(what).containsAll(read);
+      } else {
+        assertThat(read).describedAs(what).containsExactlyInAnyOrderElementsOf(expected);
+      }
+      if (ordered && !read.isEmpty()) {
+        assertThat(lastKey).describedAs(what).isEqualTo(expectedLastKey(parts.schema(), spec));
+      }
+    }
+
+    private ScanSpec randomSpec(Schema schema) {
+      List<ColumnSchema> projection = new ArrayList<>(schema.columns());
+      Collections.shuffle(projection, random);
+      projection = new ArrayList<>(projection.subList(0, random.nextInt(projection.size() + 1)));
+      long snapshot = random.nextBoolean() ? now + 1 : 95 + random.nextLong(now - 90);
+      boolean diff = random.nextInt(4) == 0;
+      if (diff || random.nextInt(6) == 0) {
+        projection.add(
+            ColumnSchema.builder("gone", DataType.IS_DELETED).readDefault(new byte[1]).build());
+      }
+      List<ColumnPredicate> predicates = new ArrayList<>();
+      while (!diff && random.nextInt(5) < 3) {
+        predicates.add(predicate(schema));
+      }
+      return new ScanSpec(
+          new Schema(projection),
+          predicates,
+          snapshot,
+          diff ? 95 + random.nextLong(snapshot - 94) : -1,
+          random.nextInt(4) == 0 ? someKey(schema) : null,
+          random.nextInt(4) == 0 ? someKey(schema) : null,
+          random.nextInt(5) == 0 ? someKey(schema) : null,
+          diff || random.nextBoolean(),
+          random.nextBoolean(),
+          random.nextInt(4) == 0 ? random.nextInt(20) : Long.MAX_VALUE);
+    }
+
+    private byte[] someKey(Schema schema) {
+      return TabletParts.key(schema, newRow(schema));
+    }
+
+    private ColumnPredicate predicate(Schema schema) {
+      ColumnSchema column = schema.column(random.nextInt(schema.columnCount()));
+      int id = column.id();
+      byte[] a = id < 2 ? newRow(schema)[id] : cell(column.type());
+      byte[] b = id < 2 ? newRow(schema)[id] : cell(column.type());
+      return switch (random.nextInt(7)) {
+        case 0 -> new ColumnPredicate.Equality(column, a);
+        case 1 -> new ColumnPredicate.IsNull(column);
+        case 2 -> new ColumnPredicate.IsNotNull(column);
+        case 3 -> {
+          List<byte[]> values = new ArrayList<>(List.of(a, b));
+          values.sort((x, y) -> CellOrder.compare(column.type(), x, y));
+          yield new ColumnPredicate.InList(column, values);
+        }
+        case 4 -> new ColumnPredicate.Range(column, a, b);
+        case 5 -> new ColumnPredicate.Range(column, a, null);
+        default -> new ColumnPredicate.Range(column, null, b);
+      };
+    }
+
+    private List<String> expected(Schema schema, ScanSpec spec) {
+      List<String> rows = new ArrayList<>();
+      model
+          .rows()
+          .forEach(
+              (key, versions) -> {
+                byte[][] cells = shown(key, versions, schema, spec);
+                if (cells != null) {
+                  boolean gone = RowModel.at(versions, spec.snapshot()) == null;
+                  rows.add(project(cells, gone, schema, spec));
+                }
+              });
+      return rows;
+    }
+
+    private byte[] expectedLastKey(Schema schema, ScanSpec spec) {
+      byte[] last = null;
+      long left = spec.limit();
+      for (Map.Entry<byte[], List<RowModel.Version>> row : model.rows().entrySet()) {
+        if (left > 0 && shown(row.getKey(), row.getValue(), schema, spec) != null) {
+          last = row.getKey();
+          left--;
+        }
+      }
+      return last;
+    }
+
+    /** The cells that the scan shows of a key, or null. */
+    private byte[][] shown(
+        byte[] key, List<RowModel.Version> versions, Schema schema, ScanSpec spec) {
+      boolean inside =
+          (spec.lowerKey() == null || Arrays.compareUnsigned(key, spec.lowerKey()) >= 0)
+              && (spec.upperKey() == null || Arrays.compareUnsigned(key, spec.upperKey()) < 0)
+              && (spec.afterKey() == null || Arrays.compareUnsigned(key, spec.afterKey()) > 0);
+      byte[][] cells = RowModel.at(versions, spec.snapshot());
+      if (!inside) {
+        return null;
+      }
+      if (spec.diffStart() >= 0) {
+        byte[][] atStart = RowModel.at(versions, spec.diffStart());
+        if (!RowModel.changedIn(versions, spec.diffStart(), spec.snapshot())) {
+          return null;
+        }
+        return cells != null || atStart == null ? cells : lastLife(versions, spec.snapshot());
+      }
+      if (cells == null) {
+        return null;
+      }
+      for (ColumnPredicate predicate : spec.predicates()) {
+        byte[] cell = RowModel.cell(cells, schema, predicate.column().id());
+        if (!ColumnPredicates.matches(predicate, cell)) {
+          return null;
+        }
+      }
+      return cells;
+    }
+
+    private static byte[][] lastLife(List<RowModel.Version> versions, long snapshot) {
+      byte[][] last = null;
+      for (RowModel.Version version : versions) {
+        if (version.timestamp() < snapshot && version.cells() != null) {
+          last = version.cells();
+        }
+      }
+      return last;
+    }
+
+    /** Of a ghost only the key is compared: it may have had several last lives. */
+    private static String project(byte[][] cells, boolean gone, Schema schema, ScanSpec spec) {
+      List<byte[]> row = new ArrayList<>();
+      for (ColumnSchema column : spec.projection().columns()) {
+        if (column.type() == DataType.IS_DELETED) {
+          row.add(new byte[] {(byte) (gone ? 1 : 0)});
+        } else {
+          row.add(gone && !column.isKey() ? null : RowModel.cell(cells, schema, column.id()));
+        }
+      }
+      return TabletParts.text(row);
+    }
+
+    private byte[] read(TabletParts parts, ScanSpec spec, List<String> rows) throws IOException {
+      long limitBytes = random.nextBoolean() ? 1 : 100_000;
+      boolean oneBatch = random.nextBoolean();
+      try (TabletScanner scanner = parts.scan(spec);
+          ColumnBatch batch = new ColumnBatch(parts.allocator(), spec.projection())) {
+        boolean more;
+        do {
+          more = scanner.next(batch, limitBytes);
+          if (!oneBatch || !more) {
+            collect(batch, spec, rows);
+            batch.clear();
+          }
+        } while (more);
+        return scanner.lastKey();
+      }
+    }
+
+    private static void collect(ColumnBatch batch, ScanSpec spec, List<String> rows) {
+      int flag = -1;
+      for (int i = 0; i < spec.projection().columnCount(); i++) {
+        if (spec.projection().column(i).type() == DataType.IS_DELETED) {
+          flag = i;
+        }
+      }
+      for (int i = 0; i < batch.rowCount(); i++) {
+        List<byte[]> row = TabletParts.row(batch, i);
+        if (flag >= 0 && row.get(flag)[0] == 1) {
+          for (int c = 0; c < row.size(); c++) {
+            if (c != flag && !spec.projection().column(c).isKey()) {
+              row.set(c, null);
+            }
+          }
+        }
+        rows.add(TabletParts.text(row));
+      }
+    }
+  }
+
+  private static void deleteTree(Path directory) {
+    try {
+      Files.walkFileTree(
+          directory,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.delete(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path dir, IOException failure)
+                throws IOException {
+              Files.delete(dir);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,382 @@
+package dev.kudu4j.tablet.scan;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.components.Shared;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.delta.RowChangeBuilder;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.memory.Allocators;
+import dev.kudu4j.tablet.memrowset.CellSource;
+import dev.kudu4j.tablet.memrowset.MemRow;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.memrowset.RowFormat;
+import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A tablet's parts, put together by hand: stores in memory, rowsets and delta files on disk, without
+ * the write path. Closing checks that nothing leaked.
+ */
+final class TabletParts implements AutoCloseable {
+  private final BufferAllocator allocator = Allocators.root("test", Long.MAX_VALUE);
+  private final LocalFileStore files = new LocalFileStore();
+  private final TabletEnvironment environment;
+  private final RowChangeBuilder change = new RowChangeBuilder();
+  private Schema schema;
+  private Shared<MemRowSet> active;
+  private Shared<MemRowSet> frozen;
+  private final List<DiskPart> disks = new ArrayList<>();
+  private int fileCount;
+
+  /** One DiskRowSet and its stores. */
+  private static final class DiskPart {
+    private BaseData base;
+    private final List<DeltaFile> redo = new ArrayList<>();
+    private Shared<DeltaMemStore> frozenDeltas;
+    private Shared<DeltaMemStore> activeDeltas;
+  }
+
+  TabletParts(Path directory, Schema schema, int batchRows, int pageBytes) {
+    TabletOptions base = TabletOptions.DEFAULT;
+    TabletOptions options =
+        new TabletOptions(
+            pageBytes,
+            base.rowSetBytes(),
+            batchRows,
+            8192,
+            base.maxCellBytes(),
+            base.maxKeyBytes());
+    this.environment =
+        new TabletEnvironment(
+            files, directory, allocator, CrashPoints.NONE, new Random(1), System::nanoTime, options);
+    this.schema = schema;
+    this.active = new Shared<>(new MemRowSet(allocator, 8192, schema));
+  }
+
+  TabletEnvironment environment() {
+    return environment;
+  }
+
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  int diskCount() {
+    return disks.size();
+  }
+
+  void alter(Schema next) {
+    schema = next;
+    active.get().useSchema(next);
+  }
+
+  static byte[] key(Schema schema, byte[][] cellsById) {
+    KeyBuffer out = new KeyBuffer();
+    for (int i = 0; i < schema.keyColumnCount(); i++) {
+      byte[] cell = cellsById[schema.column(i).id()];
+      boolean last = i == schema.keyColumnCount() - 1;
+      KeyEncoder.appendCell(schema.column(i).type(), cell, 0, cell.length, last, out);
+    }
+    return out.toByteArray();
+  }
+
+  /** Where the key stands, by part: -2 active, -1 frozen MemRowSet, then disks; all that have it. */
+  List<Integer> placesOf(byte[] key) throws IOException {
+    List<Integer> places = new ArrayList<>();
+    if (active.get().find(key, 0, key.length) != 0) {
+      places.add(-2);
+    }
+    if (frozen != null && frozen.get().find(key, 0, key.length) != 0) {
+      places.add(-1);
+    }
+    for (int i = 0; i < disks.size(); i++) {
+      if (disks.get(i).base.find(key, 0, key.length) >= 0) {
+        places.add(i);
+      }
+    }
+    return places;
+  }
+
+  /** Adds a row whose key the active MemRowSet does not have. */
+  void insert(byte[] key, byte[][] cellsById, long timestamp) {
+    active.get().insert(key, 0, key.length, cells(cellsById), timestamp);
+  }
+
+  private CellSource cells(byte[][] cellsById) {
+    return new CellSource() {
+      @Override
+      public boolean isNull(int column) {
+        return cellArray(column) == null;
+      }
+
+      @Override
+      public byte[] cellArray(int column) {
+        return cellsById[schema.column(column).id()];
+      }
+
+      @Override
+      public int cellOffset(int column) {
+        return 0;
+      }
+
+      @Override
+      public int cellLength(int column) {
+        return cellArray(column).length;
+      }
+    };
+  }
+
+  /**
+   * Changes a row that stands in the place.
+   *
+   * @param columnIds those that the change has cells of
+   */
+  void mutate(
+      int place,
+      byte[] key,
+      byte kind,
+      List<Integer> columnIds,
+      byte[][] cellsById,
+      long timestamp,
+      int sequence)
+      throws IOException {
+    change.begin(kind);
+    for (int id : columnIds) {
+      if (cellsById[id] == null) {
+        change.addNull(id);
+      } else {
+        change.addCell(id, cellsById[id], 0, cellsById[id].length);
+      }
+    }
+    if (place < 0) {
+      MemRowSet rows = place == -2 ? active.get() : frozen.get();
+      long row = rows.find(key, 0, key.length);
+      rows.mutate(row, timestamp, sequence, change.array(), 0, change.length());
+    } else {
+      DiskPart disk = disks.get(place);
+      long ordinal = disk.base.find(key, 0, key.length);
+      disk.activeDeltas
+          .get()
+          .add(ordinal, timestamp, sequence, change.array(), 0, change.length());
+    }
+  }
+
+  /** Freezes the active MemRowSet, or writes the frozen one out. */
+  void flushStep() throws IOException {
+    if (frozen == null) {
+      frozen = active;
+      active = new Shared<>(new MemRowSet(allocator, 8192, schema));
+    } else {
+      if (frozen.get().rowCount() > 0) {
+        disks.add(writeDisk(frozen.get()));
+      }
+      frozen.release();
+      frozen = null;
+    }
+  }
+
+  private DiskPart writeDisk(MemRowSet rows) throws IOException {
+    Path file = environment.directory().resolve("base-" + fileCount++);
+    Path redoFile = environment.directory().resolve("redo-" + fileCount++);
+    List<Long> addresses = new ArrayList<>();
+    MemRowSet.Cursor cursor = rows.cursor();
+    while (cursor.next()) {
+      addresses.add(cursor.row());
+    }
+    writeBase(rows, addresses, file);
+    DiskPart disk = new DiskPart();
+    disk.base = BaseData.open(environment, file);
+    disk.activeDeltas = new Shared<>(new DeltaMemStore(allocator, 4096));
+    try (DeltaFileWriter writer =
+        new DeltaFileWriter(environment, redoFile, DeltaFileWriter.Kind.REDO)) {
+      for (int i = 0; i < addresses.size(); i++) {
+        appendChain(writer, i, MemRow.newestMutation(addresses.get(i)));
+      }
+      writer.finish();
+    }
+    disk.redo.add(DeltaFile.open(environment, redoFile));
+    return disk;
+  }
+
+  /** Rows as they were inserted; columns that a row is without show their read default. */
+  private void writeBase(MemRowSet rows, List<Long> addresses, Path file) throws IOException {
+    Schema inserted = rows.format(MemRow.layout(addresses.get(0))).schema();
+    try (ColumnBatch batch = new ColumnBatch(allocator, inserted);
+        DiskRowSetWriter writer =
+            new DiskRowSetWriter(environment, file, inserted, addresses.size())) {
+      long[] keyAddresses = new long[addresses.size()];
+      int[] keyLengths = new int[addresses.size()];
+      long[] timestamps = new long[addresses.size()];
+      for (int i = 0; i < addresses.size(); i++) {
+        long row = addresses.get(i);
+        RowFormat format = rows.format(MemRow.layout(row));
+        for (int c = 0; c < inserted.columnCount(); c++) {
+          appendCell(batch, c, format, row, inserted.column(c));
+        }
+        keyAddresses[i] = MemRow.keyAddress(row);
+        keyLengths[i] = MemRow.keyLength(row);
+        timestamps[i] = MemRow.insertTimestamp(row);
+      }
+      batch.setRowCount(addresses.size());
+      writer.append(batch, keyAddresses, keyLengths, timestamps);
+      writer.finish();
+    }
+  }
+
+  private static void appendCell(
+      ColumnBatch batch, int index, RowFormat format, long row, ColumnSchema column) {
+    int own = format.schema().indexOfId(column.id());
+    byte[] unset = column.readDefault();
+    if (own < 0 && unset != null) {
+      batch.column(index).append(unset, 0, unset.length);
+    } else if (own < 0 || format.isNull(row, own)) {
+      batch.column(index).appendNull();
+    } else {
+      batch.column(index).append(format.cellAddress(row, own), format.cellLength(row, own));
+    }
+  }
+
+  private static void appendChain(DeltaFileWriter writer, long ordinal, long newest)
+      throws IOException {
+    Deque<Long> oldestFirst = new ArrayDeque<>();
+    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
+      oldestFirst.push(mutation);
+    }
+    for (long mutation : oldestFirst) {
+      writer.append(
+          ordinal,
+          Mutation.timestamp(mutation),
+          Mutation.sequence(mutation),
+          Mutation.changeAddress(mutation),
+          Mutation.changeLength(mutation));
+    }
+  }
+
+  /** Freezes a rowset's active deltas, or writes the frozen ones out. */
+  void flushDeltasStep(int index) throws IOException {
+    DiskPart disk = disks.get(index);
+    if (disk.frozenDeltas == null) {
+      disk.frozenDeltas = disk.activeDeltas;
+      disk.activeDeltas = new Shared<>(new DeltaMemStore(allocator, 4096));
+      return;
+    }
+    DeltaMemStore deltas = disk.frozenDeltas.get();
+    if (!deltas.isEmpty()) {
+      Path file = environment.directory().resolve("redo-" + fileCount++);
+      try (DeltaFileWriter writer =
+          new DeltaFileWriter(environment, file, DeltaFileWriter.Kind.REDO)) {
+        DeltaMemStore.Cursor cursor = deltas.cursor();
+        while (cursor.next()) {
+          appendChain(writer, cursor.ordinal(), cursor.newest());
+        }
+        writer.finish();
+      }
+      disk.redo.add(DeltaFile.open(environment, file));
+    }
+    disk.frozenDeltas.release();
+    disk.frozenDeltas = null;
+  }
+
+  /** A pinned version of the parts as they are now. */
+  Components pin() {
+    List<DiskRowSet> rowSets = new ArrayList<>();
+    for (int i = 0; i < disks.size(); i++) {
+      DiskPart disk = disks.get(i);
+      rowSets.add(
+          new DiskRowSet(
+              i,
+              disk.base,
+              disk.redo,
+              disk.frozenDeltas,
+              disk.activeDeltas,
+              new Liveness(disk.base.rowCount())));
+    }
+    return new Components(schema, active, frozen, new RowSetTree(rowSets));
+  }
+
+  /** Opens a scan of the parts as they are now. */
+  TabletScanner scan(ScanSpec spec) throws IOException {
+    return TabletScans.open(environment, pin(), schema, spec);
+  }
+
+  /** Cells of a batch's row, null for NULL. */
+  static List<byte[]> row(ColumnBatch batch, int row) {
+    List<byte[]> cells = new ArrayList<>();
+    for (int i = 0; i < batch.schema().columnCount(); i++) {
+      if (batch.column(i).isNull(row)) {
+        cells.add(null);
+      } else {
+        byte[] cell = new byte[batch.column(i).cellLength(row)];
+        Memory.copy(batch.column(i).cellAddress(row), cell, 0, cell.length);
+        cells.add(cell);
+      }
+    }
+    return cells;
+  }
+
+  /** Rows as text, to be compared and printed. */
+  static String text(List<byte[]> row) {
+    List<String> cells = new ArrayList<>();
+    for (byte[] cell : row) {
+      cells.add(Arrays.toString(cell));
+    }
+    return String.join(" | ", cells);
+  }
+
+  static ColumnSchema column(int id, String name, DataType type, boolean nullable) {
+    return ColumnSchema.builder(name, type).id(id).nullable(nullable).build();
+  }
+
+
+  @Override
+  public void close() {
+    active.release();
+    if (frozen != null) {
+      frozen.release();
+    }
+    for (DiskPart disk : disks) {
+      disk.base.release();
+      disk.redo.forEach(DeltaFile::release);
+      disk.activeDeltas.release();
+      if (disk.frozenDeltas != null) {
+        disk.frozenDeltas.release();
+      }
+    }
+    long leaked = allocator.getAllocatedMemory();
+    int open = files.openFiles();
+    if (leaked != 0 || open != 0) {
+      throw new AssertionError(leaked + " bytes and " + open + " files leaked");
+    }
+    allocator.close();
+  }
+}
