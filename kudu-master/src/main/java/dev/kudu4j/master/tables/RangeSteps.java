@@ -73,8 +73,7 @@ final class RangeSteps {
     RangeBounds bounds = bounds(step.getRangeBounds());
     List<HashDimension> hashing = partitions.schema().hashDimensions();
     if (step.hasCustomHashSchema()) {
-      hashing =
-          PartitionWire.hashDimensions(step.getCustomHashSchema().getHashSchemaList(), table);
+      hashing = PartitionWire.hashDimensions(step.getCustomHashSchema().getHashSchemaList(), table);
       partitions.schema().validateRangeHashing(hashing, table);
     }
     TablePartitions.Change change = partitions.addRange(new HashedRange(bounds, hashing), table);

@@ -10,7 +10,8 @@ import dev.kudu4j.master.failure.MasterException;
  * @param byDefault for a table that does not say
  * @param atLeast lowest number
  * @param atMost highest number
- * @param maxNewReplicasPerServer how many replicas a new replicated table may bring each live server
+ * @param maxNewReplicasPerServer how many replicas a new replicated table may bring each live
+ *     server
  */
 public record ReplicationRules(
     int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer) {
