@@ -21,6 +21,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -54,7 +55,9 @@ class ScanHistoryTest {
     private final RowModel model = new RowModel();
     private final Path directory;
     private final int keySpace;
+    private final Map<String, Integer> livePlaces = new HashMap<>();
     private long now = 100;
+    private int changes;
 
     History(long seed, Path directory) {
       this.seed = seed;
@@ -90,7 +93,7 @@ class ScanHistoryTest {
       now += random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(5);
       int kind = random.nextInt(40);
       if (kind == 0) {
-        parts.flushStep();
+        flushStep(parts);
       } else if (kind <= 2 && parts.diskCount() > 0) {
         parts.flushDeltasStep(random.nextInt(parts.diskCount()));
       } else if (kind == 3 && parts.schema().columnCount() < 11) {
@@ -98,6 +101,17 @@ class ScanHistoryTest {
       } else {
         write(parts);
       }
+    }
+
+    private void flushStep(TabletParts parts) throws IOException {
+      boolean writes = parts.hasFrozenRows();
+      parts.flushStep();
+      livePlaces.replaceAll(
+          (key, place) -> {
+            int from = writes ? -1 : -2;
+            int to = writes ? parts.diskCount() - 1 : -1;
+            return place == from ? to : place;
+          });
     }
 
     private void addColumn(TabletParts parts) {
@@ -140,9 +154,6 @@ class ScanHistoryTest {
       }
     }
 
-    private final Map<String, Integer> livePlaces = new java.util.HashMap<>();
-    private int places;
-
     private int livePlace(byte[] key) {
       return livePlaces.get(Arrays.toString(key));
     }
@@ -174,7 +185,7 @@ class ScanHistoryTest {
         List<Integer> columns,
         byte[][] cells)
         throws IOException {
-      parts.mutate(place, key, kind, columns, cells, now, places++);
+      parts.mutate(place, key, kind, columns, cells, now, changes++);
       model.put(key, now, cells);
     }
 

@@ -95,6 +95,11 @@ final class TabletParts implements AutoCloseable {
     return disks.size();
   }
 
+  /** Whether the next flush step writes a rowset. */
+  boolean hasFrozenRows() {
+    return frozen != null;
+  }
+
   void alter(Schema next) {
     schema = next;
     active.get().useSchema(next);
@@ -230,7 +235,7 @@ final class TabletParts implements AutoCloseable {
 
   /** Rows as they were inserted; columns that a row is without show their read default. */
   private void writeBase(MemRowSet rows, List<Long> addresses, Path file) throws IOException {
-    Schema inserted = rows.format(MemRow.layout(addresses.get(0))).schema();
+    Schema inserted = schema;
     try (ColumnBatch batch = new ColumnBatch(allocator, inserted);
         DiskRowSetWriter writer =
             new DiskRowSetWriter(environment, file, inserted, addresses.size())) {

@@ -307,10 +307,13 @@ final class ChangeOverlay implements AutoCloseable {
       return;
     }
     if (kind == RowChange.REINSERT) {
+      forgetFileRowCells();
+      overrideCells(row, change);
       overrideWithDefaults(row);
       fileRowReinserted = true;
+    } else {
+      overrideCells(row, change);
     }
-    overrideCells(row, change);
   }
 
   /** The file has no more changes for this block. */
@@ -325,10 +328,9 @@ final class ChangeOverlay implements AutoCloseable {
     }
     int row = fileRow;
     for (int i = 0; i < fileRowColumnCount; i++) {
-      int column = fileRowColumns[i];
-      inFileRow[column] = false;
-      set(found[column], row);
+      set(found[fileRowColumns[i]], row);
     }
+    forgetFileRowCells();
     if (!isSet(known, row)) {
       set(known, row);
       if (fileRowKind == RowChange.DELETE) {
@@ -344,7 +346,6 @@ final class ChangeOverlay implements AutoCloseable {
     if (fileRowReinserted || (fileRowKind == RowChange.DELETE && diffStart < 0)) {
       set(ended, row);
     }
-    fileRowColumnCount = 0;
     fileRowKindAtStart = 0;
     fileRowReinserted = false;
   }
@@ -374,9 +375,17 @@ final class ChangeOverlay implements AutoCloseable {
     markInFileRow(column);
   }
 
+  private void forgetFileRowCells() {
+    for (int i = 0; i < fileRowColumnCount; i++) {
+      inFileRow[fileRowColumns[i]] = false;
+    }
+    fileRowColumnCount = 0;
+  }
+
   private void overrideWithDefaults(int row) {
     for (int column = 0; column < touched.length; column++) {
-      if (!columns.column(column).isKey() && !isFound(column, row)) {
+      boolean open = !inFileRow[column] && !isFound(column, row);
+      if (open && !columns.column(column).isKey()) {
         putDefault(column, row);
         markInFileRow(column);
       }

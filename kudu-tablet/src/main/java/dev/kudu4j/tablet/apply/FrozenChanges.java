@@ -1,0 +1,31 @@
+package dev.kudu4j.tablet.apply;
+
+import java.util.Arrays;
+
+/**
+ * Changes appended to rows of the frozen MemRowSet after the freeze, in order: what a checkpoint
+ * carries over to the rowsets that the frozen one becomes. Guarded by the writer lock.
+ */
+public final class FrozenChanges {
+  private long[] rowsAndMutations = new long[64];
+  private int length;
+
+  void add(long row, long mutation) {
+    if (length == rowsAndMutations.length) {
+      rowsAndMutations = Arrays.copyOf(rowsAndMutations, 2 * length);
+    }
+    rowsAndMutations[length++] = row;
+    rowsAndMutations[length++] = mutation;
+  }
+
+  public int count() {
+    return length / 2;
+  }
+
+  /** Takes all changes out, the oldest first: address of row, address of mutation, and so on. */
+  public long[] drain() {
+    long[] drained = Arrays.copyOf(rowsAndMutations, length);
+    length = 0;
+    return drained;
+  }
+}
