@@ -10,7 +10,6 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ public final class CatalogTablet implements AutoCloseable {
       TabletReplica.ChangeListener listener)
       throws IOException {
     Path directory = files.findTablet(ID);
-    boolean logged = hasLog(files);
+    boolean logged = RaftHost.hasLog(files.raftDirectory(), ID);
     if (directory == null && logged) {
       throw KuduException.corruption(
           "The log of the catalog is in %s, but its data is in none of %s; restore the data, or"
@@ -94,11 +93,6 @@ public final class CatalogTablet implements AutoCloseable {
     TabletReplica replica =
         TabletReplica.create(ID, replicas, ReplicaState.of(tablet), members, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
-  }
-
-  private static boolean hasLog(ServerFiles files) {
-    return Files.isDirectory(
-        files.raftDirectory().resolve(RaftHost.groupId(ID).getUuid().toString()));
   }
 
   public TabletReplica replica() {
