@@ -52,8 +52,7 @@ final class KeySplitter {
       BaseData base, byte[] lowerKey, byte[] upperKey, long targetBytes, List<Sample> out)
       throws IOException {
     long first = lowerKey == null ? 0 : base.lowerBound(lowerKey, 0, lowerKey.length);
-    long end =
-        upperKey == null ? base.rowCount() : base.lowerBound(upperKey, 0, upperKey.length);
+    long end = upperKey == null ? base.rowCount() : base.lowerBound(upperKey, 0, upperKey.length);
     if (first >= end) {
       return;
     }
@@ -64,8 +63,7 @@ final class KeySplitter {
     try (KeyCursor keys = base.openKeys()) {
       for (long i = 0; i < samples; i++) {
         keys.seek(first + i * (end - first) / samples);
-        out.add(
-            new Sample(Arrays.copyOf(keys.keyArray(), keys.keyLength()), rangeBytes / samples));
+        out.add(new Sample(Arrays.copyOf(keys.keyArray(), keys.keyLength()), rangeBytes / samples));
       }
     }
   }

@@ -336,6 +336,11 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** Whether there is a log of the tablet. */
+  public static boolean hasLog(Path directory, String tabletId) {
+    return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
+  }
+
   /** Removes the log of a group that does not run. */
   public static void deleteLog(Path directory, String tabletId) throws IOException {
     File log = directory.resolve(groupId(tabletId).getUuid().toString()).toFile();

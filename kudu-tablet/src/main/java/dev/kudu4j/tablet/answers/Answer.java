@@ -18,8 +18,7 @@ import java.util.List;
 record Answer(long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
   /** The answer of a request of which nothing was applied. */
   static Answer none(long sequence, int pieces) {
-    return new Answer(
-        sequence, pieces, 0, 0, new RequestResult(0, List.of(), OutcomeCounts.NONE));
+    return new Answer(sequence, pieces, 0, 0, new RequestResult(0, List.of(), OutcomeCounts.NONE));
   }
 
   boolean isComplete() {

@@ -63,9 +63,7 @@ final class AnswerMessages {
     }
     RequestResult result =
         new RequestResult(
-            message.getTimestamp(),
-            List.copyOf(errors),
-            counts(message.getOutcomeCountsList()));
+            message.getTimestamp(), List.copyOf(errors), counts(message.getOutcomeCountsList()));
     return new Answer(
         message.getSequence(),
         message.getPieces(),

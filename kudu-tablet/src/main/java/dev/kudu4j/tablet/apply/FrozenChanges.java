@@ -22,10 +22,12 @@ public final class FrozenChanges {
     return length / 2;
   }
 
-  /** Takes all changes out, the oldest first: address of row, address of mutation, and so on. */
-  public long[] drain() {
-    long[] drained = Arrays.copyOf(rowsAndMutations, length);
-    length = 0;
-    return drained;
+  /**
+   * The changes from the one of that number on, the oldest first: address of row, address of
+   * mutation, and so on. They stay here too: an attempt that fails is followed by one that needs
+   * them all again.
+   */
+  public long[] from(int index) {
+    return Arrays.copyOfRange(rowsAndMutations, 2 * index, length);
   }
 }

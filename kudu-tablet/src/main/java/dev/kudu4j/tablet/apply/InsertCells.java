@@ -70,9 +70,7 @@ final class InsertCells implements CellSource {
 
   @Override
   public int cellOffset(int column) {
-    return !isNumber(column) && isSet(column)
-        ? reader.cellOffset(columns.requestIndex(column))
-        : 0;
+    return !isNumber(column) && isSet(column) ? reader.cellOffset(columns.requestIndex(column)) : 0;
   }
 
   @Override

@@ -8,7 +8,9 @@ import dev.kudu4j.tablet.log.RowError;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts rows of a request by outcome and collects the errors. One object, used again and again. */
+/**
+ * Counts rows of a request by outcome and collects the errors. One object, used again and again.
+ */
 final class Outcomes {
   private int inserts;
   private int insertsIgnored;

@@ -270,8 +270,7 @@ final class RequestApplier {
     long number =
         ours
             ? state.autoIncrementCounter() + 1
-            : LittleEndian.getLong(
-                insertCells.cellArray(column), insertCells.cellOffset(column));
+            : LittleEndian.getLong(insertCells.cellArray(column), insertCells.cellOffset(column));
     state.raiseAutoIncrement(number);
   }
 
@@ -356,8 +355,7 @@ final class RequestApplier {
     if (reader.isNull(i)) {
       change.addNull(column.id());
     } else {
-      change.addCell(
-          column.id(), reader.cellArray(i), reader.cellOffset(i), reader.cellLength(i));
+      change.addCell(column.id(), reader.cellArray(i), reader.cellOffset(i), reader.cellLength(i));
     }
   }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
  */
 final class CarryOver {
   private final RowSetTree rowSets;
+  private int moved;
   private byte[] key = new byte[64];
   private byte[] change = new byte[128];
 
@@ -24,12 +25,18 @@ final class CarryOver {
     this.rowSets = rowSets;
   }
 
+  /** How many changes have been moved. */
+  int moved() {
+    return moved;
+  }
+
   /**
    * @param rowsAndMutations addresses in the frozen MemRowSet, which is open
    */
   void move(long[] rowsAndMutations) throws IOException {
     for (int i = 0; i < rowsAndMutations.length; i += 2) {
       move(rowsAndMutations[i], rowsAndMutations[i + 1]);
+      moved++;
     }
   }
 

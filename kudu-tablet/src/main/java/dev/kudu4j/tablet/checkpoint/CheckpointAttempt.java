@@ -59,8 +59,7 @@ final class CheckpointAttempt implements AutoCloseable {
   private void writeDeltas(DiskRowSet rowSet) throws IOException {
     Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
     ChainOrder chains = new ChainOrder();
-    try (DeltaFileWriter out =
-        new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
+    try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
       DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
       while (cursor.next()) {
         chains.append(out, cursor.ordinal(), cursor.newest());
@@ -93,8 +92,7 @@ final class CheckpointAttempt implements AutoCloseable {
     List<DeltaFile> redo = written.redo() == null ? List.of() : List.of(openDelta(written.redo()));
     Shared<DeltaMemStore> active =
         new Shared<>(
-            new DeltaMemStore(
-                environment.allocator(), environment.options().arenaChunkBytes()));
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(active::release);
     return new DiskRowSet(written.id(), base, redo, null, active, written.liveness());
   }

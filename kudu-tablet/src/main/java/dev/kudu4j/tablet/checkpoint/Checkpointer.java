@@ -50,8 +50,7 @@ public final class Checkpointer {
   /**
    * @param superblock the one the state was read from
    */
-  public Checkpointer(
-      TabletEnvironment environment, TabletState state, SuperblockPB superblock) {
+  public Checkpointer(TabletEnvironment environment, TabletState state, SuperblockPB superblock) {
     this.environment = environment;
     this.state = state;
     this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
@@ -119,12 +118,12 @@ public final class Checkpointer {
   @GuardedBy("this")
   private void swap(CheckpointAttempt attempt) throws IOException {
     CarryOver carryOver = new CarryOver(new RowSetTree(attempt.newRowSets()));
-    for (int round = 0; round < MOST_ROUNDS && drainIfMany(carryOver); round++) {
+    for (int round = 0; round < MOST_ROUNDS && moveIfMany(carryOver); round++) {
       // Until few are left: those are moved while the writer waits.
     }
     state.writerLock().lock();
     try {
-      carryOver.move(pending.changes().drain());
+      carryOver.move(pending.changes().from(carryOver.moved()));
       state.collectFrozenChanges(null);
       Components now = state.components().get();
       state
@@ -139,14 +138,14 @@ public final class Checkpointer {
 
   /** Moves what has been collected so far, if it is much; the writer goes on. */
   @GuardedBy("this")
-  private boolean drainIfMany(CarryOver carryOver) throws IOException {
+  private boolean moveIfMany(CarryOver carryOver) throws IOException {
     long[] changes;
     state.writerLock().lock();
     try {
-      if (pending.changes().count() <= FEW_CHANGES) {
+      if (pending.changes().count() - carryOver.moved() <= FEW_CHANGES) {
         return false;
       }
-      changes = pending.changes().drain();
+      changes = pending.changes().from(carryOver.moved());
     } finally {
       state.writerLock().unlock();
     }

@@ -60,7 +60,8 @@ record Freeze(
     try {
       List<DiskRowSet> rowSets = new ArrayList<>();
       for (DiskRowSet rowSet : before.rowSets()) {
-        rowSets.add(rowSet.activeDeltas().isEmpty() ? rowSet : freezeDeltas(rowSet, environment, fresh));
+        rowSets.add(
+            rowSet.activeDeltas().isEmpty() ? rowSet : freezeDeltas(rowSet, environment, fresh));
       }
       Shared<MemRowSet> active = before.activePart();
       Shared<MemRowSet> frozen = null;
@@ -84,8 +85,7 @@ record Freeze(
       DiskRowSet rowSet, TabletEnvironment environment, List<Shared<?>> fresh) {
     Shared<DeltaMemStore> store =
         new Shared<>(
-            new DeltaMemStore(
-                environment.allocator(), environment.options().arenaChunkBytes()));
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     fresh.add(store);
     return rowSet.withFrozenDeltas(store);
   }

@@ -20,8 +20,8 @@ import java.util.List;
  * Writes a frozen MemRowSet as DiskRowSets, in key order, rolled at the size of the options.
  *
  * <p>Base data is each row as it was inserted, with its timestamp; what happened to it since, up to
- * the boundary, goes to a REDO file beside it. So history stays exact and no UNDO is needed. Changes
- * above the boundary, which arrive meanwhile, are left to the carry-over.
+ * the boundary, goes to a REDO file beside it. So history stays exact and no UNDO is needed.
+ * Changes above the boundary, which arrive meanwhile, are left to the carry-over.
  */
 final class MemRowSetWriter implements AutoCloseable {
   private static final long BATCH_BYTES = 8 << 20;
@@ -54,11 +54,7 @@ final class MemRowSetWriter implements AutoCloseable {
    * @param boundary highest timestamp that counts
    */
   MemRowSetWriter(
-      TabletEnvironment environment,
-      NewFiles files,
-      MemRowSet rows,
-      Schema schema,
-      long boundary) {
+      TabletEnvironment environment, NewFiles files, MemRowSet rows, Schema schema, long boundary) {
     this.environment = environment;
     this.files = files;
     this.rows = rows;

@@ -41,8 +41,7 @@ final class RowSetOpener {
     check(base.file(), "live rows", message.getLiveRowCount(), liveness.liveCount());
     Shared<DeltaMemStore> active =
         new Shared<>(
-            new DeltaMemStore(
-                environment.allocator(), environment.options().arenaChunkBytes()));
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(active::release);
     return new DiskRowSet(message.getId(), base, redo, null, active, liveness);
   }

@@ -4,9 +4,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Reads an entry's content from front to back, with every length checked against what is there.
- */
+/** Reads an entry's content from front to back, with every length checked against what is there. */
 final class EntryReader {
   private final byte[] bytes;
   private final int start;

@@ -106,8 +106,7 @@ public final class LogEntry {
         switch (type) {
           case WRITE ->
               new LogEntry(type, timestamp, WriteRequestCodec.decodeAll(timestamps, in), null);
-          case ALTER_SCHEMA ->
-              new LogEntry(type, timestamp, List.of(), SchemaChange.decode(in));
+          case ALTER_SCHEMA -> new LogEntry(type, timestamp, List.of(), SchemaChange.decode(in));
         };
     in.expectEnd();
     return decoded;

@@ -96,8 +96,7 @@ public final class SuperblockFile {
           path, CHECKSUM_OFFSET, expected, found);
     }
     try {
-      return SuperblockPB.parseFrom(
-          Arrays.copyOfRange(frame, HEADER_BYTES, frame.length));
+      return SuperblockPB.parseFrom(Arrays.copyOfRange(frame, HEADER_BYTES, frame.length));
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
     }

@@ -42,9 +42,7 @@ public final class Superblocks {
         .forEach(
             (name, value) ->
                 message.addAttributes(
-                    AttributePB.newBuilder()
-                        .setName(name)
-                        .setValue(ByteString.copyFrom(value))));
+                    AttributePB.newBuilder().setName(name).setValue(ByteString.copyFrom(value))));
   }
 
   public static LogPosition position(SuperblockPB message) {
