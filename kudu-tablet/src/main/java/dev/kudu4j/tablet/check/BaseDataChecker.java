@@ -106,8 +106,7 @@ public final class BaseDataChecker {
   private void checkColumn(ColumnIndex column) throws IOException {
     try (ColumnReader reader = new ColumnReader(file, column, allocator);
         ColumnVector cells =
-            new ColumnVector(
-                allocator, column.column().type(), column.column().isNullable())) {
+            new ColumnVector(allocator, column.column().type(), column.column().isNullable())) {
       for (int page = 0; page < column.pageCount(); page++) {
         int checked = page;
         problems.collect(() -> checkPage(reader, checked, column, cells));
@@ -189,7 +188,8 @@ public final class BaseDataChecker {
         previous = checkKeyPage(cursor, page, previous, bloom);
       }
       if (cursor.next()) {
-        problems.add(file.footerOffset(), "expected the last key, found ordinal %d", cursor.ordinal());
+        problems.add(
+            file.footerOffset(), "expected the last key, found ordinal %d", cursor.ordinal());
       }
       if (!Arrays.equals(previous, keys.maxKey())) {
         problems.add(
@@ -246,10 +246,7 @@ public final class BaseDataChecker {
             && (previous == null || Arrays.compareUnsigned(previous, separator) < 0);
     if (!separates) {
       problems.add(
-          offset,
-          "separator: expected one up to %s, found %s",
-          Hex.of(key),
-          Hex.of(separator));
+          offset, "separator: expected one up to %s, found %s", Hex.of(key), Hex.of(separator));
     }
     if (page == 0 && !Arrays.equals(key, keys.minKey())) {
       problems.add(

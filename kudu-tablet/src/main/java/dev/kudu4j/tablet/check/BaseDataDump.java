@@ -38,8 +38,7 @@ public final class BaseDataDump {
    *
    * @param mostRows rows to print, from the first; 0 for none
    */
-  public static void print(
-      TabletEnvironment environment, Path path, long mostRows, Appendable out)
+  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
       throws IOException {
     BaseData data = BaseData.open(environment, path);
     try {
@@ -131,7 +130,9 @@ public final class BaseDataDump {
         keys.next();
         data.readInsertTimestamps(ordinal, 1, timestamp);
         byte[] key = Arrays.copyOf(keys.keyArray(), keys.keyLength());
-        line("row %d: key %s, inserted %d%s", ordinal, Hex.of(key), timestamp[0], cells(readers, ordinal));
+        line(
+            "row %d: key %s, inserted %d%s",
+            ordinal, Hex.of(key), timestamp[0], cells(readers, ordinal));
       }
     } finally {
       readers.forEach(ColumnReader::close);

@@ -77,8 +77,7 @@ public final class DeltaFileChecker {
     checkFooter();
   }
 
-  private void checkBlock(DeltaFile.Cursor cursor, DeltaFileFooter.Block block)
-      throws IOException {
+  private void checkBlock(DeltaFile.Cursor cursor, DeltaFileFooter.Block block) throws IOException {
     long offset = block.location().offset();
     for (int i = 0; i < block.count(); i++) {
       if (!cursor.next()) {
@@ -87,16 +86,12 @@ public final class DeltaFileChecker {
       }
       if (i == 0 && cursor.ordinal() != block.firstOrdinal()) {
         problems.add(
-            offset,
-            "first ordinal: expected %d, found %d",
-            block.firstOrdinal(),
-            cursor.ordinal());
+            offset, "first ordinal: expected %d, found %d", block.firstOrdinal(), cursor.ordinal());
       }
       checkChange(cursor, offset);
     }
     if (lastOrdinal != block.lastOrdinal()) {
-      problems.add(
-          offset, "last ordinal: expected %d, found %d", block.lastOrdinal(), lastOrdinal);
+      problems.add(offset, "last ordinal: expected %d, found %d", block.lastOrdinal(), lastOrdinal);
     }
   }
 

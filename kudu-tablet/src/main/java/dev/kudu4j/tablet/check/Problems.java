@@ -39,8 +39,9 @@ final class Problems {
 
   @FormatMethod
   void add(long offset, @FormatString String format, Object... args) {
-    add("%s: broken at offset %d: %s"
-        .formatted(file, offset, String.format(Locale.ROOT, format, args)));
+    add(
+        "%s: broken at offset %d: %s"
+            .formatted(file, offset, String.format(Locale.ROOT, format, args)));
   }
 
   private void add(String message) {

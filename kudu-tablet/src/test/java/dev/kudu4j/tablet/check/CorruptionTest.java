@@ -129,7 +129,9 @@ class CorruptionTest {
   private static void assertCorrupt(Throwable thrown, Path path, long offset) {
     assertThat(thrown).isInstanceOf(KuduException.class);
     assertThat(((KuduException) thrown).code()).isEqualTo(StatusCode.CORRUPTION);
-    assertThat(thrown).hasMessageContaining(path.toString()).hasMessageContaining("offset " + offset);
+    assertThat(thrown)
+        .hasMessageContaining(path.toString())
+        .hasMessageContaining("offset " + offset);
   }
 
   @Test
