@@ -126,8 +126,7 @@ class ScanHistoryTest {
       ColumnSchema plain =
           TabletParts.column(id, "a" + id, ADDED[id % ADDED.length], random.nextBoolean());
       boolean withDefault = !plain.isNullable() || random.nextBoolean();
-      columns.add(
-          withDefault ? plain.toBuilder().readDefault(cell(plain.type())).build() : plain);
+      columns.add(withDefault ? plain.toBuilder().readDefault(cell(plain.type())).build() : plain);
       parts.alter(new Schema(columns));
     }
 
@@ -168,8 +167,7 @@ class ScanHistoryTest {
         throws IOException {
       boolean reinsert = places.contains(-2) || (!places.isEmpty() && random.nextBoolean());
       if (reinsert) {
-        int place =
-            places.contains(-2) ? -2 : places.get(random.nextInt(places.size()));
+        int place = places.contains(-2) ? -2 : places.get(random.nextInt(places.size()));
         List<Integer> nonKeys = new ArrayList<>();
         for (int id = 2; id < cells.length; id++) {
           nonKeys.add(id);
@@ -184,12 +182,7 @@ class ScanHistoryTest {
     }
 
     private void mutate(
-        TabletParts parts,
-        int place,
-        byte[] key,
-        byte kind,
-        List<Integer> columns,
-        byte[][] cells)
+        TabletParts parts, int place, byte[] key, byte kind, List<Integer> columns, byte[][] cells)
         throws IOException {
       parts.mutate(place, key, kind, columns, cells, now, changes++);
       model.put(key, now, cells);
