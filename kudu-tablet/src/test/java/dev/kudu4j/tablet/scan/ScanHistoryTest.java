@@ -38,7 +38,7 @@ class ScanHistoryTest {
     DataType.INT16, DataType.STRING, DataType.FLOAT, DataType.UINT32
   };
 
-  @Property(tries = 150)
+  @Property(tries = 100)
   void anyScanOfAnyHistoryReadsLikeTheModel(@ForAll long seed) throws IOException {
     Path directory = Files.createTempDirectory("scan-history");
     try {
