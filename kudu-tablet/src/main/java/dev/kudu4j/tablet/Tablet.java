@@ -1,11 +1,17 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.WritePath;
+import dev.kudu4j.tablet.checkpoint.Checkpointer;
+import dev.kudu4j.tablet.checkpoint.TabletStore;
+import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
@@ -15,16 +21,26 @@ import java.util.List;
  * One tablet's state: a pure function of the log applied to it.
  *
  * <p>One thread applies, in log order; any number scan; one checkpoints. A snapshot T holds exactly
- * the operations with timestamp &lt; T. The door only: write path, read path and checkpoint have
- * classes of their own.
+ * the operations with timestamp &lt; T. The door only: write path ({@link WritePath}), read path
+ * ({@link TabletReads}) and checkpoint ({@link Checkpointer}) have classes of their own.
  */
 public final class Tablet implements AutoCloseable {
-  private Tablet() {}
+  private final TabletState state;
+  private final WritePath writes;
+  private final TabletReads reads;
+  private final Checkpointer checkpointer;
+
+  private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
+    this.state = new TabletStore(environment).open(superblock);
+    this.writes = new WritePath(state);
+    this.reads = new TabletReads(environment, state);
+    this.checkpointer = new Checkpointer(environment, state, superblock);
+  }
 
   /** Makes a new, empty tablet durable in the environment's directory and opens it. */
   public static Tablet create(TabletEnvironment environment, TabletDescriptor descriptor)
       throws IOException {
-    throw new UnsupportedOperationException("stub");
+    return new Tablet(environment, new TabletStore(environment).create(descriptor));
   }
 
   /**
@@ -32,11 +48,11 @@ public final class Tablet implements AutoCloseable {
    * replayed from {@link #checkpoint} on.
    */
   public static Tablet open(TabletEnvironment environment) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    return new Tablet(environment, new TabletStore(environment).readSuperblock());
   }
 
   public TabletDescriptor descriptor() {
-    throw new UnsupportedOperationException("stub");
+    return state.descriptor();
   }
 
   public Schema schema() {
@@ -45,28 +61,28 @@ public final class Tablet implements AutoCloseable {
 
   /** The state on disk is the log up to and including this position. */
   public LogPosition checkpoint() {
-    throw new UnsupportedOperationException("stub");
+    return checkpointer.checkpoint();
   }
 
   /** The position applied last. */
   public LogPosition applied() {
-    throw new UnsupportedOperationException("stub");
+    return state.applied();
   }
 
   /**
-   * Applies the next entry; one thread, in log order. The answers are one per request of a WRITE
-   * (the remembered one for a request that was applied before), one for other types. Visible to
-   * readers when this returns.
+   * Applies the next entry; one thread, in log order, timestamps rising. The answers are one per
+   * request of a WRITE (the remembered one for a request that was applied before; that of the
+   * pieces so far for a piece), one for other types. Visible to readers when this returns.
    */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
-    throw new UnsupportedOperationException("stub");
+    return writes.apply(position, entry);
   }
 
   /**
    * Moves the applied position over an entry that changes nothing here (configuration, new leader).
    */
   public void applyNothing(LogPosition position) {
-    throw new UnsupportedOperationException("stub");
+    writes.applyNothing(position);
   }
 
   /**
@@ -74,22 +90,30 @@ public final class Tablet implements AutoCloseable {
    * Any thread.
    */
   public RequestResult remembered(RequestId id) {
-    throw new UnsupportedOperationException("stub");
+    return state.requests().complete(id);
   }
 
   /** A snapshot that sees everything applied so far and nothing more: what READ_LATEST reads at. */
   public long latestSnapshot() {
-    throw new UnsupportedOperationException("stub");
+    return state.latestSnapshot();
   }
 
   /** Highest timestamp applied, or 0. */
   public long maxTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return state.maxTimestamp();
   }
 
   /** Opens a scan; the caller closes it. */
   public TabletScanner scan(ScanSpec spec) throws IOException {
-    throw new UnsupportedOperationException("stub");
+    return reads.scan(spec);
+  }
+
+  /**
+   * The parts of now, pinned for the caller, who gives them back with {@link Components#unpin}: for
+   * checks.
+   */
+  public Components pinComponents() {
+    return state.components().pin();
   }
 
   /**
@@ -99,7 +123,7 @@ public final class Tablet implements AutoCloseable {
    */
   public List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
       throws IOException {
-    throw new UnsupportedOperationException("stub");
+    return reads.splitKeys(lowerKey, upperKey, targetBytes, columnIds);
   }
 
   /**
@@ -109,16 +133,18 @@ public final class Tablet implements AutoCloseable {
    * @return the new {@link #checkpoint}
    */
   public LogPosition flush() throws IOException {
-    throw new UnsupportedOperationException("stub");
+    return checkpointer.run();
   }
 
+  /** Any thread, cheap. */
   public TabletStatistics statistics() {
-    throw new UnsupportedOperationException("stub");
+    return reads.statistics();
   }
 
   /** Closes without flushing; scans that are open keep what they pinned until they close. */
   @Override
   public void close() {
-    throw new UnsupportedOperationException("stub");
+    checkpointer.close();
+    state.components().close();
   }
 }

@@ -46,6 +46,30 @@ public final class KeyDecoder {
     return cells;
   }
 
+  /**
+   * The key without the bytes beyond it: the very array when there are none. A text column at the
+   * end of the key takes all that is left, so nothing lies beyond.
+   *
+   * @throws KuduException INVALID_ARGUMENT when the key is too short or not well formed
+   */
+  public static byte[] trim(Schema schema, byte[] encodedKey) {
+    int at = 0;
+    for (int i = 0; i < schema.keyColumnCount(); i++) {
+      DataType type = schema.column(i).type();
+      if (!type.isVariableLength()) {
+        at += type.width();
+      } else if (i == schema.keyColumnCount() - 1) {
+        return encodedKey;
+      } else {
+        at = terminatorAfter(encodedKey, at) + 2;
+      }
+      if (at > encodedKey.length) {
+        throw malformed(encodedKey, "it ends in the middle of a column of type " + type);
+      }
+    }
+    return at == encodedKey.length ? encodedKey : Arrays.copyOf(encodedKey, at);
+  }
+
   private static byte[] decodeFixed(DataType type, byte[] key, int at) {
     if (!type.isKeyable()) {
       throw new IllegalArgumentException("A key cannot hold a " + type);

@@ -17,6 +17,12 @@ import java.util.List;
  * @param partitions ascending by start key, without overlap
  */
 public record TablePartitions(PartitionSchema schema, List<Partition> partitions) {
+  /**
+   * More than any cluster can hold of one range; keeps an absurd bucket count from taking the
+   * memory.
+   */
+  private static final int MAX_PARTITIONS_OF_A_RANGE = 100_000;
+
   public TablePartitions {
     partitions = partitions.stream().sorted().toList();
   }
@@ -74,8 +80,12 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
    *
    * @throws KuduException ALREADY_PRESENT when the table has this very range; INVALID_ARGUMENT when
    *     it overlaps another
+   * @throws SchemaException INVALID_SCHEMA when the range is badly hashed, TOO_MANY_TABLETS when no
+   *     cluster could hold its partitions
    */
   public Change addRange(HashedRange range, Schema table) {
+    schema.validateRangeHashing(range.hashDimensions(), table);
+    checkCount(List.of(range), MAX_PARTITIONS_OF_A_RANGE);
     RangeBounds added = range.bounds();
     for (Partition partition : partitions) {
       RangeBounds existing = partition.rangeBounds();
@@ -169,6 +179,17 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
 
   private static TablePartitions ofRanges(
       PartitionSchema schema, List<HashedRange> ranges, int maxPartitions) {
+    checkCount(ranges, maxPartitions);
+    List<Partition> partitions = new ArrayList<>();
+    PartitionSchema withRanges = schema;
+    for (HashedRange range : ranges) {
+      partitions.addAll(partitionsOf(range));
+      withRanges = withRanges.withRange(range);
+    }
+    return new TablePartitions(withRanges, partitions);
+  }
+
+  private static void checkCount(List<HashedRange> ranges, int maxPartitions) {
     long count = 0;
     for (HashedRange range : ranges) {
       count += partitionCount(range, maxPartitions);
@@ -181,13 +202,6 @@ public record TablePartitions(PartitionSchema schema, List<Partition> partitions
             maxPartitions);
       }
     }
-    List<Partition> partitions = new ArrayList<>();
-    PartitionSchema withRanges = schema;
-    for (HashedRange range : ranges) {
-      partitions.addAll(partitionsOf(range));
-      withRanges = withRanges.withRange(range);
-    }
-    return new TablePartitions(withRanges, partitions);
   }
 
   /** Buckets of all dimensions together; any number above the maximum when it is above. */

@@ -186,6 +186,32 @@ public final class RowOperationsReader {
     return rowIndex;
   }
 
+  byte[] rowsArray() {
+    return rows;
+  }
+
+  byte[] indirectArray() {
+    return indirect;
+  }
+
+  int indirectOffset() {
+    return indirectOffset;
+  }
+
+  int indirectLength() {
+    return indirectLength;
+  }
+
+  /** Where the current operation ends in the array of rows: where the next one begins. */
+  int endPosition() {
+    return position;
+  }
+
+  /** Bytes in front of an operation's first cell. */
+  int headerBytes() {
+    return headerBytes;
+  }
+
   public OperationType type() {
     return type;
   }

@@ -53,6 +53,14 @@ public final class HybridClock {
     last.accumulateAndGet(timestamp, Math::max);
   }
 
+  /**
+   * Makes all further timestamps later than one of this server's own past, found in its log: it is
+   * folded in however far ahead it is.
+   */
+  public void resumeAfter(long timestamp) {
+    last.accumulateAndGet(timestamp, Math::max);
+  }
+
   /** Whether {@link #update} would accept the timestamp. */
   public boolean isTrusted(long timestamp) {
     return timestamp >= 0 && HybridTime.micros(timestamp) <= source.nowMicros() + maxAheadMicros;

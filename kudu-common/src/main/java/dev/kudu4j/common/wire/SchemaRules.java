@@ -27,6 +27,7 @@ public final class SchemaRules {
   public static final int MAX_COMMENT_BYTES = 256;
   public static final int MAX_OWNER_BYTES = 128;
   public static final int MAX_CELL_BYTES = 65_536;
+  public static final int MAX_ENCODED_KEY_BYTES = 16_384;
   public static final String AUTO_INCREMENTING_NAME = "auto_incrementing_id";
 
   private SchemaRules() {}

@@ -94,6 +94,21 @@ class KeyEncodingTest {
   }
 
   @Test
+  void trimCutsWhatLiesBeyondTheKey() {
+    Schema schema =
+        new Schema(
+            List.of(
+                ColumnSchema.builder("a", DataType.STRING).key(true).build(),
+                ColumnSchema.builder("b", DataType.INT8).key(true).build()));
+    assertThat(KeyDecoder.trim(schema, new byte[] {'a', 0, 0, 1, 9, 9}))
+        .containsExactly('a', 0, 0, 1);
+    assertThatThrownBy(() -> KeyDecoder.trim(schema, new byte[] {'a', 0, 0}))
+        .isInstanceOf(KuduException.class);
+    assertThatThrownBy(() -> KeyDecoder.trim(schema, new byte[0]))
+        .isInstanceOf(KuduException.class);
+  }
+
+  @Test
   void encoderRefusesARowWithoutAKeyColumn() {
     Schema schema =
         new Schema(

@@ -113,6 +113,19 @@ class TablePartitionsTest {
   }
 
   @Test
+  void addedRangeMustBeHashedWell() {
+    TablePartitions partitions = create(HASHED, bounds(0, 10));
+    for (List<HashDimension> bad :
+        List.of(
+            List.<HashDimension>of(),
+            List.of(new HashDimension(List.of(0), 1, 0)),
+            List.of(new HashDimension(List.of(0), Integer.MAX_VALUE, 0)))) {
+      assertThatThrownBy(() -> partitions.addRange(new HashedRange(bounds(20, 30), bad), TABLE))
+          .isInstanceOf(SchemaException.class);
+    }
+  }
+
+  @Test
   void boundsMustComeInPairsOfRangeColumns() {
     assertBad("missing upper range bound", w -> w.begin(OperationType.RANGE_LOWER_BOUND).end());
     assertBad("missing lower range bound", w -> w.begin(OperationType.RANGE_UPPER_BOUND).end());

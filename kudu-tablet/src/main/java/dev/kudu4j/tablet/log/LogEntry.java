@@ -1,15 +1,20 @@
 package dev.kudu4j.tablet.log;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
  * One entry of a tablet's log, encoded: version, type, base timestamp, then the content of the
  * type.
  *
+ * <pre>
+ *   version u8 | type u8 | flags u16 | timestamps u32 | base timestamp i64 | content       little-endian
+ * </pre>
+ *
  * <p>The base timestamp stands at a fixed place so that the leader can write it when the entry is
- * appended ({@link #patchTimestamp}); request k of a WRITE has base + k. Unknown types and newer
- * versions are refused with a clear error, never skipped.
+ * appended ({@link #patchTimestamp}); request k of a WRITE has base + k. Unknown types, flags and
+ * newer versions are refused with a clear error, never skipped.
  */
 public final class LogEntry {
   /** An open set; numbers are final. */
@@ -26,11 +31,44 @@ public final class LogEntry {
     public int number() {
       return number;
     }
+
+    /** The type of a number, or null when there is none. */
+    static Type ofNumber(int number) {
+      return switch (number) {
+        case 1 -> WRITE;
+        case 2 -> ALTER_SCHEMA;
+        default -> null;
+      };
+    }
+  }
+
+  private final Type type;
+  private final long baseTimestamp;
+  private final List<WriteRequest> requests;
+  private final SchemaChange change;
+
+  private LogEntry(
+      Type type, long baseTimestamp, List<WriteRequest> requests, SchemaChange change) {
+    this.type = type;
+    this.baseTimestamp = baseTimestamp;
+    this.requests = requests;
+    this.change = change;
   }
 
   /** Encodes a WRITE with timestamp 0. */
   public static byte[] encodeWrite(List<WriteRequest> requests) {
-    throw new UnsupportedOperationException("stub");
+    if (requests.isEmpty()) {
+      throw KuduException.invalidArgument("A WRITE entry needs at least one request");
+    }
+    long bytes = EntryFormat.HEADER_BYTES;
+    for (WriteRequest request : requests) {
+      bytes += WriteRequestCodec.encodedBytes(request);
+    }
+    EntryWriter out = EntryWriter.begin(Type.WRITE, requests.size(), bytes);
+    for (WriteRequest request : requests) {
+      WriteRequestCodec.encode(request, out);
+    }
+    return out.finish();
   }
 
   /**
@@ -38,52 +76,67 @@ public final class LogEntry {
    * table's name.
    */
   public static byte[] encodeAlterSchema(Schema schema, int schemaVersion, String tableName) {
-    throw new UnsupportedOperationException("stub");
+    return new SchemaChange(schema, schemaVersion, tableName).encode();
   }
 
   /** Writes the base timestamp into an encoded entry. */
   public static void patchTimestamp(byte[] entry, long timestamp) {
-    throw new UnsupportedOperationException("stub");
+    EntryFormat.checkHeader(entry, 0, entry.length);
+    EntryFormat.putTimestamp(entry, timestamp);
   }
 
   /** How many timestamps the entry takes: its requests, or 1. */
   public static int timestampCount(byte[] entry) {
-    throw new UnsupportedOperationException("stub");
+    EntryFormat.checkHeader(entry, 0, entry.length);
+    return EntryFormat.timestampCount(entry, 0);
   }
 
   /**
    * Decodes an entry; row bytes are used where they lie in the array.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION, or NOT_SUPPORTED for a newer version
-   *     or unknown type
+   * @throws KuduException CORRUPTION, or NOT_SUPPORTED for a newer version or unknown type
    */
   public static LogEntry decode(byte[] entry, int offset, int length) {
-    throw new UnsupportedOperationException("stub");
+    Type type = EntryFormat.checkHeader(entry, offset, length);
+    long timestamp = EntryFormat.timestamp(entry, offset);
+    int timestamps = EntryFormat.timestampCount(entry, offset);
+    EntryReader in =
+        new EntryReader(entry, offset, EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
+    LogEntry decoded =
+        switch (type) {
+          case WRITE ->
+              new LogEntry(type, timestamp, WriteRequestCodec.decodeAll(timestamps, in), null);
+          case ALTER_SCHEMA -> new LogEntry(type, timestamp, List.of(), SchemaChange.decode(in));
+        };
+    in.expectEnd();
+    return decoded;
   }
 
   public Type type() {
-    throw new UnsupportedOperationException("stub");
+    return type;
   }
 
   public long baseTimestamp() {
-    throw new UnsupportedOperationException("stub");
+    return baseTimestamp;
   }
 
   /** Of a WRITE. */
   public List<WriteRequest> requests() {
-    throw new UnsupportedOperationException("stub");
+    return requests;
   }
 
   /** Of an ALTER_SCHEMA. */
   public Schema schema() {
-    throw new UnsupportedOperationException("stub");
+    return change.schema();
   }
 
+  /** Of an ALTER_SCHEMA. */
   public int schemaVersion() {
-    throw new UnsupportedOperationException("stub");
+    return change.schemaVersion();
   }
 
+  /** Of an ALTER_SCHEMA. */
   public String tableName() {
-    throw new UnsupportedOperationException("stub");
+    return change.tableName();
   }
 }

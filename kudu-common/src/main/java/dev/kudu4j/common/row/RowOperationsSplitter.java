@@ -1,0 +1,163 @@
+package dev.kudu4j.common.row;
+
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Cuts packed row operations into pieces of bounded size, each complete in itself.
+ *
+ * <p>Rows without text or binary cells are cut where they lie. Otherwise a piece takes the slice of
+ * the indirect data that its rows point into, and a copy of its rows whose offsets count from that
+ * slice.
+ */
+public final class RowOperationsSplitter {
+  /** Operations {@code [firstRow, firstRow + rowCount)} of the whole. */
+  public record Piece(
+      int firstRow,
+      int rowCount,
+      byte[] rows,
+      int rowsOffset,
+      int rowsLength,
+      byte[] indirect,
+      int indirectOffset,
+      int indirectLength) {
+    public int bytes() {
+      return rowsLength + indirectLength;
+    }
+  }
+
+  private final RowLayout layout;
+  private final int maxBytes;
+  private final List<Piece> pieces = new ArrayList<>();
+
+  private final byte[] rows;
+  private final byte[] indirect;
+  private final int indirectOffset;
+  private final int indirectLength;
+
+  private int firstRow;
+  private int start;
+  private int lowest;
+  private int highest;
+
+  private RowOperationsSplitter(RowLayout layout, RowOperationsReader whole, int maxBytes) {
+    this.layout = layout;
+    this.maxBytes = maxBytes;
+    this.rows = whole.rowsArray();
+    this.indirect = whole.indirectArray();
+    this.indirectOffset = whole.indirectOffset();
+    this.indirectLength = whole.indirectLength();
+    this.start = whole.endPosition();
+    clearRange();
+  }
+
+  /**
+   * Cuts what the reader, which is at its beginning, would read.
+   *
+   * @param maxBytes of rows and indirect data of one piece
+   * @throws KuduException INVALID_ARGUMENT when a single row is larger, and what the reader throws
+   */
+  public static List<Piece> split(RowOperationsReader whole, int maxBytes) {
+    return new RowOperationsSplitter(whole.layout(), whole, maxBytes).cut(whole);
+  }
+
+  private List<Piece> cut(RowOperationsReader reader) {
+    int rowEnd = start;
+    while (reader.next()) {
+      int rowStart = rowEnd;
+      rowEnd = reader.endPosition();
+      int low = lowest;
+      int high = highest;
+      widen(reader);
+      if (rowEnd - start + span() > maxBytes) {
+        if (rowStart > start) {
+          lowest = low;
+          highest = high;
+          close(rowStart, reader.rowIndex());
+          widen(reader);
+        }
+        if (rowEnd - start + span() > maxBytes) {
+          throw KuduException.invalidArgument(
+              "Row %d of the request takes %d bytes; a row may take at most %d bytes",
+              reader.rowIndex(), rowEnd - start + span(), maxBytes);
+        }
+      }
+    }
+    if (rowEnd > start || pieces.isEmpty()) {
+      close(rowEnd, reader.rowIndex() + 1);
+    }
+    return pieces;
+  }
+
+  private int span() {
+    return highest > lowest ? highest - lowest : 0;
+  }
+
+  /** Widens the range of indirect bytes by the current row's. */
+  private void widen(RowOperationsReader reader) {
+    int[] widths = layout.widths();
+    for (int column = 0; column < widths.length; column++) {
+      if (widths[column] == 0 && reader.hasCell(column) && reader.cellLength(column) > 0) {
+        int from = reader.cellOffset(column) - indirectOffset;
+        lowest = Math.min(lowest, from);
+        highest = Math.max(highest, from + reader.cellLength(column));
+      }
+    }
+  }
+
+  private void clearRange() {
+    lowest = Integer.MAX_VALUE;
+    highest = 0;
+  }
+
+  /** Ends the piece before {@code end}, where row {@code nextRow} begins. */
+  private void close(int end, int nextRow) {
+    int from = span() == 0 ? 0 : lowest;
+    byte[] pieceRows = rows;
+    int pieceStart = start;
+    if (from > 0) {
+      pieceRows = Arrays.copyOfRange(rows, start, end);
+      pieceStart = 0;
+      rebase(pieceRows, nextRow - firstRow, from);
+    }
+    pieces.add(
+        new Piece(
+            firstRow,
+            nextRow - firstRow,
+            pieceRows,
+            pieceStart,
+            end - start,
+            indirect,
+            indirectOffset + from,
+            span()));
+    start = end;
+    firstRow = nextRow;
+    clearRange();
+  }
+
+  private void rebase(byte[] copy, int rowCount, int by) {
+    int[] widths = layout.widths();
+    RowOperationsReader reader =
+        new RowOperationsReader(
+            layout, copy, 0, copy.length, indirect, indirectOffset, indirectLength);
+    for (int row = 0, rowStart = 0; row < rowCount; row++, rowStart = reader.endPosition()) {
+      reader.next();
+      int at = rowStart + reader.headerBytes();
+      for (int column = 0; column < widths.length; column++) {
+        if (!reader.hasCell(column)) {
+          continue;
+        }
+        if (widths[column] == 0) {
+          long offset = reader.cellLength(column) == 0 ? 0 : LittleEndian.getLong(copy, at) - by;
+          LittleEndian.putLong(copy, at, offset);
+          at += RowOperationsReader.SLICE_BYTES;
+        } else {
+          at += widths[column];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package dev.kudu4j.common.rpc;
+
+import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
+import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
+import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.ResponseFrame;
+import dev.kudu4j.common.rpc.negotiation.ClientNegotiation;
+import dev.kudu4j.common.rpc.negotiation.Negotiated;
+import dev.kudu4j.common.rpc.negotiation.NegotiationException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * One connection of a client, from opening to its end; a new one follows it. Calls made before
+ * negotiation is complete wait here. Fields belong to the event loop.
+ *
+ * <pre>
+ *   OPENING ----> READY ----> CLOSED
+ *      \------------------------^
+ * </pre>
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+final class ClientConnection {
+  private final InetSocketAddress address;
+  private final RpcClientOptions options;
+  private final EventLoop loop;
+  private final Consumer<ClientConnection> onClosed;
+
+  private final ArrayDeque<PendingCall<?>> waiting = new ArrayDeque<>();
+  private final IntObjectMap<PendingCall<?>> inFlight = new IntObjectHashMap<>();
+  private Channel channel; // null until connecting began
+  private Set<RpcFeatureFlag> serverFeatures; // null until ready
+  private KuduException closeCause; // null until closed
+  private int nextCallId;
+
+  ClientConnection(
+      InetSocketAddress address,
+      RpcClientOptions options,
+      EventLoop loop,
+      Consumer<ClientConnection> onClosed) {
+    this.address = address;
+    this.options = options;
+    this.loop = loop;
+    this.onClosed = onClosed;
+  }
+
+  /**
+   * Makes a call. Any thread.
+   *
+   * @param ifClosed gets the call back if this connection had ended before the call could reach it
+   */
+  void call(PendingCall<?> call, Consumer<PendingCall<?>> ifClosed) {
+    execute(() -> accept(call, ifClosed), () -> call.fail(shutDown()));
+  }
+
+  /** Fails all calls and closes. Any thread. */
+  void close(KuduException cause) {
+    execute(() -> closed(cause), () -> {});
+  }
+
+  void open(Bootstrap bootstrap) {
+    execute(() -> connect(bootstrap), () -> {});
+  }
+
+  private void execute(Runnable task, Runnable ifStopped) {
+    try {
+      loop.execute(task);
+    } catch (RejectedExecutionException e) {
+      ifStopped.run();
+    }
+  }
+
+  private void executeNow(Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+    } else {
+      execute(task, () -> {});
+    }
+  }
+
+  private static KuduException shutDown() {
+    return new KuduException(StatusCode.ABORTED, "The RPC client is closed");
+  }
+
+  private void connect(Bootstrap bootstrap) {
+    if (closeCause != null) {
+      return;
+    }
+    ChannelFuture connecting =
+        bootstrap
+            .clone(loop)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, options.connectTimeoutMillis())
+            .handler(new Pipeline())
+            .connect(address);
+    channel = connecting.channel();
+    connecting.addListener(
+        done -> {
+          if (!done.isSuccess()) {
+            closed(networkError("Cannot connect: " + done.cause().getMessage(), done.cause()));
+          }
+        });
+  }
+
+  private final class Pipeline extends ChannelInitializer<Channel>
+      implements ClientNegotiation.Outcome {
+    @Override
+    protected void initChannel(Channel opened) {
+      opened
+          .pipeline()
+          .addLast(FrameDecoder.forClient(options.maxFrameBytes()))
+          .addLast(new ClientNegotiation(options.user(), options.negotiationTimeoutMillis(), this));
+    }
+
+    @Override
+    public ChannelInboundHandlerAdapter succeeded(
+        ChannelHandlerContext context, Negotiated result) {
+      ready(result);
+      return new Responses();
+    }
+
+    @Override
+    public void failed(KuduException cause) {
+      closed(asRpcError(cause));
+    }
+  }
+
+  private static KuduException asRpcError(KuduException cause) {
+    return cause instanceof NegotiationException refusal
+        ? RpcException.fromWire(
+            ErrorStatusPB.newBuilder()
+                .setMessage(refusal.describe())
+                .setCode(refusal.rpcCode())
+                .build())
+        : cause;
+  }
+
+  private void ready(Negotiated result) {
+    serverFeatures = result.peerFeatures();
+    while (!waiting.isEmpty()) {
+      write(waiting.poll());
+    }
+  }
+
+  private void accept(PendingCall<?> call, Consumer<PendingCall<?>> ifClosed) {
+    if (closeCause != null) {
+      ifClosed.accept(call);
+    } else if (serverFeatures == null) {
+      waiting.add(call);
+      call.future().whenComplete((response, failure) -> forgetWaiting(call));
+    } else {
+      write(call);
+    }
+  }
+
+  private void forgetWaiting(PendingCall<?> call) {
+    executeNow(() -> waiting.remove(call));
+  }
+
+  private void write(PendingCall<?> call) {
+    if (call.isDone()) {
+      return;
+    }
+    if (call.needsFeatures()
+        && !serverFeatures.contains(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)) {
+      call.fail(
+          KuduException.notSupported(
+              "Server %s cannot be asked for features, which %s needs", address, call.describe()));
+      return;
+    }
+    int callId = freeCallId();
+    List<ByteBuf> parts;
+    try {
+      parts = call.encode(callId, channel.alloc());
+    } catch (RuntimeException e) {
+      call.fail(
+          new KuduException(
+              StatusCode.INVALID_ARGUMENT,
+              "Request of " + call.describe() + " cannot be encoded: " + e.getMessage(),
+              e));
+      return;
+    }
+    if (!parts.isEmpty()) {
+      inFlight.put(callId, call);
+      call.future().whenComplete((response, failure) -> forget(callId, call));
+      parts.forEach(channel::write);
+      channel.flush();
+    }
+  }
+
+  private int freeCallId() {
+    do {
+      int candidate = nextCallId;
+      nextCallId = candidate == Integer.MAX_VALUE ? 0 : candidate + 1;
+      if (!inFlight.containsKey(candidate)) {
+        return candidate;
+      }
+    } while (true);
+  }
+
+  /** A call that timed out or was cancelled; its late response will find nobody. */
+  private void forget(int callId, PendingCall<?> call) {
+    executeNow(
+        () -> {
+          if (inFlight.get(callId) == call) {
+            inFlight.remove(callId);
+          }
+        });
+  }
+
+  private final class Responses extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ByteBuf frame = (ByteBuf) message;
+      try {
+        ResponseFrame response = ResponseFrame.read(frame);
+        PendingCall<?> call = inFlight.remove(response.header().getCallId());
+        if (call != null) {
+          call.complete(response);
+        }
+      } finally {
+        frame.release();
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      closed(networkError("The server closed the connection", null));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      closed(networkError("Connection broken: " + cause.getMessage(), cause));
+    }
+  }
+
+  private KuduException networkError(String what, Throwable cause) {
+    return new KuduException(StatusCode.NETWORK_ERROR, what + " (server " + address + ")", cause);
+  }
+
+  private void closed(KuduException cause) {
+    if (closeCause != null) {
+      return;
+    }
+    closeCause = cause;
+    onClosed.accept(this);
+    List<PendingCall<?>> lost = new ArrayList<>(waiting);
+    lost.addAll(inFlight.values());
+    waiting.clear();
+    inFlight.clear();
+    if (channel != null) {
+      channel.close();
+    }
+    lost.forEach(call -> call.fail(cause));
+  }
+}

@@ -1,0 +1,285 @@
+package dev.kudu4j.common.rpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
+import dev.kudu4j.common.proto.rpc.RequestHeader;
+import dev.kudu4j.common.proto.rpc.ResponseHeader;
+import dev.kudu4j.common.rpc.frame.FrameWriter;
+import dev.kudu4j.common.rpc.frame.RequestFrame;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of
+ * {@code respond} and {@code fail}, from any thread; a second answer is dropped.
+ *
+ * <p>Thread-safe.
+ */
+public final class RpcCall {
+  private static final Logger log = LoggerFactory.getLogger(RpcCall.class);
+
+  private final ServerConnection connection;
+  private final RequestHeader header;
+  private final List<ByteString> sidecars;
+  private final int requestBytes;
+  private final long receivedNanos = System.nanoTime();
+  private final AtomicBoolean answered = new AtomicBoolean();
+  private final CallCancellation cancellation = new CallCancellation();
+  private volatile ByteString message; // null once a worker has taken it
+  private volatile long startedNanos;
+
+  RpcCall(ServerConnection connection, RequestFrame frame) {
+    this.connection = connection;
+    this.header = frame.header();
+    this.message = frame.message();
+    this.sidecars = frame.sidecars();
+    this.requestBytes = frame.frameBytes();
+  }
+
+  public String service() {
+    return header.getRemoteMethod().getServiceName();
+  }
+
+  public String method() {
+    return header.getRemoteMethod().getMethodName();
+  }
+
+  public Caller caller() {
+    return connection.caller();
+  }
+
+  /** Present when the call must take effect once, however often it is tried. */
+  public Optional<RequestId> requestId() {
+    return header.hasRequestId()
+        ? Optional.of(RequestId.fromWire(header.getRequestId()))
+        : Optional.empty();
+  }
+
+  /**
+   * Raw bytes sent along with the request, views of the request's frame. Today's clients send none.
+   */
+  public List<ByteString> sidecars() {
+    return sidecars;
+  }
+
+  /** Length of the request's frame: what keeping any part of the request costs in heap. */
+  public int requestBytes() {
+    return requestBytes;
+  }
+
+  /** When the call arrived, on the scale of {@link System#nanoTime}. */
+  public long receivedNanos() {
+    return receivedNanos;
+  }
+
+  /** When the caller stops waiting, on the scale of {@link System#nanoTime}; empty if never. */
+  public OptionalLong deadlineNanos() {
+    long timeoutMillis = Integer.toUnsignedLong(header.getTimeoutMillis());
+    return timeoutMillis == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(receivedNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+  }
+
+  /**
+   * Whether nobody waits for the answer any more: the connection is closed, or the deadline has
+   * passed.
+   */
+  public boolean isCancelled() {
+    return cancellation.isCancelled() || isExpired();
+  }
+
+  /**
+   * Runs {@code listener} once when nobody waits any more, on an event loop, so it must not block;
+   * at once if that is so already. Not run when the call is answered before.
+   */
+  public void onCancel(Runnable listener) {
+    cancellation.add(listener);
+    deadlineNanos().ifPresent(deadline -> connection.cancelAt(deadline, this));
+  }
+
+  /** Sends the method's reply. */
+  public void respond(Message reply) {
+    respond(reply, List.of());
+  }
+
+  /**
+   * Sends the method's reply. Takes the sidecars: they are released when they are sent, or when
+   * they never will be.
+   */
+  public void respond(Message reply, List<ByteBuf> replySidecars) {
+    if (!answered.compareAndSet(false, true)) {
+      replySidecars.forEach(ReferenceCountUtil::safeRelease);
+      log.warn("Second answer to {}.{} dropped", service(), method());
+      return;
+    }
+    List<ByteBuf> unsent = replySidecars;
+    try {
+      ByteBuf head = encodeReply(reply, replySidecars);
+      unsent = List.of();
+      send(head, replySidecars, false);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      unsent.forEach(ReferenceCountUtil::safeRelease);
+      sendError(internalError(e));
+    }
+  }
+
+  private ByteBuf encodeReply(Message reply, List<ByteBuf> replySidecars) {
+    ResponseHeader.Builder builder = responseHeader(false);
+    long sidecarBytes =
+        FrameWriter.sidecarOffsets(
+            reply.getSerializedSize(), replySidecars, builder::addSidecarOffsets);
+    ResponseHeader responseHeader = builder.build();
+    long frameBytes = FrameWriter.frameBytes(responseHeader, reply, sidecarBytes);
+    if (frameBytes > connection.maxFrameBytes()) {
+      throw new KuduException(
+          StatusCode.INCOMPLETE,
+          String.format(
+              "Reply to %s.%s has %d bytes, more than the %d of a frame; ask for less at a time",
+              service(), method(), frameBytes, connection.maxFrameBytes()));
+    }
+    return FrameWriter.write(connection.allocator(), responseHeader, reply, (int) sidecarBytes);
+  }
+
+  /**
+   * Fails the call as a call.
+   *
+   * @param text goes to the caller as it is; by convention {@code <status prefix>: <detail>}
+   */
+  public void fail(RpcErrorCode code, String text) {
+    answerError(ErrorStatusPB.newBuilder().setMessage(text).setCode(code.wire()).build());
+  }
+
+  /**
+   * Fails the call as a call: with the code of an {@link RpcException}, with "unavailable", which
+   * clients retry, for {@link StatusCode#SERVICE_UNAVAILABLE}, else as an application error, which
+   * they do not.
+   */
+  public void fail(KuduException cause) {
+    if (cause.code().category() == StatusCode.Category.INTERNAL) {
+      log.error("{}.{} failed", service(), method(), cause);
+    }
+    answerError(errorOf(cause));
+  }
+
+  /**
+   * Fails the call with whatever was thrown. What is no {@link KuduException} is logged, and the
+   * caller learns little.
+   */
+  public void fail(Throwable cause) {
+    if (cause instanceof KuduException known) {
+      fail(known);
+    } else if (!answered.compareAndSet(false, true)) {
+      log.error("{}.{} failed after its answer", service(), method(), cause);
+    } else {
+      sendError(internalError(cause));
+    }
+  }
+
+  private static ErrorStatusPB errorOf(KuduException cause) {
+    if (cause instanceof RpcException rpc) {
+      return rpc.toWire();
+    }
+    RpcErrorCode code =
+        cause.code() == StatusCode.SERVICE_UNAVAILABLE
+            ? RpcErrorCode.ERROR_UNAVAILABLE
+            : RpcErrorCode.ERROR_APPLICATION;
+    return ErrorStatusPB.newBuilder().setMessage(cause.describe()).setCode(code.wire()).build();
+  }
+
+  private ErrorStatusPB internalError(Throwable cause) {
+    if (cause instanceof KuduException known) {
+      return errorOf(known);
+    }
+    log.error("{}.{} failed", service(), method(), cause);
+    String text =
+        String.format(
+            "%s: %s.%s failed inside the server (%s); the server's log has more",
+            StatusCode.RUNTIME_ERROR.prefix(),
+            service(),
+            method(),
+            cause.getClass().getSimpleName());
+    return ErrorStatusPB.newBuilder()
+        .setMessage(text)
+        .setCode(RpcErrorCode.ERROR_APPLICATION.wire())
+        .build();
+  }
+
+  private void answerError(ErrorStatusPB error) {
+    if (answered.compareAndSet(false, true)) {
+      sendError(error);
+    }
+  }
+
+  private void sendError(ErrorStatusPB error) {
+    connection.metrics().callFailed(service(), method(), RpcErrorCode.of(error.getCode()));
+    ResponseHeader responseHeader = responseHeader(true).build();
+    send(FrameWriter.write(connection.allocator(), responseHeader, error, 0), List.of(), true);
+  }
+
+  private ResponseHeader.Builder responseHeader(boolean error) {
+    return ResponseHeader.newBuilder().setCallId(callId()).setIsError(error);
+  }
+
+  private void send(ByteBuf head, List<ByteBuf> replySidecars, boolean error) {
+    List<ByteBuf> parts = new ArrayList<>(1 + replySidecars.size());
+    parts.add(head);
+    parts.addAll(replySidecars);
+    long bytes = 0;
+    for (ByteBuf part : parts) {
+      bytes += part.readableBytes();
+    }
+    if (startedNanos != 0) {
+      long handlerNanos = System.nanoTime() - startedNanos;
+      connection.metrics().callAnswered(service(), method(), handlerNanos, bytes, error);
+    }
+    connection.send(this, parts);
+  }
+
+  int callId() {
+    return header.getCallId();
+  }
+
+  List<Integer> requiredFeatures() {
+    return header.getRequiredFeatureFlagsList();
+  }
+
+  ServerConnection connection() {
+    return connection;
+  }
+
+  boolean isConnectionClosed() {
+    return cancellation.isCancelled() && !isExpired();
+  }
+
+  boolean isExpired() {
+    OptionalLong deadline = deadlineNanos();
+    return deadline.isPresent() && System.nanoTime() - deadline.getAsLong() >= 0;
+  }
+
+  /** The request's bytes, once: a call that is parked by its handler must not hold them. */
+  ByteString start() {
+    startedNanos = System.nanoTime();
+    connection.metrics().callStarted(service(), method(), startedNanos - receivedNanos);
+    ByteString taken = message;
+    message = null;
+    return taken;
+  }
+
+  /** Nobody waits any more. Event loop only. */
+  void cancel() {
+    if (!answered.get()) {
+      cancellation.cancel();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.kudu4j.common.rpc;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Makes calls. Keeps one connection per server, opened by the first call and opened anew by the
+ * first call after it ended. There are no retries here: what a failure means is for the caller to
+ * know.
+ *
+ * <p>A future completes on an event loop: continue with the {@code Async} methods if the
+ * continuation may block. Cancelling the future gives the call up; the server is not told.
+ *
+ * <p>Failures: {@link RpcException} for what the server refused; {@link KuduException} with
+ * NETWORK_ERROR for a lost connection (the call may have been executed), with TIMED_OUT for the
+ * call's own time-out, with ABORTED after {@link #close}.
+ *
+ * <p>Thread-safe.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+public final class RpcClient implements AutoCloseable {
+  private static final int MAX_CONNECTIONS_TRIED = 3;
+
+  private final RpcClientOptions options;
+  private final EventLoops loops;
+  private final boolean ownLoops;
+  private final Bootstrap bootstrap;
+  private final Map<InetSocketAddress, ClientConnection> connections = new ConcurrentHashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** A client with event loops of its own. */
+  public RpcClient(RpcClientOptions options) {
+    this(options, EventLoops.open("rpc-client", EventLoops.defaultThreads()), true);
+  }
+
+  /** A client on borrowed event loops, which the caller closes after the client. */
+  public RpcClient(RpcClientOptions options, EventLoops shared) {
+    this(options, shared, false);
+  }
+
+  private RpcClient(RpcClientOptions options, EventLoops loops, boolean ownLoops) {
+    this.options = options;
+    this.loops = loops;
+    this.ownLoops = ownLoops;
+    this.bootstrap = loops.clientBootstrap();
+  }
+
+  public <R extends Message> CompletableFuture<RpcResponse<R>> call(
+      InetSocketAddress address,
+      String service,
+      String method,
+      Message request,
+      Parser<R> parser,
+      RpcCallOptions callOptions) {
+    return call(address, service, method, request, parser, callOptions, List.of());
+  }
+
+  /**
+   * Calls with sidecars, which it takes: they are released when they are sent, or when they never
+   * will be.
+   */
+  public <R extends Message> CompletableFuture<RpcResponse<R>> call(
+      InetSocketAddress address,
+      String service,
+      String method,
+      Message request,
+      Parser<R> parser,
+      RpcCallOptions callOptions,
+      List<ByteBuf> sidecars) {
+    PendingCall<R> call =
+        new PendingCall<>(service, method, request, parser, callOptions, sidecars);
+    scheduleTimeout(address, call);
+    dispatch(address, call);
+    return call.future();
+  }
+
+  private void scheduleTimeout(InetSocketAddress address, PendingCall<?> call) {
+    if (!call.hasTimeout() || closed.get()) {
+      return;
+    }
+    try {
+      var timeout =
+          loops
+              .group()
+              .next()
+              .schedule(() -> timeOut(address, call), call.nanosLeft(), TimeUnit.NANOSECONDS);
+      call.future().whenComplete((response, failure) -> timeout.cancel(false));
+    } catch (RejectedExecutionException e) {
+      call.fail(clientClosed());
+    }
+  }
+
+  private static void timeOut(InetSocketAddress address, PendingCall<?> call) {
+    call.fail(
+        KuduException.timedOut(
+            "%s got no answer from %s within its time-out", call.describe(), address));
+  }
+
+  private void dispatch(InetSocketAddress address, PendingCall<?> call) {
+    if (closed.get()) {
+      call.fail(clientClosed());
+    } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
+      call.fail(
+          KuduException.of(
+              StatusCode.NETWORK_ERROR, "Connections to %s end as soon as they begin", address));
+    } else {
+      ClientConnection connection = connectionTo(address);
+      connection.call(call, again -> dispatch(address, again));
+      if (closed.get()) {
+        connection.close(clientClosed()); // opened behind close()'s back
+      }
+    }
+  }
+
+  private ClientConnection connectionTo(InetSocketAddress address) {
+    ClientConnection connection = connections.get(address);
+    return connection != null ? connection : connections.computeIfAbsent(address, this::open);
+  }
+
+  private ClientConnection open(InetSocketAddress address) {
+    ClientConnection connection =
+        new ClientConnection(
+            address, options, loops.group().next(), gone -> connections.remove(address, gone));
+    connection.open(bootstrap);
+    return connection;
+  }
+
+  private static KuduException clientClosed() {
+    return new KuduException(StatusCode.ABORTED, "The RPC client is closed");
+  }
+
+  /** Fails the calls in flight and closes all connections. A second close does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      List.copyOf(connections.values()).forEach(c -> c.close(clientClosed()));
+      if (ownLoops) {
+        loops.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.kudu4j.common.rpc;
+
+import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.List;
+
+/**
+ * A call failed as a call. Thrown by a handler it chooses the error code; received by a client it
+ * tells what the server answered.
+ */
+public final class RpcException extends KuduException {
+  private static final long serialVersionUID = 1L;
+  private static final String UNSUPPORTED_FEATURES = "unsupported feature flags";
+
+  private final RpcErrorCode errorCode;
+  private final transient List<Integer> unsupportedFeatures;
+
+  public RpcException(RpcErrorCode errorCode, StatusCode status, String message) {
+    this(errorCode, status, message, null, List.of());
+  }
+
+  private RpcException(
+      RpcErrorCode errorCode,
+      StatusCode status,
+      String message,
+      Throwable cause,
+      List<Integer> unsupportedFeatures) {
+    super(status, message, cause);
+    this.errorCode = errorCode;
+    this.unsupportedFeatures = List.copyOf(unsupportedFeatures);
+  }
+
+  /** The refusal of a call that needs features which the service does not have. */
+  static RpcException unsupportedFeatures(List<Integer> features) {
+    return new RpcException(
+        RpcErrorCode.ERROR_INVALID_REQUEST,
+        StatusCode.NOT_SUPPORTED,
+        UNSUPPORTED_FEATURES,
+        null,
+        features);
+  }
+
+  /** What a server answered, or refused in negotiation. */
+  static RpcException fromWire(ErrorStatusPB error) {
+    String text = error.getMessage();
+    for (StatusCode code : StatusCode.values()) {
+      String prefix = code.prefix() + ": ";
+      if (text.startsWith(prefix)) {
+        return fromWire(error, code, text.substring(prefix.length()));
+      }
+    }
+    boolean features = error.getUnsupportedFeatureFlagsCount() > 0;
+    return fromWire(error, features ? StatusCode.NOT_SUPPORTED : StatusCode.REMOTE_ERROR, text);
+  }
+
+  private static RpcException fromWire(ErrorStatusPB error, StatusCode code, String detail) {
+    return new RpcException(
+        RpcErrorCode.of(error.getCode()),
+        code,
+        detail,
+        null,
+        error.getUnsupportedFeatureFlagsList());
+  }
+
+  ErrorStatusPB toWire() {
+    return ErrorStatusPB.newBuilder()
+        .setMessage(unsupportedFeatures.isEmpty() ? describe() : getMessage())
+        .setCode(errorCode.wire())
+        .addAllUnsupportedFeatureFlags(unsupportedFeatures)
+        .build();
+  }
+
+  public RpcErrorCode errorCode() {
+    return errorCode;
+  }
+
+  /**
+   * Feature numbers that the call required and the service lacks; empty for every other failure.
+   */
+  public List<Integer> unsupportedFeatures() {
+    return unsupportedFeatures == null ? List.of() : unsupportedFeatures;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.kudu4j.common.rpc;
+
+import com.google.protobuf.Message;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A method's reply and its sidecars. The sidecars are slices of the received frame; closing
+ * releases them, so retain what must live longer. A response without sidecars holds nothing, and
+ * closing it does nothing.
+ */
+public final class RpcResponse<R extends Message> implements AutoCloseable {
+  private final R message;
+  private final List<ByteBuf> sidecars;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  RpcResponse(R message, List<ByteBuf> sidecars) {
+    this.message = message;
+    this.sidecars = sidecars;
+  }
+
+  public R message() {
+    return message;
+  }
+
+  /** Lent until {@link #close}. */
+  public List<ByteBuf> sidecars() {
+    return sidecars;
+  }
+
+  /** A second close does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      sidecars.forEach(ByteBuf::release);
+    }
+  }
+}

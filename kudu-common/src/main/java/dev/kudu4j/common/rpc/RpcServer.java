@@ -1,0 +1,321 @@
+package dev.kudu4j.common.rpc;
+
+import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.negotiation.Negotiated;
+import dev.kudu4j.common.rpc.negotiation.PreambleReader;
+import dev.kudu4j.common.rpc.negotiation.ServerNegotiation;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves calls on one or more addresses.
+ *
+ * <p>Life: {@link Builder#bind} takes the ports, so that the server knows its addresses; {@link
+ * #register} adds services; {@link #start} lets clients in. Clients that connect in between wait in
+ * the backlog. {@link #close} ends everything and never hangs.
+ *
+ * <p>Whatever a client sends, garbage included, costs at most its own connection.
+ */
+public final class RpcServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+
+  private final String name;
+  private final RpcServerOptions options;
+  private final RpcMetrics metrics;
+  private final EventLoops loops;
+  private final boolean ownLoops;
+  private final Map<String, ServicePool> services = new ConcurrentHashMap<>();
+  private final ChannelGroup connections =
+      new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
+  private final List<Channel> listeners = new ArrayList<>();
+  private final RateLimitedLog strangers = new RateLimitedLog(log);
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private RpcServer(Builder builder) {
+    this.name = builder.name;
+    this.options = builder.options;
+    this.metrics = builder.metrics;
+    this.ownLoops = builder.loops == null;
+    this.loops =
+        ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
+  }
+
+  /**
+   * Begins a server.
+   *
+   * @param name what the server calls itself towards clients, such as {@code Master}
+   */
+  public static Builder builder(String name) {
+    return new Builder(name);
+  }
+
+  /**
+   * Where the server listens, in the order of the bind addresses, with the ports that port 0
+   * became.
+   */
+  public List<InetSocketAddress> boundAddresses() {
+    return listeners.stream().map(l -> (InetSocketAddress) l.localAddress()).toList();
+  }
+
+  /**
+   * Adds a service. Calls to services not yet there are refused for good, so add all of them before
+   * {@link #start}.
+   */
+  public void register(RpcService service) {
+    ServicePool pool = new ServicePool(name, service, options, metrics);
+    if (services.putIfAbsent(service.name(), pool) != null) {
+      throw new IllegalArgumentException("Service " + service.name() + " is registered twice");
+    }
+    if (closed.get()) {
+      pool.shutdown();
+    }
+  }
+
+  /** Lets clients in. */
+  public void start() {
+    listeners.forEach(listener -> listener.config().setAutoRead(true));
+  }
+
+  private void bind(List<InetSocketAddress> addresses) {
+    ServerBootstrap bootstrap =
+        loops
+            .serverBootstrap()
+            .option(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
+            .childHandler(new ConnectionInitializer());
+    for (InetSocketAddress address : addresses) {
+      var bound = bootstrap.bind(address).awaitUninterruptibly();
+      if (!bound.isSuccess()) {
+        throw new KuduException(
+            StatusCode.NETWORK_ERROR,
+            "Cannot listen on " + address + ": " + bound.cause().getMessage(),
+            bound.cause());
+      }
+      listeners.add(bound.channel());
+    }
+  }
+
+  private WriteBufferWaterMark waterMark() {
+    int high = options.outboundHighWaterBytes();
+    return new WriteBufferWaterMark(high / 4, high);
+  }
+
+  /** Sets up each accepted connection: preamble, then negotiation, then calls. */
+  private final class ConnectionInitializer extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      metrics.connectionOpened();
+      channel.closeFuture().addListener(closing -> metrics.connectionClosed());
+      connections.add(channel);
+      FrameDecoder decoder = ServerNegotiation.frameDecoder();
+      channel
+          .pipeline()
+          .addLast(new PreambleReader())
+          .addLast(decoder)
+          .addLast(
+              new ServerNegotiation(
+                  options.negotiationTimeoutMillis(),
+                  negotiated -> connectionFor(channel, decoder, negotiated),
+                  RpcServer.this::logClosing));
+    }
+
+    private ServerConnection connectionFor(
+        Channel channel, FrameDecoder decoder, Negotiated negotiated) {
+      decoder.maxFrameBytes(options.maxFrameBytes());
+      InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
+      return new ServerConnection(RpcServer.this, new Caller(negotiated.user(), remote));
+    }
+  }
+
+  /** Finds the method of a call and queues it, or refuses it. Event loop; never blocks. */
+  void dispatch(RpcCall call) {
+    ServicePool pool = services.get(call.service());
+    if (pool == null) {
+      call.fail(noSuchService(call));
+      return;
+    }
+    RpcMethod<?> method = pool.service().method(call.method());
+    if (method == null) {
+      call.fail(noSuchMethod(call));
+      return;
+    }
+    List<Integer> unsupported =
+        call.requiredFeatures().stream()
+            .filter(feature -> !pool.service().features().contains(feature))
+            .toList();
+    if (unsupported.isEmpty()) {
+      pool.admit(call, method);
+    } else {
+      call.fail(RpcException.unsupportedFeatures(unsupported));
+    }
+  }
+
+  private RpcException noSuchService(RpcCall call) {
+    return new RpcException(
+        RpcErrorCode.ERROR_NO_SUCH_SERVICE,
+        StatusCode.NOT_FOUND,
+        "service " + call.service() + " not registered on " + name);
+  }
+
+  private static RpcException noSuchMethod(RpcCall call) {
+    return new RpcException(
+        RpcErrorCode.ERROR_NO_SUCH_METHOD,
+        StatusCode.INVALID_ARGUMENT,
+        String.format(
+            "Call on service %s received at %s from %s with an invalid method name: %s",
+            call.service(),
+            text(call.connection().localAddress()),
+            text(call.caller().address()),
+            call.method()));
+  }
+
+  private static String text(InetSocketAddress address) {
+    return address == null
+        ? "an unknown address"
+        : address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+
+  RpcServerOptions options() {
+    return options;
+  }
+
+  RpcMetrics metrics() {
+    return metrics;
+  }
+
+  void logClosing(ChannelHandlerContext context, String reason) {
+    strangers.warn(
+        "{}: closing the connection from {}: {}", name, context.channel().remoteAddress(), reason);
+  }
+
+  void logInternal(ChannelHandlerContext context, Throwable cause) {
+    log.error("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
+  }
+
+  /**
+   * Stops listening, closes all connections, which cancels their calls, and waits for the handlers
+   * that run, for a bounded time. A second close does nothing.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
+    listeners.forEach(listener -> loops.await(listener.close(), millisUntil(deadline)));
+    services.values().forEach(ServicePool::shutdown);
+    loops.await(connections.close(), millisUntil(deadline));
+    awaitHandlers(deadline);
+    if (ownLoops) {
+      loops.close();
+    }
+  }
+
+  private void awaitHandlers(long deadline) {
+    try {
+      for (ServicePool pool : services.values()) {
+        if (!pool.awaitHandlers(deadline - System.nanoTime())) {
+          log.warn("{}: a handler of {} still runs", name, pool.service().name());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long millisUntil(long deadline) {
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+  }
+
+  /** Collects what a server needs. */
+  public static final class Builder {
+    private final String name;
+    private final List<InetSocketAddress> addresses = new ArrayList<>();
+    private final List<RpcService> services = new ArrayList<>();
+    private RpcServerOptions options = RpcServerOptions.defaults();
+    private RpcMetrics metrics = RpcMetrics.NONE;
+    private EventLoops loops;
+
+    private Builder(String name) {
+      this.name = Objects.requireNonNull(name);
+    }
+
+    /** An address to listen on; port 0 takes a free port. Without any: loopback and a free port. */
+    public Builder bindAddress(InetSocketAddress address) {
+      addresses.add(address);
+      return this;
+    }
+
+    public Builder bindAddresses(List<InetSocketAddress> more) {
+      addresses.addAll(more);
+      return this;
+    }
+
+    /**
+     * Borrows event loops that the caller closes after the server. Without them the server opens
+     * its own.
+     */
+    public Builder eventLoops(EventLoops shared) {
+      this.loops = shared;
+      return this;
+    }
+
+    public Builder options(RpcServerOptions value) {
+      this.options = value;
+      return this;
+    }
+
+    public Builder metrics(RpcMetrics value) {
+      this.metrics = value;
+      return this;
+    }
+
+    public Builder service(RpcService service) {
+      services.add(service);
+      return this;
+    }
+
+    /** Takes the ports but lets nobody in yet. */
+    public RpcServer bind() {
+      RpcServer server = new RpcServer(this);
+      try {
+        services.forEach(server::register);
+        server.bind(
+            addresses.isEmpty()
+                ? List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                : addresses);
+      } catch (RuntimeException e) {
+        server.close();
+        throw e;
+      }
+      return server;
+    }
+
+    /** Takes the ports and lets clients in. */
+    public RpcServer start() {
+      RpcServer server = bind();
+      server.start();
+      return server;
+    }
+  }
+}

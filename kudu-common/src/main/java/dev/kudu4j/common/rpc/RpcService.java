@@ -1,0 +1,92 @@
+package dev.kudu4j.common.rpc;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A named set of methods and the feature numbers that its callers may require.
+ *
+ * <pre>{@code
+ * RpcService.builder("kudu.master.MasterService")
+ *     .features(1, 2, 3)
+ *     .method("Ping", PingRequestPB.parser(), (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
+ *     .build();
+ * }</pre>
+ */
+public final class RpcService {
+  private final String name;
+  private final Set<Integer> features;
+  private final Map<String, RpcMethod<?>> methods;
+
+  private RpcService(Builder builder) {
+    this.name = builder.name;
+    this.features = Set.copyOf(builder.features);
+    this.methods = Map.copyOf(builder.methods);
+  }
+
+  public static Builder builder(String name) {
+    return new Builder(name);
+  }
+
+  /** Fully qualified, as callers write it. */
+  public String name() {
+    return name;
+  }
+
+  public Set<Integer> features() {
+    return features;
+  }
+
+  public Set<String> methodNames() {
+    return methods.keySet();
+  }
+
+  RpcMethod<?> method(String methodName) {
+    return methods.get(methodName);
+  }
+
+  /** Collects the methods of one service. */
+  public static final class Builder {
+    private final String name;
+    private final Set<Integer> features = new HashSet<>();
+    private final Map<String, RpcMethod<?>> methods = new HashMap<>();
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    /**
+     * Numbers out of the service's own enumeration of features; a call that requires another one is
+     * refused.
+     */
+    public Builder features(int... numbers) {
+      for (int number : numbers) {
+        features.add(number);
+      }
+      return this;
+    }
+
+    public <Q extends Message> Builder method(
+        String method, Parser<Q> parser, RpcHandler<Q> handler) {
+      return method(method, Access.EVERYONE, parser, handler);
+    }
+
+    public <Q extends Message> Builder method(
+        String method, Access access, Parser<Q> parser, RpcHandler<Q> handler) {
+      RpcMethod<?> earlier =
+          methods.putIfAbsent(method, new RpcMethod<>(method, access, parser, handler));
+      if (earlier != null) {
+        throw new IllegalArgumentException("Method " + method + " is declared twice in " + name);
+      }
+      return this;
+    }
+
+    public RpcService build() {
+      return new RpcService(this);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.kudu4j.common.rpc;
+
+import dev.kudu4j.common.rpc.frame.MalformedFrameException;
+import dev.kudu4j.common.rpc.frame.RequestFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A negotiated connection on a server: its calls in flight, by id. Fields belong to the event loop;
+ * methods that other threads may call say so.
+ *
+ * <p>Two things stop the reading: a client that does not read its responses, and one with too many
+ * calls in flight. Calls of the first that still wait for a worker are parked here, so what it can
+ * make us hold is bounded.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+final class ServerConnection extends ChannelInboundHandlerAdapter {
+  private final RpcServer server;
+  private final Caller caller;
+  private final IntObjectMap<RpcCall> inFlight = new IntObjectHashMap<>();
+  private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
+  private ChannelHandlerContext context;
+  private volatile Channel channel;
+  private long lastActivityNanos;
+
+  ServerConnection(RpcServer server, Caller caller) {
+    this.server = server;
+    this.caller = caller;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    channel = added.channel();
+    touch();
+    scheduleIdleCheck(server.options().idleTimeoutMillis());
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext unused, Object message) {
+    ByteBuf frame = (ByteBuf) message;
+    try {
+      accept(RequestFrame.read(frame));
+    } finally {
+      frame.release();
+    }
+  }
+
+  private void accept(RequestFrame frame) {
+    touch();
+    if (!channel.isActive()) {
+      return; // dropped by an earlier frame of the same packet
+    }
+    int callId = frame.header().getCallId();
+    if (!frame.header().hasRemoteMethod()) {
+      drop("call " + callId + " names no method");
+    } else if (inFlight.containsKey(callId)) {
+      drop("two calls with id " + callId + " at once");
+    } else {
+      RpcCall call = new RpcCall(this, frame);
+      inFlight.put(callId, call);
+      updateReading();
+      server.dispatch(call);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext unused) {
+    touch();
+  }
+
+  private void drop(String reason) {
+    server.logClosing(context, reason);
+    context.close();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext unused) {
+    updateReading();
+    resumeParked();
+  }
+
+  private void updateReading() {
+    boolean reading =
+        channel.isWritable() && inFlight.size() < server.options().maxCallsPerConnection();
+    if (reading != channel.config().isAutoRead()) {
+      channel.config().setAutoRead(reading);
+    }
+  }
+
+  private void resumeParked() {
+    while (channel.isWritable() && !parked.isEmpty()) {
+      parked.poll().run();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext unused) {
+    parked.clear();
+    List<RpcCall> abandoned = new ArrayList<>(inFlight.values());
+    inFlight.clear();
+    abandoned.forEach(RpcCall::cancel);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext unused, Throwable cause) {
+    if (cause instanceof MalformedFrameException) {
+      drop(cause.getMessage());
+    } else if (cause instanceof IOException) {
+      context.close(); // the peer went away; its business
+    } else {
+      server.logInternal(context, cause);
+      context.close();
+    }
+  }
+
+  /** Any thread. */
+  Caller caller() {
+    return caller;
+  }
+
+  /** Any thread. */
+  RpcMetrics metrics() {
+    return server.metrics();
+  }
+
+  /** Any thread. */
+  int maxFrameBytes() {
+    return server.options().maxFrameBytes();
+  }
+
+  /** Any thread. */
+  ByteBufAllocator allocator() {
+    return channel.alloc();
+  }
+
+  /** Any thread. */
+  InetSocketAddress localAddress() {
+    return (InetSocketAddress) channel.localAddress();
+  }
+
+  /**
+   * Whether the client reads its responses. A closed connection counts as one that does. Any
+   * thread.
+   */
+  boolean isWritable() {
+    return channel.isWritable() || !channel.isActive();
+  }
+
+  /** Runs {@code retry} when the client reads again; never if it goes away. Any thread. */
+  void park(Runnable retry) {
+    execute(
+        () -> {
+          if (channel.isActive()) {
+            parked.add(retry);
+            resumeParked();
+          }
+        },
+        () -> {});
+  }
+
+  /** Sends a response. Takes the buffers. Any thread. */
+  void send(RpcCall call, List<ByteBuf> parts) {
+    execute(() -> write(call, parts), () -> parts.forEach(ReferenceCountUtil::safeRelease));
+  }
+
+  private void write(RpcCall call, List<ByteBuf> parts) {
+    if (inFlight.get(call.callId()) == call) {
+      inFlight.remove(call.callId());
+    }
+    int last = parts.size() - 1;
+    for (int i = 0; i < last; i++) {
+      context.write(parts.get(i));
+    }
+    context.writeAndFlush(parts.get(last)).addListener(sent -> touch());
+    updateReading();
+  }
+
+  /** Cancels the call at its deadline if it is still in flight then. Any thread. */
+  void cancelAt(long deadlineNanos, RpcCall call) {
+    execute(
+        () -> {
+          long delay = Math.max(0, deadlineNanos - System.nanoTime());
+          context.executor().schedule(() -> cancelIfInFlight(call), delay, TimeUnit.NANOSECONDS);
+        },
+        () -> {});
+  }
+
+  private void cancelIfInFlight(RpcCall call) {
+    if (inFlight.get(call.callId()) == call) {
+      call.cancel();
+    }
+  }
+
+  private void execute(Runnable task, Runnable ifStopped) {
+    if (channel.eventLoop().inEventLoop()) {
+      task.run();
+      return;
+    }
+    try {
+      channel.eventLoop().execute(task);
+    } catch (RejectedExecutionException e) {
+      ifStopped.run();
+    }
+  }
+
+  private void touch() {
+    lastActivityNanos = System.nanoTime();
+  }
+
+  private void scheduleIdleCheck(long delayMillis) {
+    context.executor().schedule(this::closeIfIdle, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void closeIfIdle() {
+    if (!channel.isActive()) {
+      return;
+    }
+    long silentMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastActivityNanos);
+    long limitMillis = server.options().idleTimeoutMillis();
+    if (!inFlight.isEmpty()) {
+      scheduleIdleCheck(limitMillis);
+    } else if (silentMillis >= limitMillis) {
+      context.close();
+    } else {
+      scheduleIdleCheck(limitMillis - silentMillis);
+    }
+  }
+}

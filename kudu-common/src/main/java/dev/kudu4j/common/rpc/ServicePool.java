@@ -1,0 +1,126 @@
+package dev.kudu4j.common.rpc;
+
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One service at work: its bounded queue and its own threads, so that a service with slow methods
+ * never keeps another one waiting. The queue is bounded in calls and in bytes. Idle threads go
+ * away.
+ */
+final class ServicePool {
+  private static final long IDLE_THREAD_SECONDS = 30;
+
+  private final RpcService service;
+  private final RpcServerOptions options;
+  private final RpcMetrics metrics;
+  private final ThreadPoolExecutor workers;
+  private final AtomicLong queuedBytes = new AtomicLong();
+
+  ServicePool(String serverName, RpcService service, RpcServerOptions options, RpcMetrics metrics) {
+    this.service = service;
+    this.options = options;
+    this.metrics = metrics;
+    String shortName = service.name().substring(service.name().lastIndexOf('.') + 1);
+    this.workers =
+        new ThreadPoolExecutor(
+            options.workerThreads(),
+            options.workerThreads(),
+            IDLE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(options.serviceQueueLength()),
+            new DefaultThreadFactory(serverName + "-" + shortName, true),
+            (task, executor) -> ((QueuedCall) task).refuse(executor.isShutdown()));
+    workers.allowCoreThreadTimeOut(true);
+  }
+
+  RpcService service() {
+    return service;
+  }
+
+  /** Puts the call in line, or refuses it. Never blocks. */
+  void admit(RpcCall call, RpcMethod<?> method) {
+    metrics.callReceived(call.service(), call.method(), call.requestBytes());
+    enqueue(new QueuedCall(call, method));
+  }
+
+  private void enqueue(QueuedCall queued) {
+    int bytes = queued.call.requestBytes();
+    long before = queuedBytes.getAndAdd(bytes);
+    if (before > 0 && before + bytes > options.serviceQueueBytes()) {
+      queued.refuse(false);
+    } else {
+      workers.execute(queued);
+    }
+  }
+
+  /** Stops taking calls. Calls in line are refused; handlers that run are never interrupted. */
+  void shutdown() {
+    workers.shutdown();
+    List<Runnable> waiting = new ArrayList<>();
+    workers.getQueue().drainTo(waiting);
+    waiting.forEach(task -> ((QueuedCall) task).refuse(true));
+  }
+
+  /** Whether all handlers returned within the time. */
+  boolean awaitHandlers(long timeoutNanos) throws InterruptedException {
+    return workers.awaitTermination(timeoutNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A call that waits for a worker. */
+  private final class QueuedCall implements Runnable {
+    private final RpcCall call;
+    private final RpcMethod<?> method;
+
+    QueuedCall(RpcCall call, RpcMethod<?> method) {
+      this.call = call;
+      this.method = method;
+    }
+
+    @Override
+    public void run() {
+      queuedBytes.addAndGet(-call.requestBytes());
+      if (call.isConnectionClosed()) {
+        return;
+      }
+      if (call.isExpired()) {
+        call.fail(
+            RpcErrorCode.ERROR_SERVER_TOO_BUSY,
+            StatusCode.TIMED_OUT.prefix() + ": call waited in the queue beyond its deadline");
+      } else if (!call.connection().isWritable()) {
+        call.connection().park(() -> enqueue(this));
+      } else {
+        serve();
+      }
+    }
+
+    private void serve() {
+      try {
+        method.serve(call.start(), call);
+      } catch (Throwable e) { // whatever a handler does, the caller gets an answer
+        call.fail(e);
+      }
+    }
+
+    void refuse(boolean shuttingDown) {
+      queuedBytes.addAndGet(-call.requestBytes());
+      String prefix = StatusCode.SERVICE_UNAVAILABLE.prefix() + ": ";
+      if (shuttingDown) {
+        call.fail(RpcErrorCode.FATAL_SERVER_SHUTTING_DOWN, prefix + "the server is shutting down");
+      } else {
+        call.fail(
+            RpcErrorCode.ERROR_SERVER_TOO_BUSY,
+            prefix
+                + String.format(
+                    "%s of %s refused: the queue of the service is full (%d calls, %d bytes); retry later",
+                    call.method(), call.service(), workers.getQueue().size(), queuedBytes.get()));
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.kudu4j.common.rpc.frame;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.List;
+
+/** The parts of reading a frame that requests and responses share. */
+public final class FrameReader {
+  /** Most sidecars that one message may have. */
+  public static final int MAX_SIDECARS = 10_000;
+
+  private FrameReader() {}
+
+  /**
+   * Parses a message whose {@code bytes} fields alias {@code data}. Required fields are not
+   * checked: ask {@link MessageLite#isInitialized}.
+   */
+  public static <M extends MessageLite> M parseAliased(ByteString data, Parser<M> parser)
+      throws IOException {
+    CodedInputStream input = data.newCodedInput();
+    input.enableAliasing(true);
+    M message = parser.parsePartialFrom(input, ExtensionRegistryLite.getEmptyRegistry());
+    input.checkLastTagWas(0);
+    return message;
+  }
+
+  /** Reads a varint length that must fit in the rest of {@code frame}. */
+  static int readLength(ByteBuf frame, String of) {
+    long value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      if (!frame.isReadable()) {
+        throw MalformedFrameException.of("frame ends within the length of its %s", of);
+      }
+      byte next = frame.readByte();
+      value |= (long) (next & 0x7f) << shift;
+      if (next >= 0) {
+        if (value > frame.readableBytes()) {
+          throw MalformedFrameException.of(
+              "%s of %d bytes, but the frame has %d left", of, value, frame.readableBytes());
+        }
+        return (int) value;
+      }
+    }
+    throw MalformedFrameException.of("length of the %s is no varint of 32 bits", of);
+  }
+
+  /** Reads the body's length, which must be all that is left of {@code frame}. */
+  static int readBodyLength(ByteBuf frame) {
+    int length = readLength(frame, "body");
+    if (length != frame.readableBytes()) {
+      throw MalformedFrameException.of(
+          "%d bytes after a body of %d", frame.readableBytes() - length, length);
+    }
+    return length;
+  }
+
+  static <M extends MessageLite> M parseHeader(ByteString bytes, Parser<M> parser) {
+    try {
+      return parser.parseFrom(bytes, ExtensionRegistryLite.getEmptyRegistry());
+    } catch (InvalidProtocolBufferException e) {
+      throw MalformedFrameException.because("unreadable header", e);
+    }
+  }
+
+  /** Length of the message itself in a body of {@code bodyBytes}, after a check of all offsets. */
+  static int messageLength(List<Integer> sidecarOffsets, int bodyBytes) {
+    if (sidecarOffsets.size() > MAX_SIDECARS) {
+      throw MalformedFrameException.of("%d sidecars", sidecarOffsets.size());
+    }
+    int previous = 0;
+    for (int offset : sidecarOffsets) {
+      if (offset < previous || offset > bodyBytes) {
+        throw MalformedFrameException.of(
+            "sidecar at %d of a body of %d bytes, after one at %d",
+            Integer.toUnsignedLong(offset), bodyBytes, previous);
+      }
+      previous = offset;
+    }
+    return sidecarOffsets.isEmpty() ? bodyBytes : sidecarOffsets.get(0);
+  }
+
+  static int sidecarEnd(List<Integer> sidecarOffsets, int index, int bodyBytes) {
+    return index + 1 < sidecarOffsets.size() ? sidecarOffsets.get(index + 1) : bodyBytes;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.kudu4j.common.rpc.frame;
+
+import com.google.errorprone.annotations.FormatMethod;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Locale;
+
+/**
+ * Bytes that are no frame. Nothing after them can be trusted, so the connection that brought them
+ * is closed.
+ */
+public final class MalformedFrameException extends KuduException {
+  private static final long serialVersionUID = 1L;
+
+  private MalformedFrameException(String message, Throwable cause) {
+    super(StatusCode.CORRUPTION, message, cause);
+  }
+
+  @FormatMethod
+  static MalformedFrameException of(String format, Object... args) {
+    return new MalformedFrameException(String.format(Locale.ROOT, format, args), null);
+  }
+
+  static MalformedFrameException because(String what, Throwable cause) {
+    return new MalformedFrameException(what + ": " + cause.getMessage(), cause);
+  }
+
+  /** One stands for one connection lost; where in our code it was noticed tells nothing. */
+  @Override
+  public Throwable fillInStackTrace() {
+    return this;
+  }
+}

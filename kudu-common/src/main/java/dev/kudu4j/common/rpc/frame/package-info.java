@@ -1,0 +1,18 @@
+/**
+ * Frames: how one message travels, before anybody knows what it means.
+ *
+ * <pre>
+ *   total length   u32 big-endian, counts everything after itself
+ *   header length  varint
+ *   header         RequestHeader or ResponseHeader
+ *   body length    varint, counts the message and the sidecars
+ *   message        protobuf
+ *   sidecars       raw bytes, back to back; the header lists where each starts, counted from the message
+ * </pre>
+ *
+ * <p>{@link dev.kudu4j.common.rpc.frame.FrameDecoder} cuts the byte stream, {@link
+ * dev.kudu4j.common.rpc.frame.RequestFrame} and {@link dev.kudu4j.common.rpc.frame.ResponseFrame}
+ * read one frame, {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package knows no
+ * connections and no calls.
+ */
+package dev.kudu4j.common.rpc.frame;

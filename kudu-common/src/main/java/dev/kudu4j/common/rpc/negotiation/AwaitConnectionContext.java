@@ -1,0 +1,27 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
+
+/**
+ * The last step. The context is not answered, and the user it names is ignored: the authenticated
+ * one counts.
+ */
+final class AwaitConnectionContext implements ServerStep {
+  @Override
+  public int callId() {
+    return NegotiationFrames.CONTEXT_CALL_ID;
+  }
+
+  @Override
+  @SuppressWarnings("IgnoredPureGetter") // parsed to see that it can be
+  public ServerStep accept(ByteString message, ServerExchange exchange) {
+    try {
+      ConnectionContextPB.parseFrom(message);
+    } catch (InvalidProtocolBufferException e) {
+      throw NegotiationException.unauthorized("connection context is unreadable");
+    }
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.rpc.NegotiatePB;
+import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
+import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
+
+/**
+ * The first step: the client says what it can do and the server chooses. Whatever else the client
+ * offers, the choice is SASL in clear text; token, certificate and JWT need TLS.
+ */
+final class AwaitNegotiate implements ServerStep {
+  private static final NegotiatePB REPLY =
+      NegotiatePB.newBuilder()
+          .addSupportedFeatures(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)
+          .setStep(NegotiateStep.NEGOTIATE)
+          .addSaslMechanisms(NegotiationFrames.PLAIN_MECHANISM)
+          .addAuthnTypes(NegotiationFrames.SASL)
+          .build();
+
+  @Override
+  public int callId() {
+    return NegotiationFrames.NEGOTIATE_CALL_ID;
+  }
+
+  @Override
+  public ServerStep accept(ByteString message, ServerExchange exchange) {
+    NegotiatePB request = ServerExchange.expect(NegotiateStep.NEGOTIATE, message);
+    exchange.clientFeatures(request.getSupportedFeaturesList());
+    exchange.reply(REPLY);
+    return new AwaitSaslInitiate();
+  }
+}

@@ -1,0 +1,203 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
+import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
+import dev.kudu4j.common.proto.rpc.NegotiatePB;
+import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
+import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
+import dev.kudu4j.common.proto.rpc.UserInformationPB;
+import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.ResponseFrame;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The client's side of negotiation on one connection: SASL PLAIN with the user's name, no TLS. Sits
+ * behind a {@link FrameDecoder}; hands the channel to an {@link Outcome}, whose answer takes this
+ * handler's place.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
+  /** Who takes over. */
+  public interface Outcome {
+    /** Makes the handler that takes negotiation's place. */
+    ChannelInboundHandlerAdapter succeeded(ChannelHandlerContext context, Negotiated result);
+
+    /** Told once why there will be no calls; the connection is closed afterwards. */
+    void failed(KuduException cause);
+  }
+
+  private final String user;
+  private final long timeoutMillis;
+  private final Outcome outcome;
+
+  private final Set<RpcFeatureFlag> serverFeatures = EnumSet.noneOf(RpcFeatureFlag.class);
+  private ClientStep step = this::acceptNegotiate;
+  private ScheduledFuture<?> timeout;
+
+  public ClientNegotiation(String user, long timeoutMillis, Outcome outcome) {
+    this.user = user;
+    this.timeoutMillis = timeoutMillis;
+    this.outcome = outcome;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    timeout =
+        context
+            .executor()
+            .schedule(() -> fail(context, timedOut()), timeoutMillis, TimeUnit.MILLISECONDS);
+    context.write(Preamble.toBuffer());
+    send(
+        context,
+        NegotiatePB.newBuilder()
+            .addSupportedFeatures(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)
+            .setStep(NegotiateStep.NEGOTIATE)
+            .addAuthnTypes(NegotiationFrames.SASL)
+            .build());
+    context.fireChannelActive();
+  }
+
+  private KuduException timedOut() {
+    return KuduException.timedOut(
+        "The server did not finish negotiation within %d ms", timeoutMillis);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf frame = (ByteBuf) message;
+    try {
+      if (step != null) {
+        step = step.accept(context, read(ResponseFrame.read(frame)));
+        if (step == null) {
+          complete(context);
+        }
+      }
+    } catch (KuduException e) {
+      fail(context, e);
+    } finally {
+      frame.release();
+    }
+  }
+
+  private static NegotiatePB read(ResponseFrame frame) {
+    if (frame.header().getCallId() != NegotiationFrames.NEGOTIATE_CALL_ID) {
+      throw NegotiationException.invalidHeader(
+          "Server answered call " + frame.header().getCallId() + " during negotiation");
+    }
+    try {
+      if (frame.header().getIsError()) {
+        throw refusal(ErrorStatusPB.parseFrom(frame.message()));
+      }
+      return NegotiatePB.parseFrom(frame.message());
+    } catch (InvalidProtocolBufferException e) {
+      throw NegotiationException.invalidHeader("Server sent an unreadable negotiation message");
+    }
+  }
+
+  /** The text comes with its status name in front, which the exception adds again. */
+  private static NegotiationException refusal(ErrorStatusPB error) {
+    StatusCode code =
+        Arrays.stream(StatusCode.values())
+            .filter(candidate -> error.getMessage().startsWith(candidate.prefix() + ": "))
+            .findFirst()
+            .orElse(null);
+    return code == null
+        ? new NegotiationException(error.getCode(), StatusCode.NOT_AUTHORIZED, error.getMessage())
+        : new NegotiationException(
+            error.getCode(), code, error.getMessage().substring(code.prefix().length() + 2));
+  }
+
+  private ClientStep acceptNegotiate(ChannelHandlerContext context, NegotiatePB reply) {
+    expect(NegotiateStep.NEGOTIATE, reply);
+    serverFeatures.addAll(reply.getSupportedFeaturesList());
+    checkOffer(reply);
+    ByteString token = new PlainToken(user).toBytes();
+    send(
+        context,
+        NegotiatePB.newBuilder()
+            .setStep(NegotiateStep.SASL_INITIATE)
+            .setToken(token)
+            .addSaslMechanisms(NegotiationFrames.PLAIN_MECHANISM)
+            .build());
+    return this::acceptSaslSuccess;
+  }
+
+  private static void checkOffer(NegotiatePB reply) {
+    boolean sasl =
+        reply.getAuthnTypesCount() == 0
+            || (reply.getAuthnTypesCount() == 1 && reply.getAuthnTypes(0).hasSasl());
+    boolean plain =
+        reply.getSaslMechanismsList().stream()
+            .anyMatch(m -> m.getMechanism().equals(NegotiationFrames.PLAIN));
+    if (!sasl || !plain) {
+      throw NegotiationException.unauthorized(
+          "Server does not offer SASL PLAIN, the only mechanism of this client");
+    }
+  }
+
+  private ClientStep acceptSaslSuccess(ChannelHandlerContext context, NegotiatePB reply) {
+    expect(NegotiateStep.SASL_SUCCESS, reply);
+    ConnectionContextPB connectionContext =
+        ConnectionContextPB.newBuilder()
+            .setDEPRECATEDUserInfo(UserInformationPB.newBuilder().setRealUser(user))
+            .build();
+    context.writeAndFlush(
+        NegotiationFrames.request(context, NegotiationFrames.CONTEXT_CALL_ID, connectionContext),
+        context.voidPromise());
+    return null;
+  }
+
+  private static void expect(NegotiateStep expected, NegotiatePB reply) {
+    if (reply.getStep() != expected) {
+      throw NegotiationException.unauthorized("expected " + expected + " step: " + reply.getStep());
+    }
+  }
+
+  private static void send(ChannelHandlerContext context, NegotiatePB message) {
+    context.writeAndFlush(
+        NegotiationFrames.request(context, NegotiationFrames.NEGOTIATE_CALL_ID, message),
+        context.voidPromise());
+  }
+
+  private void complete(ChannelHandlerContext context) {
+    timeout.cancel(false);
+    Negotiated result = new Negotiated(user, serverFeatures);
+    context.pipeline().replace(this, null, outcome.succeeded(context, result));
+  }
+
+  private void fail(ChannelHandlerContext context, KuduException cause) {
+    if (timeout != null) {
+      timeout.cancel(false);
+    }
+    step = null;
+    outcome.failed(cause);
+    context.close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    fail(context, new KuduException(StatusCode.NETWORK_ERROR, "Server closed during negotiation"));
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    fail(
+        context,
+        cause instanceof KuduException known
+            ? known
+            : new KuduException(
+                StatusCode.NETWORK_ERROR, String.valueOf(cause.getMessage()), cause));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
+import java.util.Set;
+
+/**
+ * What negotiation found out.
+ *
+ * @param user name of the client's user, as it was authenticated
+ * @param peerFeatures RPC-layer features that the other end announced
+ */
+public record Negotiated(String user, Set<RpcFeatureFlag> peerFeatures) {
+  public Negotiated {
+    peerFeatures = Set.copyOf(peerFeatures);
+  }
+}

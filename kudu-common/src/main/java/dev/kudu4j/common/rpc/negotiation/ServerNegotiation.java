@@ -1,0 +1,116 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.RequestFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * The server's side of negotiation on one connection. Sits behind a {@link FrameDecoder}; when the
+ * last step is done, the handler of calls takes its place, in time for a call that came in the same
+ * packet.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
+public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
+  private final long timeoutMillis;
+  private final Function<Negotiated, ChannelInboundHandlerAdapter> successor;
+  private final BiConsumer<ChannelHandlerContext, String> onFailure;
+
+  private ServerStep step = new AwaitNegotiate();
+  private ServerExchange exchange;
+  private ScheduledFuture<?> timeout;
+
+  /**
+   * @param successor makes the handler that takes this one's place
+   * @param onFailure told why the connection is being closed
+   */
+  public ServerNegotiation(
+      long timeoutMillis,
+      Function<Negotiated, ChannelInboundHandlerAdapter> successor,
+      BiConsumer<ChannelHandlerContext, String> onFailure) {
+    this.timeoutMillis = timeoutMillis;
+    this.successor = successor;
+    this.onFailure = onFailure;
+  }
+
+  /** The decoder to put in front. */
+  public static FrameDecoder frameDecoder() {
+    return FrameDecoder.forServer(NegotiationFrames.MAX_FRAME_BYTES);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    exchange = new ServerExchange(context);
+    timeout =
+        context
+            .executor()
+            .schedule(
+                () -> fail(context, "no end of negotiation within " + timeoutMillis + " ms"),
+                timeoutMillis,
+                TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    timeout.cancel(false);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf frame = (ByteBuf) message;
+    try {
+      if (step != null) {
+        accept(context, RequestFrame.read(frame));
+      }
+    } catch (NegotiationException e) {
+      refuse(context, e);
+    } finally {
+      frame.release();
+    }
+  }
+
+  private void accept(ChannelHandlerContext context, RequestFrame frame) {
+    int callId = frame.header().getCallId();
+    if (callId != step.callId()) {
+      throw NegotiationException.invalidHeader(
+          "expected call id " + step.callId() + " during negotiation: " + callId);
+    }
+    step = step.accept(frame.message(), exchange);
+    if (step == null) {
+      context.pipeline().replace(this, null, successor.apply(exchange.result()));
+    }
+  }
+
+  private void refuse(ChannelHandlerContext context, NegotiationException error) {
+    step = null;
+    onFailure.accept(context, error.describe());
+    context
+        .writeAndFlush(NegotiationFrames.error(context, error))
+        .addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void fail(ChannelHandlerContext context, String reason) {
+    if (step != null) {
+      step = null;
+      onFailure.accept(context, reason);
+    }
+    context.close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    timeout.cancel(false);
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    fail(context, String.valueOf(cause.getMessage()));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.kudu4j.common.rpc;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+
+/** A plain socket that sends bytes as they are and reads frames as they come. */
+final class RawConnection implements AutoCloseable {
+  private final Socket socket = new Socket();
+  private final DataInputStream input;
+
+  RawConnection(InetSocketAddress address) throws IOException {
+    socket.connect(address, 10_000);
+    socket.setSoTimeout(20_000);
+    socket.setTcpNoDelay(true);
+    input = new DataInputStream(socket.getInputStream());
+  }
+
+  /** A connection that is through with negotiation, as user "probe". */
+  static RawConnection negotiated(InetSocketAddress address) throws IOException {
+    RawConnection connection = new RawConnection(address);
+    connection.send(CapturedFrames.bytes("java: preamble"));
+    connection.send(CapturedFrames.bytes("minimal: negotiate"));
+    connection.readFrame();
+    connection.send(CapturedFrames.bytes("minimal: SASL_INITIATE, user probe"));
+    connection.readFrame();
+    connection.send(CapturedFrames.bytes("minimal: connection context, user probe"));
+    return connection;
+  }
+
+  Socket socket() {
+    return socket;
+  }
+
+  void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+  }
+
+  /** The next frame with its length in front. */
+  byte[] readFrame() throws IOException {
+    int length = input.readInt();
+    byte[] frame = new byte[Integer.BYTES + length];
+    ByteBuffer.wrap(frame).putInt(length);
+    input.readFully(frame, Integer.BYTES, length);
+    return frame;
+  }
+
+  /** Whether the server ends the connection without a further byte. */
+  boolean isEnded() throws IOException {
+    try {
+      return input.read() == -1;
+    } catch (EOFException | SocketException e) {
+      return true; // reset, because it had not read everything
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.kudu4j.itest;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of the map point down only. */
+@AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_DOWN =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("common")
+          .definedBy("dev.kudu4j.common..")
+          .layer("tablet")
+          .definedBy("dev.kudu4j.tablet..")
+          .layer("server")
+          .definedBy("dev.kudu4j.server..")
+          .layer("tserver")
+          .definedBy("dev.kudu4j.tserver..")
+          .layer("master")
+          .definedBy("dev.kudu4j.master..")
+          .layer("tools")
+          .definedBy("dev.kudu4j.tools..")
+          .whereLayer("tablet")
+          .mayOnlyBeAccessedByLayers("server", "tserver", "master", "tools")
+          .whereLayer("server")
+          .mayOnlyBeAccessedByLayers("tserver", "master", "tools")
+          .whereLayer("tserver")
+          .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("master")
+          .mayOnlyBeAccessedByLayers("tools");
+
+  @ArchTest
+  static final ArchRule THE_ENGINE_KNOWS_NO_NETWORK =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.kudu4j.tablet..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.netty..", "dev.kudu4j.common.rpc..", "org.apache.ratis..");
+
+  @ArchTest
+  static final ArchRule COMMON_KNOWS_NO_ARROW =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.kudu4j.common..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.arrow..", "org.apache.ratis..");
+
+  @ArchTest
+  static final ArchRule RAW_MEMORY_HAS_ONE_DOOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.kudu4j.common.memory..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("sun.misc.Unsafe");
+}

@@ -1,0 +1,147 @@
+package dev.kudu4j.itest.support;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.server.GetStatusRequestPB;
+import dev.kudu4j.common.proto.server.GetStatusResponsePB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.RowOperationsWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+/** Calls that the published client does not offer, or would never make: flush, ports, and writes that are wrong. */
+public final class AdminCalls {
+  private static final String TABLET_SERVER = "kudu.tserver.TabletServerService";
+  private static final String TABLET_SERVER_ADMIN = "kudu.tserver.TabletServerAdminService";
+  private static final String GENERIC = "kudu.server.GenericService";
+
+  private AdminCalls() {}
+
+  /** What a write got: an error in words, or none. */
+  public record WriteAnswer(String error) {}
+
+  /** Makes everything on the server durable as data files. */
+  public static void flush(Daemon tabletServer) {
+    FlushTabletResponsePB answer =
+        call(
+            tabletServer,
+            TABLET_SERVER_ADMIN,
+            "FlushTablet",
+            FlushTabletRequestPB.getDefaultInstance(),
+            FlushTabletResponsePB.parser());
+    if (answer.hasError()) {
+      throw new AssertionError("Flush failed: " + answer.getError());
+    }
+  }
+
+  /** Every port the two servers listen on: RPC, Raft and web. */
+  public static List<Integer> allPorts(LocalCluster cluster) {
+    List<Integer> ports = new ArrayList<>();
+    for (Daemon daemon : List.of(cluster.master(), cluster.tabletServer())) {
+      GetStatusResponsePB status =
+          call(daemon, GENERIC, "GetStatus", GetStatusRequestPB.getDefaultInstance(), GetStatusResponsePB.parser());
+      status.getStatus().getBoundRpcAddressesList().forEach(address -> ports.add(address.getPort()));
+      status.getStatus().getBoundHttpAddressesList().forEach(address -> ports.add(address.getPort()));
+      if (status.getStatus().hasRaftAddress()) {
+        ports.add(status.getStatus().getRaftAddress().getPort());
+      }
+    }
+    return ports;
+  }
+
+  /** Inserts a row into the first tablet with a schema that has one column more, or of another type. */
+  public static WriteAnswer insertWithSchema(LocalCluster cluster, String column, DataType type) {
+    List<ColumnSchema> columns = new ArrayList<>();
+    columns.add(ColumnSchema.builder("key", DataType.STRING).key(true).build());
+    columns.add(ColumnSchema.builder(column, type).build());
+    Schema schema = new Schema(columns);
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema));
+    rows.begin(OperationType.INSERT).setString(0, "wrong").setInt(1, 1).end();
+    return write(cluster, schema, rows);
+  }
+
+  /** Inserts a NULL into a column that the client believes to be nullable, and that is not. */
+  public static WriteAnswer insertNullNumber(LocalCluster cluster) {
+    Schema schema =
+        new Schema(
+            List.of(
+                ColumnSchema.builder("key", DataType.STRING).key(true).build(),
+                ColumnSchema.builder("number", DataType.INT64).nullable(true).build()));
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema));
+    rows.begin(OperationType.INSERT).setString(0, "null").setNull(1).end();
+    return write(cluster, schema, rows);
+  }
+
+  private static WriteAnswer write(LocalCluster cluster, Schema schema, RowOperationsWriter rows) {
+    ListTabletsResponsePB tablets =
+        call(
+            cluster.tabletServer(),
+            TABLET_SERVER,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser());
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder()
+            .setTabletId(
+                ByteString.copyFromUtf8(tablets.getStatusAndSchema(0).getTabletStatus().getTabletId()))
+            .setSchema(SchemaWire.toWire(schema, false))
+            .setRowOperations(RowOperationsWire.toWire(rows))
+            .build();
+    try {
+      WriteResponsePB answer =
+          call(cluster.tabletServer(), TABLET_SERVER, "Write", request, WriteResponsePB.parser());
+      if (answer.hasError()) {
+        return new WriteAnswer(answer.getError().getCode() + " " + answer.getError().getStatus().getMessage());
+      }
+      return new WriteAnswer(
+          answer.getPerRowErrorsCount() == 0 ? "" : answer.getPerRowErrors(0).getError().getMessage());
+    } catch (RpcException e) {
+      return new WriteAnswer(e.describe());
+    }
+  }
+
+  private static <R extends Message> R call(
+      Daemon daemon, String service, String method, Message request, Parser<R> parser) {
+    try (RpcClient client = new RpcClient(RpcClientOptions.defaults());
+        RpcResponse<R> response =
+            client
+                .call(
+                    new InetSocketAddress("127.0.0.1", daemon.port()),
+                    service,
+                    method,
+                    request,
+                    parser,
+                    RpcCallOptions.timeoutMillis(60_000))
+                .get()) {
+      return response.message();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RpcException rpc) {
+        throw rpc;
+      }
+      throw new AssertionError(service + "." + method + " failed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

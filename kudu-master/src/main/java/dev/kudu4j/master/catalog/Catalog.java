@@ -1,0 +1,295 @@
+package dev.kudu4j.master.catalog;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.CatalogStore.Change;
+import dev.kudu4j.master.proto.catalog.ClusterEntryPB;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All tables and tablets, in memory as they are on disk.
+ *
+ * <p>Written through: a change is in the store before any reader sees it, so what has been seen
+ * survives a crash. When the store fails, nobody knows what it holds; the catalog then refuses every
+ * further change and tells its owner, who loads a new one.
+ *
+ * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
+ */
+public final class Catalog {
+  /** The form of the records that this version writes. */
+  public static final int RECORD_VERSION = 1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+
+  private final CatalogStore store;
+  private final Consumer<Throwable> onStoreFailure;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Map<String, TableInfo> tables = new ConcurrentHashMap<>();
+  private final Map<String, TabletInfo> tablets = new ConcurrentHashMap<>();
+  private final Map<String, String> idByName = new ConcurrentHashMap<>();
+  private final Map<String, String> softDeletedIdByName = new ConcurrentHashMap<>();
+  private volatile String clusterId;
+
+  @GuardedBy("lock")
+  private Throwable storeFailure;
+
+  private Catalog(CatalogStore store, Consumer<Throwable> onStoreFailure) {
+    this.store = store;
+    this.onStoreFailure = onStoreFailure;
+  }
+
+  /**
+   * Loads what the store holds, sweeps away what a crash left half done, and gives a new cluster its
+   * id.
+   *
+   * @param onStoreFailure told, under no lock, when a write failed and this catalog must be replaced
+   */
+  public static Catalog load(
+      CatalogStore store,
+      RandomGenerator random,
+      long nowMicros,
+      Consumer<Throwable> onStoreFailure) {
+    Catalog catalog = new Catalog(store, onStoreFailure);
+    catalog.load(random, nowMicros);
+    return catalog;
+  }
+
+  private void load(RandomGenerator random, long nowMicros) {
+    Map<String, TableEntryPB> tableEntries = new HashMap<>();
+    Map<String, List<TabletInfo>> tabletsByTable = new HashMap<>();
+    store.load(
+        (kind, id, record) -> {
+          switch (kind) {
+            case CLUSTER ->
+                clusterId = parse(ClusterEntryPB.parser(), kind, id, record).getClusterId();
+            case TABLE -> tableEntries.put(id, parse(TableEntryPB.parser(), kind, id, record));
+            case TABLET -> {
+              TabletInfo tablet =
+                  new TabletInfo(id, parse(TabletEntryPB.parser(), kind, id, record));
+              tabletsByTable
+                  .computeIfAbsent(tablet.tableId(), t -> new ArrayList<>())
+                  .add(tablet);
+            }
+          }
+        });
+    List<Change> repairs = new ArrayList<>();
+    tabletsByTable.forEach(
+        (tableId, found) -> {
+          TableEntryPB table = tableEntries.get(tableId);
+          found.removeIf(
+              tablet -> {
+                boolean orphan =
+                    table == null || tablet.entry().getGeneration() > table.getGeneration();
+                if (orphan) {
+                  repairs.add(Change.remove(EntryKind.TABLET, tablet.id()));
+                }
+                return orphan;
+              });
+        });
+    if (clusterId == null) {
+      clusterId = Ids.random(random);
+      ClusterEntryPB entry =
+          ClusterEntryPB.newBuilder()
+              .setVersion(RECORD_VERSION)
+              .setClusterId(clusterId)
+              .setCreateTimeMicros(nowMicros)
+              .build();
+      repairs.add(Change.put(EntryKind.CLUSTER, clusterId, entry.toByteString()));
+    }
+    if (!repairs.isEmpty()) {
+      store.write(repairs);
+    }
+    tableEntries.forEach((id, entry) -> publish(id, entry, tabletsByTable.getOrDefault(id, List.of())));
+    LOG.info(
+        "Loaded the catalog of cluster {}: {} tables, {} tablets, {} repairs",
+        clusterId,
+        tables.size(),
+        tablets.size(),
+        repairs.size());
+  }
+
+  private static <M extends Message> M parse(
+      Parser<M> parser, EntryKind kind, String id, ByteString record) {
+    try {
+      return parser.parseFrom(record);
+    } catch (InvalidProtocolBufferException e) {
+      throw KuduException.corruption(
+          "The catalog's entry %s %s cannot be read: %s; restore it from another master",
+          kind, id, e.getMessage());
+    }
+  }
+
+  /** The id of the cluster, made when its first master led for the first time. */
+  public String clusterId() {
+    return clusterId;
+  }
+
+  /** The table of that id, removed ones included until they are forgotten; or null. */
+  public TableInfo table(String id) {
+    return tables.get(id);
+  }
+
+  /** The table of that name: a regular one, else a softly deleted one; or null. */
+  public TableInfo tableByName(String name) {
+    TableInfo regular = regularTableByName(name);
+    if (regular != null) {
+      return regular;
+    }
+    String id = softDeletedIdByName.get(name);
+    return id == null ? null : tables.get(id);
+  }
+
+  /** The table that holds that name against others; or null. */
+  public TableInfo regularTableByName(String name) {
+    String id = idByName.get(name);
+    return id == null ? null : tables.get(id);
+  }
+
+  public Collection<TableInfo> tables() {
+    return Collections.unmodifiableCollection(tables.values());
+  }
+
+  /** The tablet of that id, also when it is being dropped; or null. */
+  public TabletInfo tablet(String id) {
+    return tablets.get(id);
+  }
+
+  /**
+   * Makes one change. What {@code edit} stages is written and then seen by readers; what it throws
+   * leaves everything as it was.
+   *
+   * @throws KuduException SERVICE_UNAVAILABLE when the outcome of an earlier change is not known
+   */
+  public <T> T change(Function<CatalogEdit, T> edit) {
+    Throwable failure;
+    lock.lock();
+    try {
+      checkStoreLocked();
+      CatalogEdit staged = new CatalogEdit(this);
+      T result = edit.apply(staged);
+      List<Change> batch = staged.batch();
+      if (batch.isEmpty()) {
+        return result;
+      }
+      try {
+        store.write(batch);
+        publish(staged);
+        return result;
+      } catch (RuntimeException e) {
+        storeFailure = e;
+        failure = e;
+      }
+    } finally {
+      lock.unlock();
+    }
+    onStoreFailure.accept(failure);
+    throw unavailable(failure);
+  }
+
+  @GuardedBy("lock")
+  private void checkStoreLocked() {
+    if (storeFailure != null) {
+      throw unavailable(storeFailure);
+    }
+  }
+
+  private static KuduException unavailable(Throwable cause) {
+    return KuduException.serviceUnavailable(
+        "The catalog could not be written (%s); try again", cause.getMessage());
+  }
+
+  private void publish(CatalogEdit edit) {
+    for (String tableId : edit.touchedTables()) {
+      TableInfo before = tables.get(tableId);
+      TableEntryPB entry = edit.tableAfter(tableId, before);
+      Map<String, TabletInfo> members = new LinkedHashMap<>();
+      if (before != null) {
+        before.tablets().forEach(tablet -> members.put(tablet.id(), tablet));
+        before.dropping().forEach(tablet -> members.put(tablet.id(), tablet));
+      }
+      edit.tablets()
+          .forEach(
+              (id, tablet) -> {
+                if (tablet == null) {
+                  if (members.remove(id) != null) {
+                    tablets.remove(id);
+                  }
+                } else if (Ids.fromWire(tablet.getTableId()).equals(tableId)) {
+                  members.put(id, new TabletInfo(id, tablet));
+                }
+              });
+      if (entry == null) {
+        forget(before, members.keySet());
+      } else {
+        publish(tableId, entry, members.values());
+      }
+    }
+  }
+
+  private void publish(String id, TableEntryPB entry, Collection<TabletInfo> members) {
+    Set<String> droppingIds = new HashSet<>();
+    entry.getDroppingTabletIdsList().forEach(dropped -> droppingIds.add(Ids.fromWire(dropped)));
+    List<TabletInfo> live = new ArrayList<>(members.size());
+    List<TabletInfo> dropping = new ArrayList<>();
+    for (TabletInfo tablet : members) {
+      (droppingIds.contains(tablet.id()) ? dropping : live).add(tablet);
+      tablets.put(tablet.id(), tablet);
+    }
+    TableInfo before = tables.get(id);
+    TableInfo after = new TableInfo(id, entry, new TabletArray(live), dropping);
+    tables.put(id, after);
+    if (after.isSoftDeleted()) {
+      softDeletedIdByName.put(after.name(), id);
+    } else if (holdsName(after)) {
+      idByName.put(after.name(), id);
+    }
+    if (before != null) {
+      unname(before, after);
+    }
+  }
+
+  private void unname(TableInfo before, TableInfo after) {
+    boolean sameName = after != null && after.name().equals(before.name());
+    if (!(sameName && holdsName(after))) {
+      idByName.remove(before.name(), before.id());
+    }
+    if (!(sameName && after.isSoftDeleted())) {
+      softDeletedIdByName.remove(before.name(), before.id());
+    }
+  }
+
+  private static boolean holdsName(TableInfo table) {
+    return !table.isRemoved() && !table.isSoftDeleted();
+  }
+
+  private void forget(TableInfo table, Set<String> tabletIds) {
+    if (table == null) {
+      return;
+    }
+    tables.remove(table.id());
+    unname(table, null);
+    tabletIds.forEach(tablets::remove);
+  }
+}

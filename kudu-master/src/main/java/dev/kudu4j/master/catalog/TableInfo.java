@@ -1,0 +1,103 @@
+package dev.kudu4j.master.catalog;
+
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One table with its tablets, as recorded at one moment. Immutable: a reader that holds one sees a
+ * table that really was so.
+ */
+public final class TableInfo {
+  private final String id;
+  private final TableEntryPB entry;
+  private final TabletArray tablets;
+  private final List<TabletInfo> dropping;
+  private final Set<String> droppingIds;
+  private final int tabletsInCreation;
+
+  /**
+   * @param tablets those that make up the table
+   * @param dropping those that no longer do, but whose replicas may still exist
+   */
+  public TableInfo(
+      String id, TableEntryPB entry, TabletArray tablets, List<TabletInfo> dropping) {
+    this.id = id;
+    this.entry = entry;
+    this.tablets = tablets;
+    this.dropping = List.copyOf(dropping);
+    this.droppingIds =
+        dropping.stream().map(TabletInfo::id).collect(Collectors.toUnmodifiableSet());
+    this.tabletsInCreation = (int) tablets.stream().filter(tablet -> !tablet.isRunning()).count();
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public String name() {
+    return entry.getName();
+  }
+
+  /** The record itself, with fields that this version does not know. */
+  public TableEntryPB entry() {
+    return entry;
+  }
+
+  public SysTablesEntryPB.State state() {
+    return entry.getState();
+  }
+
+  public TabletArray tablets() {
+    return tablets;
+  }
+
+  public List<TabletInfo> dropping() {
+    return dropping;
+  }
+
+  /** Whether the tablet was one of the table's and is no longer, or the whole table is dropped. */
+  public boolean isDropping(String tabletId) {
+    return isRemoved() || droppingIds.contains(tabletId);
+  }
+
+  public int schemaVersion() {
+    return entry.getSchemaVersion();
+  }
+
+  /** The schema that clients are told: while an alteration runs, still the one before it. */
+  public SchemaPB schemaForClients() {
+    return entry.hasAppliedSchema() ? entry.getAppliedSchema() : entry.getSchema();
+  }
+
+  public boolean isAltering() {
+    return entry.getState() == SysTablesEntryPB.State.ALTERING;
+  }
+
+  /** Dropped for good; only the deletion of its replicas is still under way. */
+  public boolean isRemoved() {
+    return entry.getState() == SysTablesEntryPB.State.REMOVED;
+  }
+
+  public boolean isSoftDeleted() {
+    return entry.getState() == SysTablesEntryPB.State.SOFT_DELETED;
+  }
+
+  public boolean hasFailed() {
+    return entry.hasCreateFailure();
+  }
+
+  /** How many tablets have not had a leader yet. */
+  public int tabletsInCreation() {
+    return tabletsInCreation;
+  }
+
+  /** {@code users (id=0123...)}, as messages name a table. */
+  @Override
+  public String toString() {
+    return name() + " (id=" + id + ")";
+  }
+}

@@ -1,0 +1,104 @@
+package dev.kudu4j.master.directory;
+
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.ReplicaTypeFilter;
+import dev.kudu4j.common.proto.master.TSInfoPB;
+import dev.kudu4j.common.proto.master.TabletLocationsPB;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Writes the locations of one answer. Interned, a server is told once and replicas name it by its
+ * number; otherwise each replica carries its server.
+ */
+final class LocationWriter {
+  private final TabletStatuses statuses;
+  private final TabletServers servers;
+  private final boolean votersOnly;
+  private final boolean interned;
+  private final Consumer<TSInfoPB> internedServers;
+  private final Map<String, Integer> indexByUuid = new HashMap<>();
+
+  /**
+   * @param internedServers takes the servers of the answer, in the order of their numbers
+   */
+  LocationWriter(
+      TabletStatuses statuses,
+      TabletServers servers,
+      ReplicaTypeFilter filter,
+      boolean interned,
+      Consumer<TSInfoPB> internedServers) {
+    this.statuses = statuses;
+    this.servers = servers;
+    this.votersOnly = filter != ReplicaTypeFilter.ANY_REPLICA;
+    this.interned = interned;
+    this.internedServers = internedServers;
+  }
+
+  TabletLocationsPB location(TabletInfo tablet) {
+    TabletStatus status = statuses.get(tablet.id());
+    TabletLocationsPB.Builder location =
+        TabletLocationsPB.newBuilder()
+            .setTabletId(Ids.toWire(tablet.id()))
+            .setDEPRECATEDStale(false)
+            .setPartition(tablet.partition());
+    for (RaftPeerPB peer : tablet.config().getPeersList()) {
+      if (votersOnly && peer.getMemberType() != RaftPeerPB.MemberType.VOTER) {
+        continue;
+      }
+      RaftPeerPB.Role role = TabletDirectory.roleOf(peer, status);
+      if (interned) {
+        location.addInternedReplicas(internedReplica(tablet, peer, role));
+      } else {
+        location.addDEPRECATEDReplicas(inlinedReplica(tablet, peer, role));
+      }
+    }
+    return location.build();
+  }
+
+  private TabletLocationsPB.InternedReplicaPB internedReplica(
+      TabletInfo tablet, RaftPeerPB peer, RaftPeerPB.Role role) {
+    TabletLocationsPB.InternedReplicaPB.Builder replica =
+        TabletLocationsPB.InternedReplicaPB.newBuilder().setTsInfoIdx(indexOf(peer)).setRole(role);
+    if (tablet.entry().hasDimensionLabel()) {
+      replica.setDimensionLabel(tablet.entry().getDimensionLabel());
+    }
+    return replica.build();
+  }
+
+  private TabletLocationsPB.DEPRECATED_ReplicaPB inlinedReplica(
+      TabletInfo tablet, RaftPeerPB peer, RaftPeerPB.Role role) {
+    TabletLocationsPB.DEPRECATED_ReplicaPB.Builder replica =
+        TabletLocationsPB.DEPRECATED_ReplicaPB.newBuilder().setTsInfo(serverOf(peer)).setRole(role);
+    if (tablet.entry().hasDimensionLabel()) {
+      replica.setDimensionLabel(tablet.entry().getDimensionLabel());
+    }
+    return replica.build();
+  }
+
+  private int indexOf(RaftPeerPB peer) {
+    return indexByUuid.computeIfAbsent(
+        Ids.fromWire(peer.getPermanentUuid()),
+        uuid -> {
+          internedServers.accept(serverOf(peer));
+          return indexByUuid.size();
+        });
+  }
+
+  /** As the server registered; before it has, where it was when the tablet was placed. */
+  private TSInfoPB serverOf(RaftPeerPB peer) {
+    TabletServer server = servers.get(Ids.fromWire(peer.getPermanentUuid()));
+    if (server != null) {
+      return server.info();
+    }
+    return TSInfoPB.newBuilder()
+        .setPermanentUuid(peer.getPermanentUuid())
+        .addRpcAddresses(peer.getLastKnownAddr())
+        .build();
+  }
+}

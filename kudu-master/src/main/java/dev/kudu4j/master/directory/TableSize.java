@@ -1,0 +1,29 @@
+package dev.kudu4j.master.directory;
+
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import java.util.OptionalLong;
+
+/**
+ * How much a table holds, summed over the leaders' replicas as last reported. Either is absent as
+ * long as one of the tablets has not told.
+ */
+public record TableSize(OptionalLong onDiskBytes, OptionalLong liveRowCount) {
+
+  public static TableSize of(TableInfo table, TabletStatuses statuses) {
+    long bytes = 0;
+    long rows = 0;
+    boolean bytesKnown = true;
+    boolean rowsKnown = true;
+    for (TabletInfo tablet : table.tablets()) {
+      TabletStatus status = statuses.get(tablet.id());
+      bytes += Math.max(0, status.onDiskBytes());
+      rows += Math.max(0, status.liveRowCount());
+      bytesKnown &= status.onDiskBytes() >= 0;
+      rowsKnown &= status.liveRowCount() >= 0;
+    }
+    return new TableSize(
+        bytesKnown ? OptionalLong.of(bytes) : OptionalLong.empty(),
+        rowsKnown ? OptionalLong.of(rows) : OptionalLong.empty());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.kudu4j.master.directory;
+
+/**
+ * What the replicas of a tablet last told. Immutable.
+ *
+ * @param term the highest term that was reported
+ * @param leader uuid of the server that leads in that term; null when not known
+ * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
+ * @param onDiskBytes of the leader's replica; -1 when not known
+ * @param liveRowCount of the leader's replica; -1 when not known
+ */
+public record TabletStatus(
+    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount) {
+  /** Nothing has been reported. */
+  public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1);
+
+  public boolean hasLeader() {
+    return leader != null;
+  }
+
+  public boolean isLedBy(String uuid) {
+    return uuid.equals(leader);
+  }
+
+  /**
+   * After a replica told of a term and, unless null, its leader. An older term is no news; in the
+   * same term a follower that does not know the leader yet does not unseat it.
+   */
+  public TabletStatus withLeadership(long reportedTerm, String reportedLeader) {
+    if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
+      return this;
+    }
+    return new TabletStatus(
+        reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+  }
+
+  public TabletStatus withSchemaVersion(int version) {
+    return version <= schemaVersion
+        ? this
+        : new TabletStatus(term, leader, version, onDiskBytes, liveRowCount);
+  }
+
+  public TabletStatus withSize(long bytes, long rows) {
+    return new TabletStatus(term, leader, schemaVersion, bytes, rows);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.kudu4j.master.heartbeat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
+import dev.kudu4j.common.proto.cluster.TabletReportPB;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatus;
+import dev.kudu4j.master.directory.TabletStatuses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares what a tablet server says about its replicas with what the catalog says, and passes on
+ * what is new. Who leads and how much there is goes to the statuses at once; what has to be recorded
+ * or done goes to the {@link Listener}.
+ *
+ * <p>A report with an older configuration than the recorded one is stale and tells nothing: its
+ * sender may have been thrown out of the group since.
+ */
+public final class ReportReader {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
+
+  private final Catalog catalog;
+  private final TabletStatuses statuses;
+  private final Listener listener;
+
+  /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
+  public interface Listener {
+    /** A tablet that was being created has a leader. */
+    void tabletRuns(TabletInfo tablet);
+
+    /** The group has committed another configuration than the recorded one. */
+    void configChanged(TabletInfo tablet, RaftConfigPB config);
+
+    /** A leader has applied a schema. */
+    void schemaApplied(TabletInfo tablet, int version);
+
+    /** There is a replica, or there may be one, that nobody wants any more. */
+    void replicaUnwanted(String tabletId, String serverUuid);
+
+    /** The replica is no longer there. */
+    void replicaGone(String tabletId, String serverUuid);
+  }
+
+  public ReportReader(Catalog catalog, TabletStatuses statuses, Listener listener) {
+    this.catalog = catalog;
+    this.statuses = statuses;
+    this.listener = listener;
+  }
+
+  /** Reads all of a report. */
+  public void read(String serverUuid, TabletReportPB report) {
+    for (ReportedTabletPB replica : report.getUpdatedList()) {
+      read(serverUuid, replica);
+    }
+    for (ByteString removed : report.getRemovedTabletIdsList()) {
+      listener.replicaGone(Ids.fromWire(removed), serverUuid);
+    }
+  }
+
+  /** Reads what was told of one replica, in a report or in the answer to a request. */
+  public void read(String serverUuid, ReportedTabletPB replica) {
+    String tabletId = Ids.fromWire(replica.getTabletId());
+    TabletInfo tablet = catalog.tablet(tabletId);
+    if (replica.getDataState() == TabletDataState.TABLET_DATA_DELETED) {
+      listener.replicaGone(tabletId, serverUuid);
+    } else if (tablet == null || !isWanted(tablet)) {
+      listener.replicaUnwanted(tabletId, serverUuid);
+    } else {
+      readWanted(serverUuid, tablet, replica);
+    }
+  }
+
+  private boolean isWanted(TabletInfo tablet) {
+    TableInfo table = catalog.table(tablet.tableId());
+    return table != null && !table.isDropping(tablet.id());
+  }
+
+  private void readWanted(String serverUuid, TabletInfo tablet, ReportedTabletPB replica) {
+    if (replica.hasError()) {
+      LOG.warn(
+          "Replica of {} on {} has failed: {}",
+          tablet,
+          serverUuid,
+          replica.getError().getMessage());
+    }
+    if (replica.getState() != TabletStatePB.RUNNING || !replica.hasConsensusState()) {
+      return;
+    }
+    ConsensusStatePB consensus = replica.getConsensusState();
+    RaftConfigPB config = consensus.getCommittedConfig();
+    if (config.getOpidIndex() < tablet.config().getOpidIndex()) {
+      LOG.debug("Stale report of {} from {}", tablet, serverUuid);
+      return;
+    }
+    String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
+    TabletStatus status =
+        statuses.update(
+            tablet.id(), old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
+    if (config.getOpidIndex() > tablet.config().getOpidIndex() && config.getPeersCount() > 0) {
+      listener.configChanged(tablet, config);
+    }
+    if (!tablet.isRunning() && status.hasLeader()) {
+      listener.tabletRuns(tablet);
+    }
+    if (status.isLedBy(serverUuid) && replica.hasSchemaVersion()) {
+      listener.schemaApplied(tablet, replica.getSchemaVersion());
+    }
+  }
+
+  private static TabletStatus updated(
+      TabletStatus old, String serverUuid, long term, String leader, ReportedTabletPB replica) {
+    TabletStatus status = old.withLeadership(term, leader);
+    if (!status.isLedBy(serverUuid) || term < status.term()) {
+      return status;
+    }
+    if (replica.hasSchemaVersion()) {
+      status = status.withSchemaVersion(replica.getSchemaVersion());
+    }
+    if (replica.hasOnDiskSize() || replica.hasLiveRowCount()) {
+      status =
+          status.withSize(
+              replica.hasOnDiskSize() ? replica.getOnDiskSize() : status.onDiskBytes(),
+              replica.hasLiveRowCount() ? replica.getLiveRowCount() : status.liveRowCount());
+    }
+    return status;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.kudu4j.master.heartbeat;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.TSInfoPB;
+import dev.kudu4j.master.catalog.Ids;
+
+/**
+ * One tablet server, as its heartbeats tell.
+ *
+ * <p>Thread-safe: fields that change together are guarded, readers of one field see its newest
+ * value.
+ */
+public final class TabletServer {
+  private final String uuid;
+
+  @GuardedBy("this")
+  private long fullReportReign = -1;
+
+  @GuardedBy("this")
+  private long reportSequence = -1;
+
+  private volatile NodeInstancePB instance;
+  private volatile ServerRegistrationPB registration;
+  private volatile HostPortPB raftAddress;
+  private volatile TSInfoPB info;
+  private volatile long lastHeartbeatNanos;
+  private volatile int liveTabletCount;
+  private volatile int placedSinceHeartbeat;
+  private volatile boolean quiescing;
+
+  TabletServer(String uuid) {
+    this.uuid = uuid;
+  }
+
+  public String uuid() {
+    return uuid;
+  }
+
+  public NodeInstancePB instance() {
+    return instance;
+  }
+
+  public ServerRegistrationPB registration() {
+    return registration;
+  }
+
+  /** How clients are told of it. */
+  public TSInfoPB info() {
+    return info;
+  }
+
+  /** Where its RPC port is reached. */
+  public HostPortPB rpcAddress() {
+    return registration.getRpcAddresses(0);
+  }
+
+  /** The server as a voting member of a Raft group. */
+  public RaftPeerPB asVoter() {
+    RaftPeerPB.Builder peer =
+        RaftPeerPB.newBuilder()
+            .setPermanentUuid(Ids.toWire(uuid))
+            .setMemberType(RaftPeerPB.MemberType.VOTER)
+            .setLastKnownAddr(rpcAddress());
+    if (raftAddress != null) {
+      peer.setRaftAddr(raftAddress);
+    }
+    return peer.build();
+  }
+
+  public long nanosSinceHeartbeat(long nowNanos) {
+    return nowNanos - lastHeartbeatNanos;
+  }
+
+  public boolean isQuiescing() {
+    return quiescing;
+  }
+
+  /** Replicas that it has or is about to get. */
+  public int load() {
+    return liveTabletCount + placedSinceHeartbeat;
+  }
+
+  /** Counts a replica that was just placed here and that no heartbeat can have told of yet. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // placement runs under the catalog's lock; an estimate
+  public void addPlaced() {
+    placedSinceHeartbeat++;
+  }
+
+  /** Whether a heartbeat comes from the run of the server that registered. */
+  boolean isSameRun(NodeInstancePB other) {
+    return instance != null && instance.getInstanceSeqno() == other.getInstanceSeqno();
+  }
+
+  /** Whether a heartbeat comes from an earlier run than the one that registered: a straggler. */
+  boolean isEarlierRun(NodeInstancePB other) {
+    return instance != null && other.getInstanceSeqno() < instance.getInstanceSeqno();
+  }
+
+  synchronized void register(TSHeartbeatRequestPB heartbeat) {
+    boolean newRun = !isSameRun(heartbeat.getInstance());
+    registration = heartbeat.getRegistration();
+    if (heartbeat.hasRaftAddress()) {
+      raftAddress = heartbeat.getRaftAddress();
+    }
+    TSInfoPB.Builder told =
+        TSInfoPB.newBuilder()
+            .setPermanentUuid(Ids.toWire(uuid))
+            .addAllRpcAddresses(registration.getRpcAddressesList());
+    if (registration.hasUnixDomainSocketPath()) {
+      told.setUnixDomainSocketPath(registration.getUnixDomainSocketPath());
+    }
+    info = told.build();
+    instance = heartbeat.getInstance();
+    if (newRun) {
+      fullReportReign = -1;
+      reportSequence = -1;
+    }
+  }
+
+  void heartbeatArrived(TSHeartbeatRequestPB heartbeat, long nowNanos) {
+    lastHeartbeatNanos = nowNanos;
+    quiescing = heartbeat.getQuiescing();
+    if (heartbeat.hasLiveTabletCount()) {
+      liveTabletCount = heartbeat.getLiveTabletCount();
+      placedSinceHeartbeat = 0;
+    }
+  }
+
+  /** Whether this reign has had a full report, without which incremental ones mean little. */
+  synchronized boolean hasReportedIn(long reign) {
+    return fullReportReign == reign;
+  }
+
+  /** Whether a report is newer than all before it; remembers it if so. */
+  synchronized boolean acceptReport(long sequence, boolean full, long reign) {
+    if (sequence < reportSequence || (!full && fullReportReign != reign)) {
+      return false;
+    }
+    reportSequence = sequence;
+    if (full) {
+      fullReportReign = reign;
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return "tablet server " + uuid;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.kudu4j.master.heartbeat;
+
+import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.Ids;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tablet servers that have registered with this master. Nothing of it is stored: servers that
+ * live tell of themselves within a heartbeat or two.
+ */
+public final class TabletServers {
+  private static final Logger LOG = LoggerFactory.getLogger(TabletServers.class);
+
+  private final Map<String, TabletServer> servers = new ConcurrentHashMap<>();
+  private final LongSupplier nanoClock;
+  private final long unresponsiveNanos;
+
+  /**
+   * @param unresponsiveMillis a server that was silent for longer does not count as live
+   */
+  public TabletServers(LongSupplier nanoClock, long unresponsiveMillis) {
+    this.nanoClock = nanoClock;
+    this.unresponsiveNanos = TimeUnit.MILLISECONDS.toNanos(unresponsiveMillis);
+  }
+
+  /** The server of that uuid, live or not; or null. */
+  public TabletServer get(String uuid) {
+    return servers.get(uuid);
+  }
+
+  public Collection<TabletServer> all() {
+    return Collections.unmodifiableCollection(servers.values());
+  }
+
+  /** The servers that can be given something to do. */
+  public List<TabletServer> live() {
+    long now = nanoClock.getAsLong();
+    List<TabletServer> live = new ArrayList<>();
+    for (TabletServer server : servers.values()) {
+      if (isLive(server, now)) {
+        live.add(server);
+      }
+    }
+    return live;
+  }
+
+  public boolean isLive(String uuid) {
+    TabletServer server = servers.get(uuid);
+    return server != null && isLive(server, nanoClock.getAsLong());
+  }
+
+  private boolean isLive(TabletServer server, long nowNanos) {
+    return server.nanosSinceHeartbeat(nowNanos) < unresponsiveNanos;
+  }
+
+  public long millisSinceHeartbeat(TabletServer server) {
+    return TimeUnit.NANOSECONDS.toMillis(server.nanosSinceHeartbeat(nanoClock.getAsLong()));
+  }
+
+  /** Forgets a server, until it registers again. */
+  public boolean forget(String uuid) {
+    return servers.remove(uuid) != null;
+  }
+
+  /**
+   * Takes in what a heartbeat says about its sender.
+   *
+   * @return the sender, or null when it has to register first
+   * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT for
+   *     a straggler of an earlier run
+   */
+  public TabletServer heartbeatArrived(TSHeartbeatRequestPB heartbeat) {
+    String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());
+    TabletServer server = servers.get(uuid);
+    if (server != null && server.isEarlierRun(heartbeat.getInstance())) {
+      throw KuduException.alreadyPresent(
+          "Tablet server %s has registered as run %d since this heartbeat of run %d",
+          uuid, server.instance().getInstanceSeqno(), heartbeat.getInstance().getInstanceSeqno());
+    }
+    if (heartbeat.hasRegistration()) {
+      server = register(uuid, heartbeat);
+    } else if (server == null || !server.isSameRun(heartbeat.getInstance())) {
+      return null;
+    }
+    server.heartbeatArrived(heartbeat, nanoClock.getAsLong());
+    return server;
+  }
+
+  private TabletServer register(String uuid, TSHeartbeatRequestPB heartbeat) {
+    if (heartbeat.getRegistration().getRpcAddressesCount() == 0) {
+      throw KuduException.invalidArgument(
+          "Tablet server %s registers without an RPC address; set --rpc_advertised_addresses", uuid);
+    }
+    TabletServer server = servers.get(uuid);
+    if (server == null) {
+      TabletServer fresh = new TabletServer(uuid);
+      fresh.register(heartbeat);
+      fresh.heartbeatArrived(heartbeat, nanoClock.getAsLong());
+      server = servers.putIfAbsent(uuid, fresh);
+      if (server == null) {
+        LOG.info("Registered {} at {}", fresh, fresh.rpcAddress());
+        return fresh;
+      }
+    }
+    server.register(heartbeat);
+    return server;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.kudu4j.master.service;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.tables.Delays;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether this master leads, and the reign if it does.
+ *
+ * <pre>
+ *   STARTING -> FOLLOWING &lt;-> LOADING -> LEADING
+ *                   ^------------------------'      lost the term
+ *                            LOADING &lt;------'      the catalog's store failed
+ * </pre>
+ *
+ * <p>A master leads when it leads its Raft group <em>and</em> has loaded the catalog; clients are
+ * told LEADER only then.
+ *
+ * <p>Thread-safe.
+ */
+public final class Leadership implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+  private static final long RELOAD_PAUSE_MILLIS = 200;
+
+  private enum State {
+    STARTING,
+    FOLLOWING,
+    LOADING,
+    LEADING
+  }
+
+  /** Makes a reign: loads the catalog and starts looking after the tables. */
+  @FunctionalInterface
+  public interface Accession {
+    /**
+     * @param onFailure run when the catalog can no longer be trusted
+     */
+    Reign accede(long number, Runnable onFailure);
+  }
+
+  private final Accession accession;
+  private final Executor loader;
+  private final Delays delays;
+
+  private volatile Reign reign;
+  private volatile String clusterId;
+
+  @GuardedBy("this")
+  private State state = State.STARTING;
+
+  /** Counts changes of leadership, so that what was begun under an older one is noticed. */
+  @GuardedBy("this")
+  private long epoch;
+
+  /**
+   * @param loader runs the loading of the catalog, one at a time
+   */
+  public Leadership(Accession accession, Executor loader, Delays delays) {
+    this.accession = accession;
+    this.loader = loader;
+    this.delays = delays;
+  }
+
+  /** The Raft group is up, and somebody else leads, or nobody. */
+  public void following() {
+    Reign ended;
+    synchronized (this) {
+      ended = endLocked(State.FOLLOWING);
+    }
+    close(ended);
+  }
+
+  /** This master leads the Raft group, and everything committed before has been applied here. */
+  public void elected() {
+    Reign ended;
+    long loading;
+    synchronized (this) {
+      ended = endLocked(State.LOADING);
+      loading = epoch;
+    }
+    close(ended);
+    loader.execute(() -> load(loading));
+  }
+
+  @GuardedBy("this")
+  private Reign endLocked(State next) {
+    Reign ended = reign;
+    reign = null;
+    state = next;
+    epoch++;
+    return ended;
+  }
+
+  private static void close(Reign ended) {
+    if (ended != null) {
+      ended.close();
+    }
+  }
+
+  private void load(long loading) {
+    if (!isCurrent(loading)) {
+      return;
+    }
+    Reign loaded;
+    try {
+      loaded = accession.accede(loading, () -> storeFailed(loading));
+    } catch (RuntimeException e) {
+      LOG.error("The catalog could not be loaded; trying again", e);
+      delays.after(RELOAD_PAUSE_MILLIS, () -> loader.execute(() -> load(loading)));
+      return;
+    }
+    synchronized (this) {
+      if (epoch == loading && state == State.LOADING) {
+        state = State.LEADING;
+        clusterId = loaded.catalog().clusterId();
+        reign = loaded;
+      }
+    }
+    if (reign == loaded) {
+      LOG.info("This master leads");
+      loaded.tables().start();
+    } else {
+      loaded.close();
+    }
+  }
+
+  private synchronized boolean isCurrent(long loading) {
+    return epoch == loading && state == State.LOADING;
+  }
+
+  private void storeFailed(long failed) {
+    synchronized (this) {
+      if (epoch != failed) {
+        return;
+      }
+    }
+    LOG.warn("The catalog's store failed; loading it anew");
+    elected();
+  }
+
+  /**
+   * The reign.
+   *
+   * @throws MasterException that sends the client to another master, or back later
+   */
+  public Reign reign() {
+    Reign current = reign;
+    if (current != null) {
+      return current;
+    }
+    throw notLeading();
+  }
+
+  /** The reign, if there is one. */
+  public Optional<Reign> current() {
+    return Optional.ofNullable(reign);
+  }
+
+  public boolean isLeading() {
+    return reign != null;
+  }
+
+  private synchronized MasterException notLeading() {
+    return switch (state) {
+      case STARTING ->
+          new MasterException(
+              MasterErrorPB.Code.CATALOG_MANAGER_NOT_INITIALIZED,
+              StatusCode.SERVICE_UNAVAILABLE,
+              "the master is starting; try again");
+      case FOLLOWING ->
+          new MasterException(
+              MasterErrorPB.Code.NOT_THE_LEADER,
+              StatusCode.ILLEGAL_STATE,
+              "this master is not the leader; ask another one");
+      case LOADING, LEADING ->
+          new MasterException(
+              MasterErrorPB.Code.NOT_THE_LEADER,
+              StatusCode.SERVICE_UNAVAILABLE,
+              "this master has been elected and is loading the catalog; try again");
+    };
+  }
+
+  /** The cluster's id, once this master has led; or null. */
+  public String clusterId() {
+    return clusterId;
+  }
+
+  @Override
+  public void close() {
+    following();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.kudu4j.master.service;
+
+import dev.kudu4j.common.proto.common.TableTypePB;
+import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
+import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
+import dev.kudu4j.common.proto.master.GetTableSchemaResponsePB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsResponsePB;
+import dev.kudu4j.common.proto.master.ListInFlightTablesResponsePB;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesResponsePB;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableFinder;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TableSize;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.master.tables.PartitioningRecord;
+import java.util.List;
+
+/** What there is and where: all that clients ask without changing anything. */
+final class LookupMethods {
+  private final Leadership leadership;
+
+  LookupMethods(Leadership leadership) {
+    this.leadership = leadership;
+  }
+
+  GetTableSchemaResponsePB getTableSchema(GetTableSchemaRequestPB request) {
+    TableInfo table = TableFinder.find(leadership.reign().catalog(), request.getTable());
+    TableEntryPB entry = table.entry();
+    var schema = SchemaWire.fromWire(table.schemaForClients());
+    return GetTableSchemaResponsePB.newBuilder()
+        .setSchema(table.schemaForClients())
+        .setNumReplicas(entry.getNumReplicas())
+        .setTableId(Ids.toWire(table.id()))
+        .setPartitionSchema(
+            PartitionWire.toWire(PartitioningRecord.read(entry.getPartitioning()), schema))
+        .setTableName(table.name())
+        .putAllExtraConfigs(entry.getExtraConfigsMap())
+        .setOwner(entry.getOwner())
+        .setComment(entry.getComment())
+        .build();
+  }
+
+  GetTableLocationsResponsePB getTableLocations(GetTableLocationsRequestPB request) {
+    Reign reign = leadership.reign();
+    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
+    return reign.directory().locate(table, request).build();
+  }
+
+  GetTabletLocationsResponsePB getTabletLocations(GetTabletLocationsRequestPB request) {
+    return leadership.reign().directory().locate(request).build();
+  }
+
+  GetTableStatisticsResponsePB getTableStatistics(GetTableStatisticsRequestPB request) {
+    Reign reign = leadership.reign();
+    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
+    TableSize size = TableSize.of(table, reign.statuses());
+    GetTableStatisticsResponsePB.Builder answer = GetTableStatisticsResponsePB.newBuilder();
+    size.onDiskBytes().ifPresent(answer::setOnDiskSize);
+    size.liveRowCount().ifPresent(answer::setLiveRowCount);
+    return answer.build();
+  }
+
+  ListTablesResponsePB listTables(ListTablesRequestPB request) {
+    Reign reign = leadership.reign();
+    ListTablesResponsePB.Builder answer = ListTablesResponsePB.newBuilder();
+    for (TableInfo table : reign.catalog().tables()) {
+      if (isListed(table, request)) {
+        answer.addTables(listed(table, reign, request.getListTabletWithPartition()));
+      }
+    }
+    return answer.build();
+  }
+
+  private static boolean isListed(TableInfo table, ListTablesRequestPB request) {
+    List<TableTypePB> types =
+        request.getTypeFilterCount() == 0
+            ? List.of(TableTypePB.DEFAULT_TABLE)
+            : request.getTypeFilterList();
+    return !table.isRemoved()
+        && table.isSoftDeleted() == request.getShowSoftDeleted()
+        && types.contains(table.entry().getTableType())
+        && table.name().contains(request.getNameFilter());
+  }
+
+  private static ListTablesResponsePB.TableInfo listed(
+      TableInfo table, Reign reign, boolean withPartitions) {
+    ListTablesResponsePB.TableInfo.Builder listed =
+        ListTablesResponsePB.TableInfo.newBuilder()
+            .setId(Ids.toWire(table.id()))
+            .setName(table.name())
+            .setNumTablets(table.tablets().size())
+            .setNumReplicas(table.entry().getNumReplicas());
+    TableSize.of(table, reign.statuses()).liveRowCount().ifPresent(listed::setLiveRowCount);
+    if (withPartitions) {
+      for (TabletInfo tablet : table.tablets()) {
+        listed.addTabletWithPartition(
+            ListTablesResponsePB.TabletWithPartition.newBuilder()
+                .setTabletId(tablet.id())
+                .setPartition(tablet.partition()));
+      }
+    }
+    return listed.build();
+  }
+
+  ListInFlightTablesResponsePB listInFlightTables() {
+    ListInFlightTablesResponsePB.Builder answer = ListInFlightTablesResponsePB.newBuilder();
+    for (TableInfo table : leadership.reign().catalog().tables()) {
+      if (table.isRemoved() || (table.tabletsInCreation() == 0 && !table.isAltering())) {
+        continue;
+      }
+      answer.addTables(
+          ListInFlightTablesResponsePB.TableInfo.newBuilder()
+              .setId(Ids.toWire(table.id()))
+              .setName(table.name())
+              .setNumTablets(table.tablets().size())
+              .setNumTabletsInFlight(table.tabletsInCreation())
+              .setState(table.state()));
+    }
+    return answer.build();
+  }
+}

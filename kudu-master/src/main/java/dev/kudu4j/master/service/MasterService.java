@@ -1,0 +1,272 @@
+package dev.kudu4j.master.service;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
+import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
+import dev.kudu4j.common.proto.master.AddMasterRequestPB;
+import dev.kudu4j.common.proto.master.AddMasterResponsePB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.AlterTableResponsePB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateResponsePB;
+import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableResponsePB;
+import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.DeleteTableResponsePB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
+import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
+import dev.kudu4j.common.proto.master.GetTableSchemaResponsePB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTabletLocationsResponsePB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.ListInFlightTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListInFlightTablesResponsePB;
+import dev.kudu4j.common.proto.master.ListMastersRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesResponsePB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.proto.master.PingRequestPB;
+import dev.kudu4j.common.proto.master.PingResponsePB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
+import dev.kudu4j.common.proto.master.RefreshAuthzCacheRequestPB;
+import dev.kudu4j.common.proto.master.RefreshAuthzCacheResponsePB;
+import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
+import dev.kudu4j.common.proto.master.RemoveMasterResponsePB;
+import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
+import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
+import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import java.util.function.Function;
+
+/**
+ * {@code kudu.master.MasterService}: the methods under their names.
+ *
+ * <p>A method that fails answers with its own {@code error} field, which every answer has under that
+ * name though not under one number; only what is wrong with the call itself fails the call.
+ */
+public final class MasterService {
+  public static final String NAME = "kudu.master.MasterService";
+
+  private final RpcService.Builder service = RpcService.builder(NAME);
+
+  private MasterService() {}
+
+  /** The service of one master. */
+  public static RpcService of(
+      MasterGroup group, Leadership leadership, TabletServers servers, HybridClock clock) {
+    MasterService methods = new MasterService();
+    methods.service.features(
+        MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE,
+        MasterFeatures.ADD_DROP_RANGE_PARTITIONS_VALUE,
+        MasterFeatures.CONNECT_TO_MASTER_VALUE,
+        MasterFeatures.IGNORE_OPERATIONS_VALUE,
+        MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE,
+        MasterFeatures.UPSERT_IGNORE_VALUE,
+        MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE,
+        MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
+    methods.bindIdentity(new IdentityMethods(group, leadership));
+    methods.bindServers(new ServerMethods(group, leadership, servers, clock));
+    methods.bindTables(new TableMethods(leadership));
+    methods.bindLookups(new LookupMethods(leadership));
+    methods.bindUnsupported();
+    return methods.service.build();
+  }
+
+  private void bindIdentity(IdentityMethods identity) {
+    service.method(
+        "Ping",
+        PingRequestPB.parser(),
+        (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
+    service.method(
+        "ConnectToMaster",
+        ConnectToMasterRequestPB.parser(),
+        (request, call) -> call.respond(identity.connectToMaster()));
+    service.method(
+        "GetMasterRegistration",
+        GetMasterRegistrationRequestPB.parser(),
+        (request, call) -> call.respond(identity.getMasterRegistration()));
+    service.method(
+        "ListMasters",
+        ListMastersRequestPB.parser(),
+        (request, call) ->
+            identity
+                .listMasters()
+                .whenComplete(
+                    (answer, failure) -> {
+                      if (failure == null) {
+                        call.respond(answer);
+                      } else {
+                        call.fail(failure);
+                      }
+                    }));
+  }
+
+  private void bindServers(ServerMethods servers) {
+    bind(
+        "TSHeartbeat",
+        TSHeartbeatRequestPB.parser(),
+        TSHeartbeatResponsePB.getDefaultInstance(),
+        servers::heartbeat);
+    bind(
+        "ListTabletServers",
+        ListTabletServersRequestPB.parser(),
+        ListTabletServersResponsePB.getDefaultInstance(),
+        servers::listTabletServers);
+  }
+
+  private void bindTables(TableMethods tables) {
+    service.method(
+        "CreateTable",
+        CreateTableRequestPB.parser(),
+        (request, call) ->
+            answer(
+                call,
+                CreateTableResponsePB.getDefaultInstance(),
+                request,
+                r -> tables.createTable(r, call.caller().user())));
+    bind(
+        "IsCreateTableDone",
+        IsCreateTableDoneRequestPB.parser(),
+        IsCreateTableDoneResponsePB.getDefaultInstance(),
+        tables::isCreateTableDone);
+    bind(
+        "AlterTable",
+        AlterTableRequestPB.parser(),
+        AlterTableResponsePB.getDefaultInstance(),
+        tables::alterTable);
+    bind(
+        "IsAlterTableDone",
+        IsAlterTableDoneRequestPB.parser(),
+        IsAlterTableDoneResponsePB.getDefaultInstance(),
+        tables::isAlterTableDone);
+    bind(
+        "DeleteTable",
+        DeleteTableRequestPB.parser(),
+        DeleteTableResponsePB.getDefaultInstance(),
+        tables::deleteTable);
+    bind(
+        "RecallDeletedTable",
+        RecallDeletedTableRequestPB.parser(),
+        RecallDeletedTableResponsePB.getDefaultInstance(),
+        tables::recallDeletedTable);
+  }
+
+  private void bindLookups(LookupMethods lookups) {
+    bind(
+        "ListTables",
+        ListTablesRequestPB.parser(),
+        ListTablesResponsePB.getDefaultInstance(),
+        lookups::listTables);
+    bind(
+        "ListInFlightTables",
+        ListInFlightTablesRequestPB.parser(),
+        ListInFlightTablesResponsePB.getDefaultInstance(),
+        request -> lookups.listInFlightTables());
+    bind(
+        "GetTableSchema",
+        GetTableSchemaRequestPB.parser(),
+        GetTableSchemaResponsePB.getDefaultInstance(),
+        lookups::getTableSchema);
+    bind(
+        "GetTableLocations",
+        GetTableLocationsRequestPB.parser(),
+        GetTableLocationsResponsePB.getDefaultInstance(),
+        lookups::getTableLocations);
+    bind(
+        "GetTabletLocations",
+        GetTabletLocationsRequestPB.parser(),
+        GetTabletLocationsResponsePB.getDefaultInstance(),
+        lookups::getTabletLocations);
+    bind(
+        "GetTableStatistics",
+        GetTableStatisticsRequestPB.parser(),
+        GetTableStatisticsResponsePB.getDefaultInstance(),
+        lookups::getTableStatistics);
+  }
+
+  private void bindUnsupported() {
+    unsupported(
+        "ReplaceTablet",
+        ReplaceTabletRequestPB.parser(),
+        ReplaceTabletResponsePB.getDefaultInstance());
+    unsupported(
+        "ChangeTServerState",
+        ChangeTServerStateRequestPB.parser(),
+        ChangeTServerStateResponsePB.getDefaultInstance());
+    unsupported(
+        "UnregisterTServer",
+        UnregisterTServerRequestPB.parser(),
+        UnregisterTServerResponsePB.getDefaultInstance());
+    unsupported(
+        "AddMaster", AddMasterRequestPB.parser(), AddMasterResponsePB.getDefaultInstance());
+    unsupported(
+        "RemoveMaster",
+        RemoveMasterRequestPB.parser(),
+        RemoveMasterResponsePB.getDefaultInstance());
+    unsupported(
+        "RefreshAuthzCache",
+        RefreshAuthzCacheRequestPB.parser(),
+        RefreshAuthzCacheResponsePB.getDefaultInstance());
+  }
+
+  private <Q extends Message> void unsupported(String method, Parser<Q> parser, Message answer) {
+    bind(
+        method,
+        parser,
+        answer,
+        request -> {
+          throw KuduException.notSupported("%s is not offered by this master", method);
+        });
+  }
+
+  private <Q extends Message> void bind(
+      String method, Parser<Q> parser, Message emptyAnswer, Function<Q, Message> handler) {
+    service.method(
+        method, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
+  }
+
+  private static <Q extends Message> void answer(
+      RpcCall call, Message emptyAnswer, Q request, Function<Q, Message> handler) {
+    Message answer;
+    try {
+      answer = handler.apply(request);
+    } catch (KuduException e) {
+      answer = failed(emptyAnswer, e);
+    }
+    call.respond(answer);
+  }
+
+  /** The answer that tells a failure. */
+  static Message failed(Message emptyAnswer, KuduException failure) {
+    FieldDescriptor error = emptyAnswer.getDescriptorForType().findFieldByName("error");
+    return emptyAnswer.toBuilder()
+        .setField(
+            error,
+            MasterErrorPB.newBuilder()
+                .setCode(MasterException.masterCodeOf(failure))
+                .setStatus(StatusWire.toWire(failure))
+                .build())
+        .build();
+  }
+}

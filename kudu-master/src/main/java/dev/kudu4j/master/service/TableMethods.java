@@ -1,0 +1,62 @@
+package dev.kudu4j.master.service;
+
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.AlterTableResponsePB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableResponsePB;
+import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.DeleteTableResponsePB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableFinder;
+import dev.kudu4j.master.catalog.TableInfo;
+
+/** Changes of tables, and how far they have come. */
+final class TableMethods {
+  private final Leadership leadership;
+
+  TableMethods(Leadership leadership) {
+    this.leadership = leadership;
+  }
+
+  CreateTableResponsePB createTable(CreateTableRequestPB request, String user) {
+    String id = leadership.reign().tables().create(request, user);
+    return CreateTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
+  }
+
+  IsCreateTableDoneResponsePB isCreateTableDone(IsCreateTableDoneRequestPB request) {
+    Reign reign = leadership.reign();
+    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
+    return IsCreateTableDoneResponsePB.newBuilder()
+        .setDone(reign.tables().isCreateDone(table))
+        .build();
+  }
+
+  AlterTableResponsePB alterTable(AlterTableRequestPB request) {
+    String id = leadership.reign().tables().alter(request);
+    return AlterTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
+  }
+
+  IsAlterTableDoneResponsePB isAlterTableDone(IsAlterTableDoneRequestPB request) {
+    TableInfo table = TableFinder.find(leadership.reign().catalog(), request.getTable());
+    return IsAlterTableDoneResponsePB.newBuilder()
+        .setSchemaVersion(table.schemaVersion())
+        .setDone(!table.isAltering())
+        .build();
+  }
+
+  DeleteTableResponsePB deleteTable(DeleteTableRequestPB request) {
+    leadership.reign().tables().delete(request);
+    return DeleteTableResponsePB.getDefaultInstance();
+  }
+
+  RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
+    leadership.reign().tables().recall(request);
+    return RecallDeletedTableResponsePB.getDefaultInstance();
+  }
+}

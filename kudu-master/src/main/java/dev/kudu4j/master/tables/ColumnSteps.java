@@ -1,0 +1,136 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.schema.SchemaException.Reason;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.common.wire.SchemaWire;
+
+/**
+ * The column steps of an alteration, one after the other, on a draft of the schema. Columns are
+ * changed in their wire form, so that whatever a later version put into them stays.
+ */
+final class ColumnSteps {
+  private final SchemaPB.Builder schema;
+  private int nextColumnId;
+  private boolean changed;
+
+  ColumnSteps(SchemaPB schema, int nextColumnId) {
+    this.schema = schema.toBuilder();
+    this.nextColumnId = nextColumnId;
+  }
+
+  SchemaPB schema() {
+    return schema.build();
+  }
+
+  int nextColumnId() {
+    return nextColumnId;
+  }
+
+  boolean isChanged() {
+    return changed;
+  }
+
+  void add(ColumnSchemaPB column) {
+    Schema current = SchemaWire.fromWire(schema.build());
+    ColumnSchema checked =
+        SchemaRules.newColumn(column, current).toBuilder().id(nextColumnId++).build();
+    schema.addColumns(SchemaWire.toWire(checked, true));
+    changed = true;
+  }
+
+  void drop(String name) {
+    int index = indexOf(name);
+    if (schema.getColumns(index).getIsKey()) {
+      throw SchemaException.invalid("cannot remove a key column: %s", name);
+    }
+    schema.removeColumns(index);
+    changed = true;
+  }
+
+  void rename(String oldName, String newName) {
+    int index = indexOf(oldName);
+    checkNewName(newName);
+    if (schema.getColumns(index).getIsAutoIncrementing()) {
+      throw SchemaException.invalid("cannot rename the auto-incrementing column: %s", oldName);
+    }
+    schema.getColumnsBuilder(index).setName(newName);
+    changed = true;
+  }
+
+  private void checkNewName(String newName) {
+    SchemaRules.checkIdentifier("column name", com.google.protobuf.ByteString.copyFromUtf8(newName));
+    for (ColumnSchemaPB column : schema.getColumnsList()) {
+      if (column.getName().equals(newName)) {
+        throw SchemaException.of(
+            Reason.INVALID_SCHEMA,
+            StatusCode.ALREADY_PRESENT,
+            "The column already exists: %s",
+            newName);
+      }
+    }
+  }
+
+  /** Several changes of one column; the name goes last, as the others are found by the old one. */
+  void alter(ColumnSchemaDeltaPB delta) {
+    int index = indexOf(delta.getName());
+    ColumnSchemaPB.Builder column = schema.getColumns(index).toBuilder();
+    var type = SchemaWire.fromWire(column.build()).type();
+    if (delta.hasDefaultValue() && delta.getRemoveDefault()) {
+      throw SchemaException.invalid(
+          "column %s: a default cannot be set and removed in one step", delta.getName());
+    }
+    if (delta.hasDefaultValue()) {
+      SchemaRules.checkDefault(delta.getName(), type, delta.getDefaultValue().toByteArray());
+      column.setWriteDefaultValue(delta.getDefaultValue());
+    }
+    if (delta.getRemoveDefault()) {
+      column.clearWriteDefaultValue();
+    }
+    if (delta.hasEncoding()) {
+      SchemaRules.checkEncoding(delta.getName(), type, delta.getEncoding());
+      column.setEncoding(delta.getEncoding());
+    }
+    if (delta.hasCompression()) {
+      column.setCompression(delta.getCompression());
+    }
+    if (delta.hasBlockSize()) {
+      column.setCfileBlockSize(delta.getBlockSize());
+    }
+    if (delta.hasNewComment()) {
+      SchemaRules.checkComment(delta.getNewCommentBytes());
+      column.setComment(delta.getNewComment());
+    }
+    if (delta.hasImmutable()) {
+      if (delta.getImmutable() && column.getIsKey()) {
+        throw SchemaException.invalid(
+            "primary key column %s cannot be immutable", delta.getName());
+      }
+      column.setImmutable(delta.getImmutable());
+    }
+    schema.setColumns(index, column);
+    changed = true;
+    if (delta.hasNewName()) {
+      rename(delta.getName(), delta.getNewName());
+    }
+  }
+
+  private int indexOf(String name) {
+    for (int i = 0; i < schema.getColumnsCount(); i++) {
+      if (schema.getColumns(i).getName().equals(name)) {
+        return i;
+      }
+    }
+    throw SchemaException.of(
+        Reason.INVALID_SCHEMA,
+        StatusCode.NOT_FOUND,
+        "The specified column does not exist: %s",
+        name);
+  }
+}

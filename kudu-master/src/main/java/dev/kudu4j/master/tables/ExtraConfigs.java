@@ -1,0 +1,83 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import dev.kudu4j.common.status.KuduException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The properties that a table may carry: text for clients, numbers for tablets. */
+final class ExtraConfigs {
+  private static final String HISTORY_MAX_AGE_SEC = "kudu.table.history_max_age_sec";
+  private static final String MAINTENANCE_PRIORITY = "kudu.table.maintenance_priority";
+  private static final String DISABLE_COMPACTION = "kudu.table.disable_compaction";
+
+  private ExtraConfigs() {}
+
+  /**
+   * Properties with changes put over them; an empty value removes a property.
+   *
+   * @throws KuduException INVALID_ARGUMENT for an unknown property or a value that it cannot have
+   */
+  static Map<String, String> merge(Map<String, String> old, Map<String, String> changes) {
+    Map<String, String> merged = new TreeMap<>(old);
+    changes.forEach(
+        (name, value) -> {
+          if (value.isEmpty()) {
+            checkKnown(name);
+            merged.remove(name);
+          } else {
+            set(TableExtraConfigPB.newBuilder(), name, value);
+            merged.put(name, value);
+          }
+        });
+    return merged;
+  }
+
+  /** The form that tablets get. */
+  static TableExtraConfigPB toWire(Map<String, String> configs) {
+    TableExtraConfigPB.Builder wire = TableExtraConfigPB.newBuilder();
+    configs.forEach((name, value) -> set(wire, name, value));
+    return wire.build();
+  }
+
+  private static void checkKnown(String name) {
+    switch (name) {
+      case HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION -> {}
+      default -> throw unknown(name);
+    }
+  }
+
+  private static void set(TableExtraConfigPB.Builder wire, String name, String value) {
+    switch (name) {
+      case HISTORY_MAX_AGE_SEC -> wire.setHistoryMaxAgeSec(number(name, value));
+      case MAINTENANCE_PRIORITY -> wire.setMaintenancePriority(number(name, value));
+      case DISABLE_COMPACTION -> wire.setDisableCompaction(flag(name, value));
+      default -> throw unknown(name);
+    }
+  }
+
+  private static int number(String name, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw KuduException.invalidArgument(
+          "unable to parse extra configuration property %s: %s is not a 32-bit number", name, value);
+    }
+  }
+
+  private static boolean flag(String name, String value) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw KuduException.invalidArgument(
+          "unable to parse extra configuration property %s: %s is neither true nor false",
+          name, value);
+    };
+  }
+
+  private static KuduException unknown(String name) {
+    return KuduException.invalidArgument(
+        "invalid extra configuration property: %s; known are %s, %s and %s",
+        name, HISTORY_MAX_AGE_SEC, MAINTENANCE_PRIORITY, DISABLE_COMPACTION);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What has become known since it was last recorded. A thousand tablets that start at once are told
+ * one by one, but recorded in a few batches: whatever comes in while one is being written makes up
+ * the next.
+ *
+ * <p>Not thread-safe.
+ */
+final class News {
+  /** Tablets that have a leader now. */
+  final Set<String> running = new HashSet<>();
+
+  /** Committed configurations by tablet. */
+  final Map<String, RaftConfigPB> configs = new HashMap<>();
+
+  /** Dropped tablets without a replica. */
+  final Set<String> gone = new HashSet<>();
+
+  /** Tables of which something may have come to its end. */
+  final Set<String> tables = new HashSet<>();
+
+  boolean isEmpty() {
+    return running.isEmpty() && configs.isEmpty() && gone.isEmpty() && tables.isEmpty();
+  }
+}

@@ -1,0 +1,255 @@
+package dev.kudu4j.master.tables;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.ReportReader;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records how far the tablet servers have come: tablets that run, configurations that changed,
+ * alterations that every tablet has, tablets and tables that are gone for good.
+ *
+ * <p>A tablet counts as running only once that is recorded. Were it told to clients before, a master
+ * that restarts would take it for one that never held a row, and might replace it by an empty one.
+ *
+ * <p>Thread-safe. News are taken in without blocking and recorded on the worker.
+ */
+final class Progress implements ReportReader.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
+
+  private final Catalog catalog;
+  private final TabletStatuses statuses;
+  private final Deletions deletions;
+  private final Graveyard graveyard;
+  private final Executor worker;
+
+  /** Starts the task that brings a replica to what is wanted. */
+  private final ReplicaStarter replicaStarter;
+
+  @GuardedBy("this")
+  private News news = new News();
+
+  @GuardedBy("this")
+  private boolean draining;
+
+  /** Starts work on one replica. */
+  @FunctionalInterface
+  interface ReplicaStarter {
+    void start(String tabletId, String serverUuid);
+  }
+
+  Progress(
+      Catalog catalog,
+      TabletStatuses statuses,
+      Deletions deletions,
+      Graveyard graveyard,
+      Executor worker,
+      ReplicaStarter replicaStarter) {
+    this.catalog = catalog;
+    this.statuses = statuses;
+    this.deletions = deletions;
+    this.graveyard = graveyard;
+    this.worker = worker;
+    this.replicaStarter = replicaStarter;
+  }
+
+  @Override
+  public void tabletRuns(TabletInfo tablet) {
+    synchronized (this) {
+      news.running.add(tablet.id());
+      news.tables.add(tablet.tableId());
+    }
+    drainLater();
+  }
+
+  @Override
+  public void configChanged(TabletInfo tablet, RaftConfigPB config) {
+    synchronized (this) {
+      news.configs.merge(
+          tablet.id(), config, (a, b) -> a.getOpidIndex() < b.getOpidIndex() ? b : a);
+    }
+    drainLater();
+  }
+
+  @Override
+  public void schemaApplied(TabletInfo tablet, int version) {
+    TableInfo table = catalog.table(tablet.tableId());
+    if (table != null && table.isAltering() && version >= table.schemaVersion()) {
+      tableMayBeDone(table.id());
+    }
+  }
+
+  /** Has a look whether an alteration or a deletion has nothing left to do. */
+  void tableMayBeDone(String tableId) {
+    synchronized (this) {
+      news.tables.add(tableId);
+    }
+    drainLater();
+  }
+
+  @Override
+  public void replicaUnwanted(String tabletId, String serverUuid) {
+    if (catalog.tablet(tabletId) != null || graveyard.contains(tabletId)) {
+      replicaStarter.start(tabletId, serverUuid);
+    } else {
+      LOG.debug("{} has a replica of unknown tablet {}; left alone", serverUuid, tabletId);
+    }
+  }
+
+  @Override
+  public void replicaGone(String tabletId, String serverUuid) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
+    if (table == null) {
+      return;
+    }
+    if (!table.isDropping(tabletId)) {
+      replicaStarter.start(tabletId, serverUuid);
+      return;
+    }
+    deletions.replicaGone(tabletId, serverUuid);
+    if (deletions.isComplete(tablet)) {
+      synchronized (this) {
+        news.gone.add(tabletId);
+        news.tables.add(table.id());
+      }
+      drainLater();
+    }
+  }
+
+  private void drainLater() {
+    synchronized (this) {
+      if (draining || news.isEmpty()) {
+        return;
+      }
+      draining = true;
+    }
+    worker.execute(this::drain);
+  }
+
+  private void drain() {
+    News taken;
+    synchronized (this) {
+      taken = news;
+      news = new News();
+      draining = false;
+    }
+    try {
+      record(taken);
+    } catch (KuduException e) {
+      LOG.warn("Progress could not be recorded and will be reported again: {}", e.getMessage());
+    }
+    drainLater();
+  }
+
+  private void record(News taken) {
+    List<TabletInfo> forgotten =
+        catalog.change(
+            edit -> {
+              taken.running.forEach(id -> recordTablet(edit, id, taken));
+              taken.configs.keySet().forEach(id -> recordTablet(edit, id, taken));
+              List<TabletInfo> forgettable = new ArrayList<>();
+              for (String tableId : taken.tables) {
+                TableInfo table = catalog.table(tableId);
+                if (table != null && table.isRemoved()) {
+                  recordRemoval(edit, table, forgettable);
+                } else if (table != null) {
+                  recordTable(edit, table, taken, forgettable);
+                }
+              }
+              return forgettable;
+            });
+    forgotten.forEach(this::forget);
+  }
+
+  private void recordTablet(CatalogEdit edit, String id, News taken) {
+    TabletInfo tablet = catalog.tablet(id);
+    if (tablet == null) {
+      return;
+    }
+    TabletEntryPB.Builder entry = tablet.entry().toBuilder();
+    if (taken.running.contains(id)) {
+      entry.setState(SysTabletsEntryPB.State.RUNNING);
+    }
+    RaftConfigPB config = taken.configs.get(id);
+    if (config != null && config.getOpidIndex() > tablet.config().getOpidIndex()) {
+      entry.setConfig(config);
+    }
+    TabletEntryPB changed = entry.build();
+    if (!changed.equals(tablet.entry())) {
+      edit.putTablet(id, changed);
+    }
+  }
+
+  private void recordRemoval(CatalogEdit edit, TableInfo table, List<TabletInfo> forgettable) {
+    List<TabletInfo> all = new ArrayList<>(table.tablets());
+    all.addAll(table.dropping());
+    if (all.stream().allMatch(deletions::isComplete)) {
+      all.forEach(edit::removeTablet);
+      edit.removeTable(table.id());
+      forgettable.addAll(all);
+      LOG.info("Table {} is gone, with its {} tablets", table, all.size());
+    }
+  }
+
+  private void recordTable(
+      CatalogEdit edit, TableInfo table, News taken, List<TabletInfo> forgettable) {
+    TableEntryPB.Builder entry = table.entry().toBuilder();
+    Set<String> gone = new HashSet<>();
+    for (TabletInfo tablet : table.dropping()) {
+      if (deletions.isComplete(tablet)) {
+        gone.add(tablet.id());
+        edit.removeTablet(tablet);
+        forgettable.add(tablet);
+      }
+    }
+    if (!gone.isEmpty()) {
+      List<ByteString> left = new ArrayList<>(entry.getDroppingTabletIdsList());
+      left.removeIf(id -> gone.contains(Ids.fromWire(id)));
+      entry.clearDroppingTabletIds().addAllDroppingTabletIds(left);
+    }
+    if (table.isAltering() && isAltered(table, taken)) {
+      entry.setState(SysTablesEntryPB.State.RUNNING).clearAppliedSchema().clearStateMessage();
+      LOG.info("Table {} has schema version {} everywhere", table, table.schemaVersion());
+    }
+    TableEntryPB changed = entry.build();
+    if (!changed.equals(table.entry())) {
+      edit.putTable(table.id(), changed);
+    }
+  }
+
+  /** Whether every tablet runs with the newest schema. */
+  private boolean isAltered(TableInfo table, News taken) {
+    for (TabletInfo tablet : table.tablets()) {
+      boolean runs = tablet.isRunning() || taken.running.contains(tablet.id());
+      if (!runs || statuses.get(tablet.id()).schemaVersion() < table.schemaVersion()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void forget(TabletInfo tablet) {
+    graveyard.add(tablet.id());
+    deletions.forget(tablet.id());
+    statuses.forget(tablet.id());
+  }
+}

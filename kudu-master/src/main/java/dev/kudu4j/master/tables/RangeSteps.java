@@ -1,0 +1,103 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.partition.HashDimension;
+import dev.kudu4j.common.partition.HashedRange;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.RangeBounds;
+import dev.kudu4j.common.partition.TablePartitions;
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.common.RowOperationsPB;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB.AddRangePartition;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB.DropRangePartition;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The range steps of an alteration, one after the other. A range that is added and dropped in one
+ * request never gets tablets; one that is dropped and added gets new, empty ones.
+ */
+final class RangeSteps {
+  private final Schema table;
+  private final SchemaPB requestSchema;
+  private final Map<Partition, TabletInfo> existing = new HashMap<>();
+  private final Map<Partition, String> added = new LinkedHashMap<>();
+  private final List<TabletInfo> dropped = new ArrayList<>();
+  private TablePartitions partitions;
+
+  /**
+   * @param requestSchema the columns of the bounds' rows; null when the request has none
+   */
+  RangeSteps(TableInfo info, SchemaPB requestSchema) {
+    this.table = SchemaWire.fromWire(info.entry().getSchema());
+    this.requestSchema = requestSchema;
+    List<Partition> all = new ArrayList<>();
+    for (TabletInfo tablet : info.tablets()) {
+      Partition partition = PartitionWire.fromWire(tablet.partition());
+      existing.put(partition, tablet);
+      all.add(partition);
+    }
+    this.partitions =
+        new TablePartitions(PartitioningRecord.read(info.entry().getPartitioning()), all);
+  }
+
+  TablePartitions partitions() {
+    return partitions;
+  }
+
+  List<TabletInfo> dropped() {
+    return dropped;
+  }
+
+  /** The new partitions, each with the dimension label of its tablet. */
+  Map<PartitionPB, String> added() {
+    Map<PartitionPB, String> wire = new LinkedHashMap<>();
+    added.forEach((partition, label) -> wire.put(PartitionWire.toWire(partition), label));
+    return wire;
+  }
+
+  boolean isChanged() {
+    return !added.isEmpty() || !dropped.isEmpty();
+  }
+
+  void add(AddRangePartition step) {
+    RangeBounds bounds = bounds(step.getRangeBounds());
+    List<HashDimension> hashing = partitions.schema().hashDimensions();
+    if (step.hasCustomHashSchema()) {
+      hashing =
+          PartitionWire.hashDimensions(step.getCustomHashSchema().getHashSchemaList(), table);
+      partitions.schema().validateRangeHashing(hashing, table);
+    }
+    TablePartitions.Change change = partitions.addRange(new HashedRange(bounds, hashing), table);
+    change.changed().forEach(partition -> added.put(partition, step.getDimensionLabel()));
+    partitions = change.after();
+  }
+
+  void drop(DropRangePartition step) {
+    TablePartitions.Change change = partitions.dropRange(bounds(step.getRangeBounds()), table);
+    for (Partition partition : change.changed()) {
+      if (added.remove(partition) == null) {
+        dropped.add(existing.get(partition));
+      }
+    }
+    partitions = change.after();
+  }
+
+  private RangeBounds bounds(RowOperationsPB bounds) {
+    if (requestSchema == null) {
+      throw KuduException.invalidArgument(
+          "to add or drop a range partition the request must carry the table's schema");
+    }
+    Schema columns = SchemaWire.ofClient(requestSchema);
+    return PartitionWire.rangeBounds(bounds, columns, partitions.schema(), table);
+  }
+}

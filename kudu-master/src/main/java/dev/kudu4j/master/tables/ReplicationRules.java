@@ -1,0 +1,65 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.failure.MasterException;
+
+/**
+ * How many replicas a tablet may have.
+ *
+ * @param byDefault for a table that does not say
+ * @param atLeast lowest number
+ * @param atMost highest number
+ * @param maxNewReplicasPerServer how many replicas a new replicated table may bring each live server
+ */
+public record ReplicationRules(
+    int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer) {
+
+  /**
+   * @throws MasterException with the code of the rule that is broken
+   */
+  void check(int replicas, int liveServers) {
+    if (replicas < atLeast) {
+      throw refused(
+          MasterErrorPB.Code.ILLEGAL_REPLICATION_FACTOR,
+          "illegal replication factor %d: the minimum is %d (--min_num_replicas)",
+          replicas,
+          atLeast);
+    }
+    if (replicas > atMost) {
+      throw refused(
+          MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
+          "illegal replication factor %d: the maximum is %d (--max_num_replicas)",
+          replicas,
+          atMost);
+    }
+    if (replicas % 2 == 0) {
+      throw MasterException.of(
+          MasterErrorPB.Code.EVEN_REPLICATION_FACTOR,
+          StatusCode.INVALID_ARGUMENT,
+          "illegal replication factor %d: it must be odd",
+          replicas);
+    }
+    if (replicas > liveServers) {
+      throw refused(
+          MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
+          "not enough live tablet servers to create a table with the requested replication factor"
+              + " %d; %d tablet servers are alive",
+          replicas,
+          liveServers);
+    }
+  }
+
+  private static MasterException refused(
+      MasterErrorPB.Code code, String format, int replicas, int other) {
+    return new MasterException(
+        code, StatusCode.INVALID_ARGUMENT, String.format(format, replicas, other));
+  }
+
+  /** How many tablets a new table may have; replicas of unreplicated tables are not limited. */
+  int maxTablets(int replicas, int liveServers) {
+    return replicas == 1 || maxNewReplicasPerServer <= 0
+        ? Integer.MAX_VALUE
+        : Math.max(1, maxNewReplicasPerServer * liveServers / replicas);
+  }
+}

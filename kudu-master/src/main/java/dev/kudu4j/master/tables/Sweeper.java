@@ -1,0 +1,125 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatuses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what is still to be done, by comparing records with what is known of the tablet servers, and
+ * starts it. Run after every change of a table, when a leader takes over, and every second, so that
+ * nothing depends on a message not getting lost.
+ *
+ * <p>Cheap for tables where nothing is to be done.
+ */
+final class Sweeper {
+  private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+  private final Catalog catalog;
+  private final TabletStatuses statuses;
+  private final Deletions deletions;
+  private final Progress progress;
+  private final Progress.ReplicaStarter replicas;
+  private final AlterStarter alterations;
+  private final TabletReplacer replacer;
+  private final TableRemover remover;
+
+  /** Starts the task that brings a tablet to its table's schema. */
+  @FunctionalInterface
+  interface AlterStarter {
+    void start(String tabletId);
+  }
+
+  Sweeper(
+      Catalog catalog,
+      TabletStatuses statuses,
+      Deletions deletions,
+      Progress progress,
+      Progress.ReplicaStarter replicas,
+      AlterStarter alterations,
+      TabletReplacer replacer,
+      TableRemover remover) {
+    this.catalog = catalog;
+    this.statuses = statuses;
+    this.deletions = deletions;
+    this.progress = progress;
+    this.replicas = replicas;
+    this.alterations = alterations;
+    this.replacer = replacer;
+    this.remover = remover;
+  }
+
+  void sweep() {
+    for (TableInfo table : catalog.tables()) {
+      try {
+        sweep(table);
+      } catch (KuduException e) {
+        LOG.warn("Table {} waits for the next sweep: {}", table, e.getMessage());
+      }
+    }
+  }
+
+  /** Starts whatever one table needs. */
+  void sweep(TableInfo table) {
+    if (table.isRemoved()) {
+      table.tablets().forEach(this::drop);
+      table.dropping().forEach(this::drop);
+      progress.tableMayBeDone(table.id());
+      return;
+    }
+    if (table.isSoftDeleted() && remover.removeIfExpired(table)) {
+      sweep(catalog.table(table.id()));
+      return;
+    }
+    table.dropping().forEach(this::drop);
+    if (table.tabletsInCreation() > 0 && !table.hasFailed()) {
+      create(table);
+    }
+    if (table.isAltering()) {
+      alter(table);
+    }
+  }
+
+  private void drop(TabletInfo tablet) {
+    for (RaftPeerPB peer : tablet.config().getPeersList()) {
+      String server = Ids.fromWire(peer.getPermanentUuid());
+      if (!deletions.isGone(tablet.id(), server)) {
+        replicas.start(tablet.id(), server);
+      }
+    }
+    if (deletions.isComplete(tablet)) {
+      progress.tableMayBeDone(tablet.tableId());
+    }
+  }
+
+  private void create(TableInfo table) {
+    for (TabletInfo tablet : table.tablets()) {
+      if (tablet.isRunning() || replacer.replaceIfHopeless(tablet)) {
+        continue;
+      }
+      for (RaftPeerPB peer : tablet.config().getPeersList()) {
+        replicas.start(tablet.id(), Ids.fromWire(peer.getPermanentUuid()));
+      }
+    }
+  }
+
+  private void alter(TableInfo table) {
+    boolean complete = true;
+    for (TabletInfo tablet : table.tablets()) {
+      if (!tablet.isRunning()) {
+        complete = false;
+      } else if (statuses.get(tablet.id()).schemaVersion() < table.schemaVersion()) {
+        complete = false;
+        alterations.start(tablet.id());
+      }
+    }
+    if (complete) {
+      progress.tableMayBeDone(table.id());
+    }
+  }
+}

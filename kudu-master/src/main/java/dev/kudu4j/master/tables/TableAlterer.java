@@ -1,0 +1,227 @@
+package dev.kudu4j.master.tables;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableFinder;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.placement.ReplicaPlacer;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Alters tables: applies all steps of a request to the table's record, or none. Every alteration
+ * that changes anything raises the schema version and is carried to every tablet; until all have it
+ * clients are told the schema from before.
+ */
+final class TableAlterer {
+  private static final Logger LOG = LoggerFactory.getLogger(TableAlterer.class);
+
+  private final Catalog catalog;
+  private final TabletServers servers;
+  private final ReplicationRules replication;
+  private final RandomGenerator random;
+  private final TimeSource time;
+  private final TabletRecords records;
+
+  TableAlterer(
+      Catalog catalog,
+      TabletServers servers,
+      ReplicationRules replication,
+      RandomGenerator random,
+      TimeSource time,
+      TabletRecords records) {
+    this.catalog = catalog;
+    this.servers = servers;
+    this.replication = replication;
+    this.random = random;
+    this.time = time;
+    this.records = records;
+  }
+
+  /** Records an alteration and returns the table's id. */
+  String alter(AlterTableRequestPB request) {
+    return catalog.change(
+        edit -> {
+          TableInfo table = TableFinder.find(catalog, request.getTable());
+          checkAlterable(table);
+          alter(edit, table, request);
+          return table.id();
+        });
+  }
+
+  private static void checkAlterable(TableInfo table) {
+    if (table.isSoftDeleted()) {
+      throw MasterException.of(
+          MasterErrorPB.Code.TABLE_SOFT_DELETED,
+          StatusCode.INVALID_ARGUMENT,
+          "table %s is soft deleted; recall it before altering it",
+          table);
+    }
+    if (table.hasFailed()) {
+      throw KuduException.invalidArgument(
+          "table %s could not be created (%s); delete it",
+          table, StatusWire.fromWire(table.entry().getCreateFailure()).describe());
+    }
+  }
+
+  private void alter(CatalogEdit edit, TableInfo table, AlterTableRequestPB request) {
+    TableEntryPB.Builder entry = table.entry().toBuilder();
+    ColumnSteps columns = new ColumnSteps(entry.getSchema(), entry.getNextColumnId());
+    RangeSteps ranges = new RangeSteps(table, request.hasSchema() ? request.getSchema() : null);
+    for (AlterTableRequestPB.Step step : request.getAlterSchemaStepsList()) {
+      apply(step, columns, ranges);
+    }
+    boolean changed = alterProperties(entry, table, request);
+    if (columns.isChanged()) {
+      entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
+    }
+    if (ranges.isChanged()) {
+      alterRanges(edit, entry, table, ranges);
+    }
+    if (!changed && !columns.isChanged() && !ranges.isChanged()) {
+      return;
+    }
+    if (!entry.hasAppliedSchema()) {
+      entry.setAppliedSchema(table.entry().getSchema());
+    }
+    entry
+        .setSchemaVersion(table.schemaVersion() + 1)
+        .setState(SysTablesEntryPB.State.ALTERING)
+        .setStateMessage("Alteration to schema version " + (table.schemaVersion() + 1))
+        .setAlterTimeMicros(time.nowMicros());
+    edit.putTable(table.id(), entry.build());
+    LOG.info(
+        "Table {} is altered to schema version {}: {} tablets more, {} fewer",
+        table,
+        entry.getSchemaVersion(),
+        ranges.added().size(),
+        ranges.dropped().size());
+  }
+
+  private static void apply(
+      AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
+    switch (step.getType()) {
+      case ADD_COLUMN -> {
+        checkPresent(step.hasAddColumn(), "add_column", step);
+        columns.add(step.getAddColumn().getSchema());
+      }
+      case DROP_COLUMN -> {
+        checkPresent(step.hasDropColumn(), "drop_column", step);
+        columns.drop(step.getDropColumn().getName());
+      }
+      case RENAME_COLUMN -> {
+        checkPresent(step.hasRenameColumn(), "rename_column", step);
+        columns.rename(
+            step.getRenameColumn().getOldName(), step.getRenameColumn().getNewName());
+      }
+      case ALTER_COLUMN -> {
+        checkPresent(step.getAlterColumn().hasDelta(), "alter_column", step);
+        columns.alter(step.getAlterColumn().getDelta());
+      }
+      case ADD_RANGE_PARTITION -> {
+        checkPresent(step.hasAddRangePartition(), "add_range_partition", step);
+        ranges.add(step.getAddRangePartition());
+      }
+      case DROP_RANGE_PARTITION -> {
+        checkPresent(step.hasDropRangePartition(), "drop_range_partition", step);
+        ranges.drop(step.getDropRangePartition());
+      }
+      case UNKNOWN -> throw KuduException.invalidArgument("Invalid alter schema step: UNKNOWN");
+    }
+  }
+
+  private static void checkPresent(boolean present, String what, AlterTableRequestPB.Step step) {
+    if (!present) {
+      throw KuduException.invalidArgument("%s step lacks %s", step.getType(), what);
+    }
+  }
+
+  /** What is not a step: name, owner, comment, extra configuration. */
+  private boolean alterProperties(
+      TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
+    if (request.hasNewTableName()) {
+      SchemaRules.checkIdentifier("table name", request.getNewTableNameBytes());
+      checkNameIsFree(request.getNewTableName(), table);
+      entry.setName(request.getNewTableName());
+    }
+    if (request.hasNewTableOwner()) {
+      SchemaRules.checkOwner(request.getNewTableOwnerBytes());
+      entry.setOwner(request.getNewTableOwner());
+    }
+    if (request.hasNewTableComment()) {
+      SchemaRules.checkComment(request.getNewTableCommentBytes());
+      entry.setComment(request.getNewTableComment());
+    }
+    if (request.getNewExtraConfigsCount() > 0) {
+      Map<String, String> merged =
+          ExtraConfigs.merge(entry.getExtraConfigsMap(), request.getNewExtraConfigsMap());
+      entry.clearExtraConfigs().putAllExtraConfigs(merged);
+    }
+    checkUnsupported(table, request);
+    return !entry.build().equals(table.entry());
+  }
+
+  private void checkNameIsFree(String name, TableInfo table) {
+    TableInfo existing = catalog.regularTableByName(name);
+    if (existing != null && !existing.id().equals(table.id())) {
+      throw MasterException.of(
+          MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
+          StatusCode.ALREADY_PRESENT,
+          "table %s already exists with id %s",
+          name,
+          existing.id());
+    }
+  }
+
+  /** What the tablets could not follow yet is refused rather than recorded and forgotten. */
+  private void checkUnsupported(TableInfo table, AlterTableRequestPB request) {
+    if (request.hasDiskSizeLimit() || request.hasRowCountLimit()) {
+      throw KuduException.notSupported("limits of a table's size and row count are not enforced");
+    }
+    if (request.hasNumReplicas() && request.getNumReplicas() != table.entry().getNumReplicas()) {
+      replication.check(request.getNumReplicas(), servers.live().size());
+      throw KuduException.notSupported(
+          "the replication factor of an existing table cannot be changed; %s has %d",
+          table, table.entry().getNumReplicas());
+    }
+  }
+
+  private void alterRanges(
+      CatalogEdit edit, TableEntryPB.Builder entry, TableInfo table, RangeSteps ranges) {
+    int generation = entry.getGeneration() + 1;
+    int replicas = entry.getNumReplicas();
+    Map<PartitionPB, String> added = ranges.added();
+    if (!added.isEmpty()) {
+      replication.check(replicas, servers.live().size());
+    }
+    ReplicaPlacer placer = new ReplicaPlacer(servers.live(), random);
+    added.forEach(
+        (partition, stepLabel) -> {
+          String label = stepLabel.isEmpty() ? entry.getDimensionLabel() : stepLabel;
+          records.add(edit, table.id(), generation, partition, label, placer.place(replicas));
+        });
+    placer.commit();
+    entry.setGeneration(generation);
+    entry.setPartitioning(PartitioningRecord.write(ranges.partitions().schema()));
+    for (var dropped : ranges.dropped()) {
+      ByteString id = Ids.toWire(dropped.id());
+      entry.addDroppingTabletIds(id);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.TablePartitions;
+import dev.kudu4j.common.proto.common.TableTypePB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.placement.ReplicaPlacer;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates tables: checks the request, chooses the servers, and records table and tablets together.
+ * The table exists from then on; its tablets follow.
+ */
+final class TableCreator {
+  private static final Logger LOG = LoggerFactory.getLogger(TableCreator.class);
+
+  private final Catalog catalog;
+  private final TabletServers servers;
+  private final ReplicationRules replication;
+  private final RandomGenerator random;
+  private final TimeSource time;
+  private final TabletRecords records;
+
+  TableCreator(
+      Catalog catalog,
+      TabletServers servers,
+      ReplicationRules replication,
+      RandomGenerator random,
+      TimeSource time,
+      TabletRecords records) {
+    this.catalog = catalog;
+    this.servers = servers;
+    this.replication = replication;
+    this.random = random;
+    this.time = time;
+    this.records = records;
+  }
+
+  /** What a request asks for, checked. */
+  private record Plan(TableEntryPB entry, List<Partition> partitions) {}
+
+  /**
+   * Records a new table and returns its id.
+   *
+   * @param user who owns the table unless the request names somebody
+   * @throws MasterException, KuduException as 7.4 of the wire facts tells
+   */
+  String create(CreateTableRequestPB request, String user) {
+    List<TabletServer> live = servers.live();
+    Plan plan = plan(request, user, live.size());
+    String tableId = Ids.random(random);
+    catalog.change(
+        edit -> {
+          checkNameIsFree(request.getName());
+          record(edit, tableId, plan, new ReplicaPlacer(live, random));
+          return null;
+        });
+    LOG.info(
+        "Table {} (id={}) was recorded with {} tablets of {} replicas",
+        request.getName(),
+        tableId,
+        plan.partitions().size(),
+        plan.entry().getNumReplicas());
+    return tableId;
+  }
+
+  private Plan plan(CreateTableRequestPB request, String user, int liveServers) {
+    if (request.getTableType() != TableTypePB.DEFAULT_TABLE) {
+      throw MasterException.of(
+          MasterErrorPB.Code.NOT_AUTHORIZED,
+          StatusCode.NOT_AUTHORIZED,
+          "only the system may create a table of type %s",
+          request.getTableType());
+    }
+    String owner = request.hasOwner() ? request.getOwner() : user;
+    SchemaRules.checkIdentifier("table name", request.getNameBytes());
+    SchemaRules.checkOwner(com.google.protobuf.ByteString.copyFromUtf8(owner));
+    SchemaRules.checkComment(request.getCommentBytes());
+    Schema schema = SchemaRules.newTable(request.getSchema());
+    int replicas = request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault();
+    replication.check(replicas, liveServers);
+    TablePartitions partitions =
+        PartitionWire.create(
+            request.hasPartitionSchema() ? request.getPartitionSchema() : null,
+            request.hasSplitRowsRangeBounds() ? request.getSplitRowsRangeBounds() : null,
+            request.getAllowEmptyPartition(),
+            schema,
+            replication.maxTablets(replicas, liveServers));
+    TableEntryPB.Builder entry =
+        TableEntryPB.newBuilder()
+            .setVersion(Catalog.RECORD_VERSION)
+            .setName(request.getName())
+            .setState(SysTablesEntryPB.State.RUNNING)
+            .setSchema(SchemaWire.toWire(schema, true))
+            .setSchemaVersion(0)
+            .setNextColumnId(schema.columnCount())
+            .setPartitioning(PartitioningRecord.write(partitions.schema()))
+            .setNumReplicas(replicas)
+            .setOwner(owner)
+            .setComment(request.getComment())
+            .putAllExtraConfigs(
+                ExtraConfigs.merge(java.util.Map.of(), request.getExtraConfigsMap()))
+            .setTableType(request.getTableType())
+            .setAllowEmptyPartition(request.getAllowEmptyPartition())
+            .setCreateTimeMicros(time.nowMicros())
+            .setGeneration(0);
+    if (request.hasDimensionLabel()) {
+      entry.setDimensionLabel(request.getDimensionLabel());
+    }
+    return new Plan(entry.build(), partitions.partitions());
+  }
+
+  private void checkNameIsFree(String name) {
+    TableInfo existing = catalog.regularTableByName(name);
+    if (existing != null) {
+      throw MasterException.of(
+          MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
+          StatusCode.ALREADY_PRESENT,
+          "table %s already exists with id %s",
+          name,
+          existing.id());
+    }
+  }
+
+  private void record(CatalogEdit edit, String tableId, Plan plan, ReplicaPlacer placer) {
+    for (Partition partition : plan.partitions()) {
+      records.add(
+          edit,
+          tableId,
+          plan.entry().getGeneration(),
+          PartitionWire.toWire(partition),
+          plan.entry().getDimensionLabel(),
+          placer.place(plan.entry().getNumReplicas()));
+    }
+    placer.commit();
+    edit.putTable(tableId, plan.entry());
+  }
+}

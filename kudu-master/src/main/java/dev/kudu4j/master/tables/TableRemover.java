@@ -1,0 +1,161 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.TableFinder;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drops tables, for good or for a while, and takes them back. A dropped table's name is free at
+ * once; its record stays until no replica is left.
+ */
+final class TableRemover {
+  private static final Logger LOG = LoggerFactory.getLogger(TableRemover.class);
+
+  private final Catalog catalog;
+  private final TimeSource time;
+
+  TableRemover(Catalog catalog, TimeSource time) {
+    this.catalog = catalog;
+    this.time = time;
+  }
+
+  /**
+   * Records that a table is dropped and returns its id.
+   *
+   * @param defaultReserveSeconds for a request that does not say how long to keep it
+   */
+  String delete(DeleteTableRequestPB request, int defaultReserveSeconds) {
+    int reserveSeconds =
+        request.hasReserveSeconds() ? request.getReserveSeconds() : defaultReserveSeconds;
+    return catalog.change(
+        edit -> {
+          TableInfo table = TableFinder.find(catalog, request.getTable());
+          if (reserveSeconds != 0 && table.isSoftDeleted()) {
+            throw MasterException.of(
+                MasterErrorPB.Code.TABLE_SOFT_DELETED,
+                StatusCode.INVALID_ARGUMENT,
+                "table %s is soft deleted already; delete it with 0 reserve seconds or recall it",
+                table);
+          }
+          if (reserveSeconds == 0 || table.hasFailed()) {
+            remove(edit, table);
+          } else {
+            softDelete(edit, table, reserveSeconds);
+          }
+          return table.id();
+        });
+  }
+
+  private void remove(CatalogEdit edit, TableInfo table) {
+    edit.putTable(
+        table.id(),
+        dropped(table)
+            .setState(SysTablesEntryPB.State.REMOVED)
+            .clearReserveSeconds()
+            .setStateMessage("Dropped")
+            .build());
+    LOG.info("Table {} is dropped", table);
+  }
+
+  private void softDelete(CatalogEdit edit, TableInfo table, int reserveSeconds) {
+    if (table.isAltering()) {
+      throw KuduException.serviceUnavailable(
+          "table %s is being altered; drop it softly when that is done", table);
+    }
+    edit.putTable(
+        table.id(),
+        dropped(table)
+            .setState(SysTablesEntryPB.State.SOFT_DELETED)
+            .setReserveSeconds(reserveSeconds)
+            .setStateMessage("Dropped softly")
+            .build());
+    LOG.info("Table {} is dropped softly and kept for {} s", table, reserveSeconds);
+  }
+
+  private TableEntryPB.Builder dropped(TableInfo table) {
+    return table.entry().toBuilder().setDeleteTimeMicros(time.nowMicros());
+  }
+
+  /** Takes a softly deleted table back and returns its id. */
+  String recall(RecallDeletedTableRequestPB request) {
+    if (!request.getTable().hasTableId()) {
+      throw KuduException.invalidArgument("a soft-deleted table is recalled by its table ID");
+    }
+    return catalog.change(
+        edit -> {
+          TableInfo table = TableFinder.find(catalog, request.getTable());
+          if (!table.isSoftDeleted()) {
+            throw MasterException.tableNotFound("table %s is not soft deleted", table);
+          }
+          String name = request.hasNewTableName() ? request.getNewTableName() : table.name();
+          if (request.hasNewTableName()) {
+            SchemaRules.checkIdentifier("table name", request.getNewTableNameBytes());
+          }
+          recall(edit, table, name);
+          return table.id();
+        });
+  }
+
+  private void recall(CatalogEdit edit, TableInfo table, String name) {
+    TableInfo existing = catalog.regularTableByName(name);
+    if (existing != null) {
+      throw MasterException.of(
+          MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
+          StatusCode.ALREADY_PRESENT,
+          "table %s already exists with id %s; recall the table under another name",
+          name,
+          existing.id());
+    }
+    boolean renamed = !name.equals(table.name());
+    TableEntryPB.Builder entry =
+        table.entry().toBuilder()
+            .setName(name)
+            .setState(renamed ? SysTablesEntryPB.State.ALTERING : SysTablesEntryPB.State.RUNNING)
+            .clearReserveSeconds()
+            .clearDeleteTimeMicros()
+            .clearStateMessage();
+    if (renamed) { // the tablets are told their table's name with an alteration
+      entry
+          .setSchemaVersion(table.schemaVersion() + 1)
+          .setAppliedSchema(table.entry().getSchema());
+    }
+    edit.putTable(table.id(), entry.build());
+    LOG.info("Table {} is taken back as {}", table, name);
+  }
+
+  /** Drops a softly deleted table for good when its time is over; tells whether it was. */
+  boolean removeIfExpired(TableInfo table) {
+    if (!isExpired(table)) {
+      return false;
+    }
+    catalog.change(
+        edit -> {
+          TableInfo current = catalog.table(table.id());
+          if (current != null && current.isSoftDeleted() && isExpired(current)) {
+            remove(edit, current);
+          }
+          return null;
+        });
+    return true;
+  }
+
+  private boolean isExpired(TableInfo table) {
+    long reserve = Integer.toUnsignedLong(table.entry().getReserveSeconds());
+    return time.nowMicros()
+        >= table.entry().getDeleteTimeMicros() + TimeUnit.SECONDS.toMicros(reserve);
+  }
+}

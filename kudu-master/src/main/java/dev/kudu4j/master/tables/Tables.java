@@ -1,0 +1,193 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.ReportReader;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a leader does about tables. The methods that change one return when the change is recorded;
+ * the tablet servers follow in the background.
+ *
+ * <p>Thread-safe. Closed when the leader's reign ends: nothing is started after that, and what is
+ * under way is carried on by the next leader.
+ */
+public final class Tables implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
+
+  private final Catalog catalog;
+  private final TablesOptions options;
+  private final Delays delays;
+  private final Executor worker;
+  private final TaskRunner runner;
+  private final TableCreator creator;
+  private final TableAlterer alterer;
+  private final TableRemover remover;
+  private final ReportReader reports;
+  private final Sweeper sweeper;
+  private final TaskContext context;
+  private volatile boolean closed;
+
+  /**
+   * @param worker runs one thing at a time; may block for as long as the catalog's store writes
+   */
+  public Tables(
+      Catalog catalog,
+      TabletStatuses statuses,
+      TabletServers servers,
+      TabletServerCalls calls,
+      TablesOptions options,
+      RandomGenerator random,
+      TimeSource time,
+      LongSupplier nanoClock,
+      Delays delays,
+      Executor worker) {
+    this.catalog = catalog;
+    this.options = options;
+    this.delays = delays;
+    this.worker = worker;
+    TabletRecords records = new TabletRecords(random, time);
+    Deletions deletions = new Deletions();
+    Graveyard graveyard = new Graveyard();
+    ReplicationRules replication = options.replication();
+    this.runner = new TaskRunner(delays, worker, random);
+    this.creator = new TableCreator(catalog, servers, replication, random, time, records);
+    this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
+    this.remover = new TableRemover(catalog, time);
+    Progress progress =
+        new Progress(catalog, statuses, deletions, graveyard, worker, this::startReplica);
+    this.reports = new ReportReader(catalog, statuses, progress);
+    TabletReplacer replacer =
+        new TabletReplacer(
+            catalog,
+            servers,
+            random,
+            nanoClock,
+            options.creationPatienceMillis(),
+            records,
+            this::sweepLater);
+    this.context =
+        new TaskContext(
+            catalog, statuses, servers, calls, graveyard, reports, progress, replacer);
+    this.sweeper =
+        new Sweeper(
+            catalog,
+            statuses,
+            deletions,
+            progress,
+            this::startReplica,
+            this::startAlteration,
+            replacer,
+            remover);
+  }
+
+  private void startReplica(String tabletId, String serverUuid) {
+    runner.start(new ReplicaTask(context, tabletId, serverUuid));
+  }
+
+  private void startAlteration(String tabletId) {
+    runner.start(new AlterTask(context, tabletId));
+  }
+
+  /** Takes up what an earlier leader left, and goes on looking. */
+  public void start() {
+    worker.execute(this::sweepAndGoOn);
+  }
+
+  private void sweepAndGoOn() {
+    if (closed) {
+      return;
+    }
+    try {
+      sweeper.sweep();
+    } catch (RuntimeException e) {
+      LOG.error("The tables could not be looked after; trying again", e);
+    }
+    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
+  }
+
+  private void sweepLater(String tableId) {
+    worker.execute(() -> sweep(tableId));
+  }
+
+  private void sweep(String tableId) {
+    TableInfo table = catalog.table(tableId);
+    if (table != null && !closed) {
+      sweeper.sweep(table);
+    }
+  }
+
+  /** Takes what tablet servers report. */
+  public ReportReader reports() {
+    return reports;
+  }
+
+  /** A tablet server has registered: what waits for it need not wait any longer. */
+  public void serverRegistered(String uuid) {
+    runner.serverReturned(uuid);
+  }
+
+  /** Records a new table and returns its id. */
+  public String create(CreateTableRequestPB request, String user) {
+    String id = creator.create(request, user);
+    sweep(id);
+    return id;
+  }
+
+  /**
+   * Whether all tablets of a table have run.
+   *
+   * @throws KuduException why the table cannot be created
+   */
+  public boolean isCreateDone(TableInfo table) {
+    if (table.hasFailed()) {
+      throw StatusWire.fromWire(table.entry().getCreateFailure());
+    }
+    return table.tabletsInCreation() == 0;
+  }
+
+  /** Records an alteration and returns the table's id. */
+  public String alter(AlterTableRequestPB request) {
+    String id = alterer.alter(request);
+    sweep(id);
+    return id;
+  }
+
+  /** Drops a table, for good or for a while, and returns its id. */
+  public String delete(DeleteTableRequestPB request) {
+    String id = remover.delete(request, options.defaultReserveSeconds());
+    sweep(id);
+    return id;
+  }
+
+  /** Takes a softly deleted table back and returns its id. */
+  public String recall(RecallDeletedTableRequestPB request) {
+    String id = remover.recall(request);
+    sweep(id);
+    return id;
+  }
+
+  /** Requests to tablet servers that are not done. */
+  public int pendingTasks() {
+    return runner.pending();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    runner.close();
+  }
+}

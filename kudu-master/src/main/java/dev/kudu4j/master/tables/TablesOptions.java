@@ -1,0 +1,19 @@
+package dev.kudu4j.master.tables;
+
+/**
+ * How tables are looked after.
+ *
+ * @param replication how many replicas a tablet may have
+ * @param creationPatienceMillis how long a server may be silent before a tablet that was to be
+ *     created there goes elsewhere
+ * @param sweepMillis time between two looks at what is left to do
+ * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
+ */
+public record TablesOptions(
+    ReplicationRules replication,
+    long creationPatienceMillis,
+    long sweepMillis,
+    int defaultReserveSeconds) {
+  public static final TablesOptions DEFAULT =
+      new TablesOptions(new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 0);
+}

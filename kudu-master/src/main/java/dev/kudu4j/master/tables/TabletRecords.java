@@ -1,0 +1,57 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Makes the records of new tablets. */
+final class TabletRecords {
+  /** The configuration that the members were created with, committed by no log entry. */
+  private static final long INITIAL_CONFIG_INDEX = -1;
+
+  private final RandomGenerator random;
+  private final TimeSource time;
+
+  TabletRecords(RandomGenerator random, TimeSource time) {
+    this.random = random;
+    this.time = time;
+  }
+
+  /** Stages a tablet that is to be created on the given servers, and returns its id. */
+  String add(
+      CatalogEdit edit,
+      String tableId,
+      int generation,
+      PartitionPB partition,
+      String dimensionLabel,
+      List<TabletServer> servers) {
+    String id = Ids.random(random);
+    RaftConfigPB.Builder config =
+        RaftConfigPB.newBuilder()
+            .setOpidIndex(INITIAL_CONFIG_INDEX)
+            .setOBSOLETELocal(servers.size() == 1);
+    servers.forEach(server -> config.addPeers(server.asVoter()));
+    TabletEntryPB.Builder entry =
+        TabletEntryPB.newBuilder()
+            .setVersion(Catalog.RECORD_VERSION)
+            .setTableId(Ids.toWire(tableId))
+            .setPartition(partition)
+            .setState(SysTabletsEntryPB.State.CREATING)
+            .setGeneration(generation)
+            .setConfig(config)
+            .setCreateTimeMicros(time.nowMicros());
+    if (!dimensionLabel.isEmpty()) {
+      entry.setDimensionLabel(dimensionLabel);
+    }
+    edit.putTablet(id, entry.build());
+    return id;
+  }
+}

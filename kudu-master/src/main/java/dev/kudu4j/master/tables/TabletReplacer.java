@@ -1,0 +1,176 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogEdit;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.placement.ReplicaPlacer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives up on a tablet that cannot be created where it was placed, and puts another one in its
+ * place, under a new id and on other servers. Only a tablet that never ran may be replaced: it
+ * cannot hold a row.
+ *
+ * <p>When there are no other servers and one has refused, the table cannot be created, and that is
+ * recorded. When the servers merely are silent, the master waits for them.
+ */
+final class TabletReplacer implements TaskContext.Refusals {
+  private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
+
+  private final Catalog catalog;
+  private final TabletServers servers;
+  private final RandomGenerator random;
+  private final LongSupplier nanoClock;
+  private final long patienceNanos;
+  private final TabletRecords records;
+  private final TableRefresh refresh;
+
+  private final Map<String, Long> creatingSinceNanos = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> refusedBy = new ConcurrentHashMap<>();
+
+  /** Starts what a changed table needs. */
+  @FunctionalInterface
+  interface TableRefresh {
+    void refresh(String tableId);
+  }
+
+  /**
+   * @param patienceMillis how long a server may be silent before its tablets in creation go elsewhere
+   */
+  TabletReplacer(
+      Catalog catalog,
+      TabletServers servers,
+      RandomGenerator random,
+      LongSupplier nanoClock,
+      long patienceMillis,
+      TabletRecords records,
+      TableRefresh refresh) {
+    this.catalog = catalog;
+    this.servers = servers;
+    this.random = random;
+    this.nanoClock = nanoClock;
+    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    this.records = records;
+    this.refresh = refresh;
+  }
+
+  /** Replaces a tablet that has waited too long for a server that is not there; tells whether it did. */
+  boolean replaceIfHopeless(TabletInfo tablet) {
+    long now = nanoClock.getAsLong();
+    Long since = creatingSinceNanos.putIfAbsent(tablet.id(), now);
+    if (since == null || now - since < patienceNanos || allMembersLive(tablet)) {
+      return false;
+    }
+    return replace(tablet.id(), null);
+  }
+
+  private boolean allMembersLive(TabletInfo tablet) {
+    for (RaftPeerPB peer : tablet.config().getPeersList()) {
+      if (!servers.isLive(Ids.fromWire(peer.getPermanentUuid()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void replicaRefused(String tabletId, String serverUuid, KuduException why) {
+    LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
+    refusedBy.computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet()).add(serverUuid);
+    replace(tabletId, why);
+  }
+
+  /**
+   * @param refusal why a server refused; null when one was silent
+   */
+  private boolean replace(String tabletId, KuduException refusal) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    boolean replaced =
+        tablet != null
+            && catalog.change(
+                edit -> {
+                  TableInfo table = catalog.table(tablet.tableId());
+                  return isReplaceable(table, tabletId) && replace(edit, table, tabletId, refusal);
+                });
+    if (replaced) {
+      creatingSinceNanos.remove(tabletId);
+      refresh.refresh(tablet.tableId());
+    }
+    return replaced;
+  }
+
+  private boolean isReplaceable(TableInfo table, String tabletId) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    return tablet != null
+        && table != null
+        && !tablet.isRunning()
+        && !table.hasFailed()
+        && !table.isDropping(tabletId);
+  }
+
+  private boolean replace(
+      CatalogEdit edit, TableInfo table, String tabletId, KuduException refusal) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    int replicaCount = tablet.config().getPeersCount();
+    Set<String> refused = refusedBy.getOrDefault(tabletId, Set.of());
+    List<TabletServer> willing = new ArrayList<>(servers.live());
+    willing.removeIf(server -> refused.contains(server.uuid()));
+    if (willing.size() < replicaCount) {
+      if (refusal != null) {
+        recordFailure(edit, table, refusal);
+      }
+      return false;
+    }
+    ReplicaPlacer placer = new ReplicaPlacer(willing, random);
+    int generation = table.entry().getGeneration() + 1;
+    String freshId =
+        records.add(
+            edit,
+            table.id(),
+            generation,
+            tablet.partition(),
+            tablet.entry().getDimensionLabel(),
+            placer.place(replicaCount));
+    placer.commit();
+    if (!refused.isEmpty()) {
+      refusedBy.put(freshId, refused);
+    }
+    edit.putTable(
+        table.id(),
+        table.entry().toBuilder()
+            .setGeneration(generation)
+            .addDroppingTabletIds(Ids.toWire(tabletId))
+            .build());
+    LOG.info("Tablet {} of table {} is replaced by {}", tabletId, table, freshId);
+    return true;
+  }
+
+  /** Only a table that has no tablet yet fails as a whole; one that gets a range goes on trying. */
+  private static void recordFailure(CatalogEdit edit, TableInfo table, KuduException refusal) {
+    boolean creation = table.schemaVersion() == 0;
+    if (!creation && table.entry().getStateMessage().equals(refusal.describe())) {
+      return;
+    }
+    var entry = table.entry().toBuilder().setStateMessage(refusal.describe());
+    if (creation) {
+      entry.setCreateFailure(StatusWire.toWire(refusal));
+    }
+    edit.putTable(table.id(), entry.build());
+  }
+}

@@ -1,0 +1,25 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What the master asks of tablet servers. Every request may be repeated: asking for what is already
+ * so is a success. A future that fails means that nobody knows whether it happened.
+ */
+public interface TabletServerCalls {
+  CompletableFuture<CreateTabletResponsePB> createTablet(
+      TabletServer server, CreateTabletRequestPB request);
+
+  CompletableFuture<AlterSchemaResponsePB> alterSchema(
+      TabletServer server, AlterSchemaRequestPB request);
+
+  CompletableFuture<DeleteTabletResponsePB> deleteTablet(
+      TabletServer server, DeleteTabletRequestPB request);
+}

@@ -1,0 +1,56 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/**
+ * An entry between its submission to Raft and its fate. It travels through Ratis as the content of
+ * a request and as the context of the transaction; its bytes are wrapped, not copied, so the
+ * timestamp can be written into them when the entry gets its place in the log.
+ */
+final class PendingEntry implements Message {
+  /** Who is told of the entry's fate; once. */
+  interface Owner {
+    void applied(PendingEntry entry, List<RequestResult> results);
+
+    void failed(PendingEntry entry, KuduException reason);
+  }
+
+  final byte[] bytes;
+  final int timestamps;
+  final List<PendingRequest.Piece> pieces;
+  private final ByteString content;
+  private final Owner owner;
+  private final AtomicBoolean settled = new AtomicBoolean();
+
+  PendingEntry(byte[] bytes, int timestamps, List<PendingRequest.Piece> pieces, Owner owner) {
+    this.bytes = bytes;
+    this.timestamps = timestamps;
+    this.pieces = pieces;
+    this.content = UnsafeByteOperations.unsafeWrap(bytes);
+    this.owner = owner;
+  }
+
+  @Override
+  public ByteString getContent() {
+    return content;
+  }
+
+  void applied(List<RequestResult> results) {
+    if (settled.compareAndSet(false, true)) {
+      owner.applied(this, results);
+    }
+  }
+
+  /** Not logged, or of unknown fate: the client asks again under the same id. */
+  void failed(KuduException reason) {
+    if (settled.compareAndSet(false, true)) {
+      owner.failed(this, reason);
+    }
+  }
+}

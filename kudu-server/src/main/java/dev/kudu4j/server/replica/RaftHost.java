@@ -1,0 +1,368 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.proto.RaftProtos.TermIndexProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.util.ExitUtils;
+import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The process' one Raft server: a port, a directory of logs, and a group for each replica.
+ *
+ * <p>Logs lie in {@code <directory>/<group>/current}. Ratis would open every group it finds when it
+ * starts, and one bad log would keep the whole server down; so it starts on an empty directory, is
+ * then pointed to the real one, and is given the groups one by one. A bad one fails alone.
+ *
+ * <p>Thread-safe.
+ */
+public final class RaftHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftHost.class);
+
+  /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
+  private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
+
+  /** A member of a group. */
+  public record Peer(String serverUuid, String host, int port) {}
+
+  private final RaftOptions options;
+  private final RaftPeerId id;
+  private final InetSocketAddress address;
+  private final RaftServer server;
+  private final Map<RaftGroupId, StateMachine> machines;
+  private final ClientId client = ClientId.randomId();
+  private final AtomicLong calls = new AtomicLong();
+
+  private RaftHost(
+      RaftOptions options,
+      RaftPeerId id,
+      InetSocketAddress address,
+      RaftServer server,
+      Map<RaftGroupId, StateMachine> machines) {
+    this.options = options;
+    this.id = id;
+    this.address = address;
+    this.server = server;
+    this.machines = machines;
+  }
+
+  /**
+   * Starts the Raft server.
+   *
+   * @param serverUuid this server in every group
+   * @param directory of the logs; created when missing
+   * @param bind interface and port; the port is not 0, see {@link FreePort}
+   * @param advertisedHost how other servers reach it
+   */
+  public static RaftHost start(
+      RaftOptions options,
+      String serverUuid,
+      Path directory,
+      InetSocketAddress bind,
+      String advertisedHost)
+      throws IOException {
+    ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
+    Path placeholder = directory.resolve("none");
+    Files.createDirectories(placeholder);
+    RaftProperties properties = properties(options, bind);
+    RaftServerConfigKeys.setStorageDir(properties, List.of(placeholder.toFile()));
+    Map<RaftGroupId, StateMachine> machines = new ConcurrentHashMap<>();
+    RaftPeerId id = RaftPeerId.valueOf(serverUuid);
+    RaftServer server = null;
+    try {
+      server =
+          RaftServer.newBuilder()
+              .setServerId(id)
+              .setStateMachineRegistry(machines::get)
+              .setProperties(properties)
+              .setParameters(new Parameters())
+              .build();
+      server.start();
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(server);
+      throw new KuduException(
+          StatusCode.NETWORK_ERROR,
+          "Cannot open the Raft port "
+              + bind
+              + "; is another server running on it? The port is kept in the instance file",
+          e);
+    }
+    // From here on no other server may be built from these properties.
+    RaftServerConfigKeys.setStorageDir(server.getProperties(), List.of(directory.toFile()));
+    return new RaftHost(
+        options,
+        id,
+        InetSocketAddress.createUnresolved(advertisedHost, bind.getPort()),
+        server,
+        machines);
+  }
+
+  private static void closeQuietly(RaftServer server) {
+    if (server != null) {
+      try {
+        server.close();
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("Closing a Raft server that did not start", e);
+      }
+    }
+  }
+
+  private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
+    RaftProperties p = new RaftProperties();
+    RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+    if (!bind.getAddress().isAnyLocalAddress()) {
+      GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
+    }
+    GrpcConfigKeys.Server.setPort(p, bind.getPort());
+    GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(p, 2);
+    GrpcConfigKeys.setMessageSizeMax(p, SizeInBytes.valueOf(4L * options.maxEntryBytes()));
+
+    RaftServerConfigKeys.Rpc.setTimeoutMin(p, millis(options.shortestElectionMillis()));
+    RaftServerConfigKeys.Rpc.setTimeoutMax(p, millis(options.longestElectionMillis()));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, millis(50));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, millis(200));
+    RaftServerConfigKeys.Rpc.setSlownessTimeout(p, millis(options.followerFailedMillis()));
+    RaftServerConfigKeys.Rpc.setRequestTimeout(p, millis(3_000));
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(3_000));
+    RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(30, TimeUnit.MINUTES));
+    RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
+    RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(60, TimeUnit.SECONDS));
+
+    // The appender's limit is also the largest entry; the write buffer must hold one with its head.
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
+    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.maxEntryBytes() + (64 << 10)));
+    RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
+    RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2 * options.segmentBytes()));
+    RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, !options.syncEachEntry());
+    RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
+    RaftServerConfigKeys.Log.setPurgeGap(p, 1);
+    RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
+    p.set(
+        RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
+
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
+    RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
+    RaftServerConfigKeys.Snapshot.setTriggerWhenRemoveEnabled(p, false);
+    RaftServerConfigKeys.RetryCache.setExpiryTime(p, millis(2_000));
+    RaftServerConfigKeys.Write.setElementLimit(p, 1024);
+    RaftServerConfigKeys.Write.setByteLimit(p, bytes(16 << 20));
+    RaftServerConfigKeys.Read.setOption(p, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+    RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, true);
+    return p;
+  }
+
+  private static TimeDuration millis(int millis) {
+    return TimeDuration.valueOf(millis, TimeUnit.MILLISECONDS);
+  }
+
+  private static SizeInBytes bytes(long bytes) {
+    return SizeInBytes.valueOf(bytes);
+  }
+
+  public RaftOptions options() {
+    return options;
+  }
+
+  public String serverUuid() {
+    return id.toString();
+  }
+
+  /** This server as a member of a group. */
+  public Peer self() {
+    return new Peer(serverUuid(), address.getHostString(), address.getPort());
+  }
+
+  /** The group of a tablet: its id, 32 hex digits, as a UUID. */
+  static RaftGroupId groupId(String tabletId) {
+    if (!tabletId.matches("[0-9a-fA-F]{32}")) {
+      throw KuduException.invalidArgument(
+          "A tablet id must have 32 hex digits, not '%s'", tabletId);
+    }
+    UUID uuid =
+        new UUID(
+            Long.parseUnsignedLong(tabletId.substring(0, 16), 16),
+            Long.parseUnsignedLong(tabletId.substring(16), 16));
+    boolean zeros = uuid.getMostSignificantBits() == 0 && uuid.getLeastSignificantBits() == 0;
+    return RaftGroupId.valueOf(zeros ? ZEROS_STAND_IN : uuid);
+  }
+
+  /** Starts a new group with an empty log. */
+  RaftServer.Division create(String tabletId, List<Peer> members, StateMachine machine)
+      throws IOException {
+    RaftGroupId group = groupId(tabletId);
+    List<RaftPeer> peers = members.stream().map(RaftHost::toPeer).toList();
+    RaftServer.Division division = add(RaftGroup.valueOf(group, peers), true, machine);
+    electAtOnceIfAlone(division);
+    return division;
+  }
+
+  /** Starts a group again whose log lies here; its members are found in its log. */
+  RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
+    RaftGroupId group = groupId(tabletId);
+    RaftServer.Division division =
+        add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
+    electAtOnceIfAlone(division);
+    return division;
+  }
+
+  private RaftServer.Division add(RaftGroup group, boolean format, StateMachine machine)
+      throws IOException {
+    if (machines.putIfAbsent(group.getGroupId(), machine) != null) {
+      throw KuduException.alreadyPresent("Raft group %s runs here already", group.getGroupId());
+    }
+    try {
+      RaftClientReply reply =
+          server.groupManagement(
+              GroupManagementRequest.newAdd(client, id, calls.incrementAndGet(), group, format));
+      if (!reply.isSuccess()) {
+        throw new IOException("Cannot open the Raft group " + group, reply.getException());
+      }
+      return server.getDivision(group.getGroupId());
+    } catch (IOException | RuntimeException e) {
+      machines.remove(group.getGroupId());
+      throw e;
+    }
+  }
+
+  /** A group of one need not wait for anybody: it is told to elect itself. */
+  private void electAtOnceIfAlone(RaftServer.Division division) throws IOException {
+    if (division.getRaftConf() == null
+        || division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() != 1
+        || division.getInfo().getLifeCycleState() != LifeCycle.State.RUNNING) {
+      return;
+    }
+    TermIndex last = lastEntry(division);
+    TermIndexProto.Builder lastEntry =
+        TermIndexProto.newBuilder().setTerm(last.getTerm()).setIndex(last.getIndex());
+    server.startLeaderElection(
+        StartLeaderElectionRequestProto.newBuilder()
+            .setServerRequest(
+                RaftRpcRequestProto.newBuilder()
+                    .setRequestorId(id.toByteString())
+                    .setReplyId(id.toByteString())
+                    .setRaftGroupId(
+                        RaftGroupIdProto.newBuilder()
+                            .setId(division.getMemberId().getGroupId().toByteString()))
+                    .setCallId(calls.incrementAndGet()))
+            .setLeaderLastEntry(lastEntry)
+            .build());
+  }
+
+  private static TermIndex lastEntry(RaftServer.Division division) {
+    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    SnapshotInfo checkpoint = division.getStateMachine().getLatestSnapshot();
+    if (last != null) {
+      return last;
+    }
+    return checkpoint != null ? checkpoint.getTermIndex() : TermIndex.valueOf(0, 0);
+  }
+
+  private static RaftPeer toPeer(Peer peer) {
+    return RaftPeer.newBuilder()
+        .setId(peer.serverUuid())
+        .setAddress(peer.host() + ":" + peer.port())
+        .build();
+  }
+
+  /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */
+  CompletableFuture<RaftClientReply> submit(RaftServer.Division division, PendingEntry entry)
+      throws IOException {
+    RaftClientRequest request =
+        RaftClientRequest.newBuilder()
+            .setClientId(client)
+            .setServerId(id)
+            .setGroupId(division.getMemberId().getGroupId())
+            .setCallId(calls.incrementAndGet())
+            .setMessage(entry)
+            .setType(RaftClientRequest.writeRequestType())
+            .build();
+    return ((RaftClientAsynchronousProtocol) division).submitClientRequestAsync(request);
+  }
+
+  /** Stops a group, and removes its log if wanted. */
+  void remove(String tabletId, boolean deleteLog) throws IOException {
+    RaftGroupId group = groupId(tabletId);
+    if (machines.remove(group) == null) {
+      return;
+    }
+    RaftClientReply reply =
+        server.groupManagement(
+            GroupManagementRequest.newRemove(
+                client, id, calls.incrementAndGet(), group, deleteLog, false));
+    if (!reply.isSuccess()) {
+      throw new IOException("Cannot stop the Raft group " + group, reply.getException());
+    }
+  }
+
+  /** Removes the log of a group that does not run. */
+  public static void deleteLog(Path directory, String tabletId) throws IOException {
+    File log = directory.resolve(groupId(tabletId).getUuid().toString()).toFile();
+    org.apache.ratis.util.FileUtils.deleteFully(log);
+  }
+
+  /** Closes all groups and the port; gives up waiting after the time that the options allow. */
+  @Override
+  public void close() {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    Thread closer =
+        new Thread(
+            () -> {
+              closeQuietly(server);
+              closed.complete(null);
+            },
+            "raft-close");
+    closer.setDaemon(true);
+    closer.start();
+    try {
+      closed.get(options.closeMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("Raft did not close within {} ms; going on without it", options.closeMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.kudu4j.server.replica;
+
+/**
+ * How the consensus of one process behaves; the same for all of its tablets.
+ *
+ * @param heartbeatMillis how often a leader lets its followers hear from it
+ * @param missedHeartbeats how many heartbeats a follower may miss, on average, before it stands for
+ *     election
+ * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
+ *     is acknowledged
+ * @param maxEntryBytes largest log entry; also the size of each replica's direct write buffer
+ * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
+ * @param followerFailedMillis how long a follower may be silent before it counts as failed
+ * @param closeMillis how long closing may take
+ */
+public record RaftOptions(
+    int heartbeatMillis,
+    double missedHeartbeats,
+    boolean syncEachEntry,
+    int maxEntryBytes,
+    int segmentBytes,
+    int followerFailedMillis,
+    int closeMillis) {
+  public static final RaftOptions DEFAULT =
+      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 300_000, 8_000);
+
+  public RaftOptions {
+    if (heartbeatMillis < 10 || missedHeartbeats < 2) {
+      throw new IllegalArgumentException(
+          "A heartbeat must take at least 10 ms and two must be missed: "
+              + heartbeatMillis
+              + " ms, "
+              + missedHeartbeats);
+    }
+  }
+
+  /** Ratis sends a heartbeat each half of the shortest election time-out. */
+  int shortestElectionMillis() {
+    return 2 * heartbeatMillis;
+  }
+
+  /** So that the mean of the random time-out is the wanted number of heartbeats. */
+  int longestElectionMillis() {
+    return Math.max(
+        shortestElectionMillis() + heartbeatMillis,
+        (int) (2 * missedHeartbeats * heartbeatMillis) - shortestElectionMillis());
+  }
+}

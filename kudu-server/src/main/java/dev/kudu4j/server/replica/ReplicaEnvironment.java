@@ -1,0 +1,24 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.time.HybridClock;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * What all replicas of a process share.
+ *
+ * @param raft the process' Raft server
+ * @param clock hands out timestamps
+ * @param admission bounds writes in memory
+ * @param executor continues what waited: submits gathered writes, wakes parked reads. Bounded; its
+ *     tasks may block for a moment on Raft
+ * @param nanoTime monotonic time, of which deadlines are given
+ * @param options of every replica's queue
+ */
+public record ReplicaEnvironment(
+    RaftHost raft,
+    HybridClock clock,
+    WriteAdmission admission,
+    Executor executor,
+    LongSupplier nanoTime,
+    ReplicaOptions options) {}

@@ -1,0 +1,41 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What a replica replicates: a state that is a pure function of the log applied to it, and that can
+ * make itself durable at a position. {@link #of} is the one for a tablet.
+ */
+public interface ReplicaState extends AutoCloseable {
+  /** The state on disk is the log up to and including this position. */
+  LogPosition checkpoint();
+
+  /** Highest timestamp applied, or 0. */
+  long maxTimestamp();
+
+  /** Applies the next entry; one thread, in log order. One answer for each request of the entry. */
+  List<RequestResult> apply(LogPosition position, LogEntry entry);
+
+  /** Moves over an entry of Raft's own. The same thread as {@link #apply}. */
+  void applyNothing(LogPosition position);
+
+  /** The answer of a request applied before, or null. Any thread. */
+  RequestResult remembered(RequestId id);
+
+  /** Makes what is applied durable and returns the new {@link #checkpoint}. */
+  LogPosition flush() throws IOException;
+
+  @Override
+  void close();
+
+  /** The state of a tablet; closing it closes the tablet. */
+  static ReplicaState of(Tablet tablet) {
+    return new TabletState(tablet);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.FileInfo;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+
+/**
+ * Where Raft and the state meet. An entry gets its timestamp when it gets its place in the log
+ * ({@link #preAppendTransaction}, called in log order), and is applied when it is committed ({@link
+ * #applyTransaction}, called in log order by one thread). The checkpoint of the state is what Raft
+ * calls a snapshot: it has no files, it only says where replay begins.
+ *
+ * <p>When applying fails, the replica fails and the division closes: the throwable goes on to
+ * Ratis, since a failed future would be skipped over.
+ */
+final class ReplicaStateMachine extends BaseStateMachine {
+  /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
+  interface Listener {
+    void leaderReady();
+
+    void notLeader();
+
+    void leaderChanged(String leaderUuid);
+
+    void configurationChanged(long term, long index);
+
+    /** Cannot go on. */
+    void failed(Throwable cause);
+
+    /** Ratis closed the division by itself, or because the process ends. */
+    void divisionClosed(boolean withServer);
+  }
+
+  private static final CompletableFuture<Message> DONE =
+      CompletableFuture.completedFuture(Message.EMPTY);
+
+  private final String tabletId;
+  private final ReplicaState state;
+  private final SafeTime safeTime;
+  private final Listener listener;
+  private volatile long appliedBytes;
+
+  ReplicaStateMachine(
+      String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
+    this.tabletId = tabletId;
+    this.state = state;
+    this.safeTime = safeTime;
+    this.listener = listener;
+  }
+
+  /** Bytes of entries applied by this process. */
+  long appliedBytes() {
+    return appliedBytes;
+  }
+
+  // ---- where replay begins
+
+  @Override
+  public void initialize(RaftServer raftServer, RaftGroupId raftGroupId, RaftStorage storage)
+      throws IOException {
+    super.initialize(raftServer, raftGroupId, storage);
+    setLastAppliedTermIndex(toTermIndex(state.checkpoint()));
+  }
+
+  @Override
+  public SnapshotInfo getLatestSnapshot() {
+    LogPosition checkpoint = state.checkpoint();
+    return checkpoint.index() < 0 ? null : new CheckpointInfo(toTermIndex(checkpoint));
+  }
+
+  /** The state is flushed by its own schedule; Raft only learns how far. */
+  @Override
+  public long takeSnapshot() {
+    return state.checkpoint().index();
+  }
+
+  private record CheckpointInfo(TermIndex position) implements SnapshotInfo {
+    @Override
+    public TermIndex getTermIndex() {
+      return position;
+    }
+
+    @Override
+    public List<FileInfo> getFiles() {
+      return List.of();
+    }
+  }
+
+  private static TermIndex toTermIndex(LogPosition position) {
+    return TermIndex.valueOf(position.term(), position.index());
+  }
+
+  // ---- on the leader: into the log
+
+  @Override
+  public TransactionContext startTransaction(RaftClientRequest request) {
+    TransactionContext.Builder context =
+        TransactionContext.newBuilder().setStateMachine(this).setClientRequest(request);
+    if (!(request.getMessage() instanceof PendingEntry entry)) {
+      return context
+          .build()
+          .setException(
+              KuduException.notSupported(
+                  "Tablet %s takes writes through the tablet server only", tabletId));
+    }
+    return context.setLogData(entry.getContent()).setStateMachineContext(entry).build();
+  }
+
+  @Override
+  public TransactionContext preAppendTransaction(TransactionContext transaction) {
+    PendingEntry entry = (PendingEntry) transaction.getStateMachineContext();
+    LogEntry.patchTimestamp(entry.bytes, safeTime.begin(entry.timestamps));
+    return transaction;
+  }
+
+  // ---- everywhere: out of the log
+
+  @Override
+  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+    LogEntryProto raftEntry = transaction.getLogEntry();
+    long term = raftEntry.getTerm();
+    long index = raftEntry.getIndex();
+    try {
+      PendingEntry pending =
+          transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
+      LogEntry entry =
+          pending != null
+              ? LogEntry.decode(pending.bytes, 0, pending.bytes.length)
+              : decode(raftEntry.getStateMachineLogEntry().getLogData());
+      List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
+      appliedBytes += raftEntry.getStateMachineLogEntry().getLogData().size();
+      safeTime.applied(lastTimestamp(entry));
+      updateLastAppliedTermIndex(term, index);
+      if (pending != null) {
+        pending.applied(results);
+      }
+      return DONE;
+    } catch (Throwable e) {
+      listener.failed(e);
+      throw e;
+    }
+  }
+
+  private static LogEntry decode(ByteString data) {
+    ByteBuffer buffer = data.asReadOnlyByteBuffer();
+    byte[] copy = new byte[buffer.remaining()];
+    buffer.get(copy);
+    return LogEntry.decode(copy, 0, copy.length);
+  }
+
+  private static long lastTimestamp(LogEntry entry) {
+    int count = entry.type() == LogEntry.Type.WRITE ? entry.requests().size() : 1;
+    return entry.baseTimestamp() + count - 1;
+  }
+
+  @Override
+  public void notifyTermIndexUpdated(long term, long index) {
+    try {
+      state.applyNothing(new LogPosition(term, index));
+    } catch (Throwable e) {
+      listener.failed(e);
+      throw e;
+    }
+    super.notifyTermIndexUpdated(term, index);
+  }
+
+  // ---- what happens around it
+
+  @Override
+  public void notifyLeaderReady() {
+    listener.leaderReady();
+  }
+
+  @Override
+  public void notifyNotLeader(Collection<TransactionContext> pendingEntries) {
+    listener.notLeader();
+  }
+
+  @Override
+  public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId newLeader) {
+    listener.leaderChanged(newLeader == null ? "" : newLeader.toString());
+  }
+
+  @Override
+  public void notifyConfigurationChanged(
+      long term, long index, RaftConfigurationProto configuration) {
+    if (configuration.getOldPeersCount() == 0) {
+      listener.configurationChanged(term, index);
+    }
+  }
+
+  @Override
+  public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
+    listener.failed(cause);
+  }
+
+  @Override
+  public void notifyServerShutdown(RoleInfoProto roleInfo, boolean allServer) {
+    listener.divisionClosed(allServer);
+  }
+}

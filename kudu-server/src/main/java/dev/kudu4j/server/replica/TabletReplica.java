@@ -1,0 +1,506 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One replica of a tablet: its state, kept by Raft the same as the others of its group.
+ *
+ * <p>This is the life cycle and the door. Writes are gathered in the {@link WriteQueue}, ordered by
+ * Raft, applied by the {@link ReplicaStateMachine}, which also answers them; {@link SafeTime} says
+ * what may be read.
+ *
+ * <pre>
+ *   create, open --&gt; STARTING --&gt; RUNNING --&gt; STOPPED
+ *                        \           \----&gt; FAILED      applying or logging failed; reason() says why
+ * </pre>
+ *
+ * <p>Thread-safe. Nothing here assumes that the group has one member.
+ */
+public final class TabletReplica implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
+
+  /** Where a replica is in its life. */
+  public enum State {
+    STARTING,
+    RUNNING,
+    FAILED,
+    STOPPED
+  }
+
+  /** Told when the replica's role, configuration or state has changed; must not block. */
+  @FunctionalInterface
+  public interface ChangeListener {
+    void changed(TabletReplica replica);
+  }
+
+  private final String tabletId;
+  private final ReplicaEnvironment environment;
+  private final ReplicaState state;
+  private final SafeTime safeTime;
+  private final WriteQueue queue;
+  private final ResultTracker running = new ResultTracker();
+  private final ReplicaStateMachine machine;
+  private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
+  private final AtomicReference<State> lifeCycle = new AtomicReference<>(State.STARTING);
+  private final Object flushLock = new Object();
+
+  private volatile RaftServer.Division division;
+  private volatile Throwable reason;
+  private volatile boolean leaderReady;
+  private volatile long bytesAtFlush;
+  private final AtomicReference<CompletableFuture<Void>> leadership =
+      new AtomicReference<>(new CompletableFuture<>());
+
+  private TabletReplica(String tabletId, ReplicaEnvironment environment, ReplicaState state) {
+    this.tabletId = tabletId;
+    this.environment = environment;
+    this.state = state;
+    this.safeTime =
+        new SafeTime(environment.clock(), state.maxTimestamp(), environment.executor());
+    this.queue =
+        new WriteQueue(
+            tabletId,
+            environment.raft().options().maxEntryBytes(),
+            environment.options(),
+            environment.admission(),
+            environment.executor(),
+            environment.nanoTime(),
+            this::submit);
+    this.machine = new ReplicaStateMachine(tabletId, state, safeTime, new Events());
+  }
+
+  /**
+   * Starts the first replica of a new tablet here.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   * @param members all of the group, this server among them
+   */
+  public static TabletReplica create(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<RaftHost.Peer> members,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine -> environment.raft().create(tabletId, members, machine));
+  }
+
+  /**
+   * Starts a replica again whose log and state lie here. Replays the log above the state's
+   * checkpoint; reads of a snapshot wait for that.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   */
+  public static TabletReplica open(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine -> environment.raft().open(tabletId, machine));
+  }
+
+  private interface Starter {
+    RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
+  }
+
+  private static TabletReplica start(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<ChangeListener> listeners,
+      Starter starter)
+      throws IOException {
+    TabletReplica replica = new TabletReplica(tabletId, environment, state);
+    replica.listeners.addAll(listeners);
+    try {
+      replica.division = starter.start(replica.machine);
+    } catch (IOException | RuntimeException e) {
+      state.close();
+      throw e;
+    }
+    if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
+      replica.tellChanged();
+    }
+    return replica;
+  }
+
+  public String tabletId() {
+    return tabletId;
+  }
+
+  public State lifeCycleState() {
+    return lifeCycle.get();
+  }
+
+  /** Why the replica has failed, or null. */
+  public Throwable reason() {
+    return reason;
+  }
+
+  public SafeTime safeTime() {
+    return safeTime;
+  }
+
+  /** Whether this replica leads and takes writes. */
+  public boolean isLeader() {
+    return leaderReady && lifeCycle.get() == State.RUNNING;
+  }
+
+  /** Completes when this replica leads and takes writes; fails when the replica does. */
+  public CompletableFuture<Void> whenLeader() {
+    return leadership.get().copy();
+  }
+
+  // ---- writing
+
+  /**
+   * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a request
+   * gets the first try's answer.
+   *
+   * <p>Fails with ILLEGAL_STATE when this replica does not lead (the outcome may then be unknown:
+   * ask again under the same id), SERVICE_UNAVAILABLE when too much is under way, TIMED_OUT when
+   * the deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
+   */
+  public CompletableFuture<RequestResult> write(WriteSubmission submission) {
+    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+    try {
+      checkLeader();
+    } catch (KuduException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    if (submission.id() == null) {
+      return enqueue(submission, answer);
+    }
+    CompletableFuture<RequestResult> first = running.begin(submission.id(), answer);
+    if (first != null) {
+      return first.copy();
+    }
+    answer.whenComplete((result, thrown) -> running.end(submission.id()));
+    RequestResult remembered = state.remembered(submission.id());
+    if (remembered != null) {
+      answer.complete(remembered);
+      return answer;
+    }
+    return enqueue(submission, answer);
+  }
+
+  private CompletableFuture<RequestResult> enqueue(
+      WriteSubmission submission, CompletableFuture<RequestResult> answer) {
+    try {
+      queue.add(submission, answer);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
+    }
+    return answer;
+  }
+
+  /** Changes the schema, in the log's order with the writes. */
+  public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
+    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+    try {
+      checkLeader();
+      queue.addAlone(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName), answer);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
+    }
+    return answer.thenApply(result -> null);
+  }
+
+  private void checkLeader() {
+    checkRunning();
+    if (!leaderReady) {
+      DivisionInfo info = division.getInfo();
+      if (info.isLeader() || info.getLeaderId() == null) {
+        throw KuduException.serviceUnavailable(
+            "Tablet %s has no leader that is ready; try again", tabletId);
+      }
+      throw RaftFailures.notLeader(tabletId, null);
+    }
+  }
+
+  /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
+  public void checkRunning() {
+    switch (lifeCycle.get()) {
+      case RUNNING -> {}
+      case FAILED -> throw failure();
+      default ->
+          throw KuduException.serviceUnavailable(
+              "The replica of tablet %s is %s", tabletId, lifeCycle.get());
+    }
+  }
+
+  private KuduException failure() {
+    return new KuduException(
+        StatusCode.SERVICE_UNAVAILABLE,
+        "The replica of tablet " + tabletId + " has failed: " + reason,
+        reason);
+  }
+
+  private void submit(PendingEntry entry) {
+    try {
+      environment
+          .raft()
+          .submit(division, entry)
+          .whenComplete(
+              (reply, thrown) -> {
+                if (thrown != null) {
+                  entry.failed(RaftFailures.explain(tabletId, thrown));
+                } else if (!reply.isSuccess()) {
+                  entry.failed(RaftFailures.explain(tabletId, reply.getException()));
+                }
+              });
+    } catch (IOException | RuntimeException e) {
+      entry.failed(RaftFailures.explain(tabletId, e));
+    }
+  }
+
+  // ---- the log and the disk
+
+  /**
+   * Makes the state durable and releases the log below it. Blocks for as long as the writing takes;
+   * one at a time.
+   *
+   * @return the new checkpoint
+   */
+  public LogPosition flush() throws IOException {
+    synchronized (flushLock) {
+      checkRunning();
+      long bytes = machine.appliedBytes();
+      LogPosition checkpoint = state.flush();
+      bytesAtFlush = bytes;
+      if (checkpoint.index() >= 0) {
+        releaseLog(checkpoint.index());
+      }
+      return checkpoint;
+    }
+  }
+
+  /** Whole log files below are deleted; the open one stays. */
+  private void releaseLog(long index) {
+    long floor = Math.min(index, slowestVoter());
+    division
+        .getRaftLog()
+        .purge(floor)
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                LOG.warn("Tablet {}: cannot release the log up to {}", tabletId, floor, thrown);
+              }
+            });
+  }
+
+  /** Until a replica can be copied anew, nobody's log may be taken away from under them. */
+  private long slowestVoter() {
+    if (!division.getInfo().isLeader()) {
+      return division.getRaftLog().getLastCommittedIndex();
+    }
+    long slowest = Long.MAX_VALUE;
+    for (long match : division.getInfo().getFollowerMatchIndices()) {
+      slowest = Math.min(slowest, match);
+    }
+    return slowest;
+  }
+
+  /** Bytes of log applied since the last flush: what a restart would replay. */
+  public long unflushedLogBytes() {
+    return machine.appliedBytes() - bytesAtFlush;
+  }
+
+  /** First index that the log still holds. */
+  public long firstLogIndex() {
+    return division.getRaftLog().getStartIndex();
+  }
+
+  /** The last position in this replica's log. */
+  public LogPosition lastLogged() {
+    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
+  }
+
+  /** The last position that a majority holds, as far as this replica knows. */
+  public LogPosition lastCommitted() {
+    long index = division.getRaftLog().getLastCommittedIndex();
+    TermIndex committed = division.getRaftLog().getTermIndex(index);
+    return committed == null
+        ? state.checkpoint()
+        : new LogPosition(committed.getTerm(), committed.getIndex());
+  }
+
+  // ---- the group
+
+  /** Role, term, leader and members, now. */
+  public ConsensusView consensus() {
+    DivisionInfo info = division.getInfo();
+    RaftConfiguration configuration = division.getRaftConf();
+    List<ConsensusView.Member> members = new ArrayList<>();
+    for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.FOLLOWER)) {
+      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), true));
+    }
+    for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.LISTENER)) {
+      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), false));
+    }
+    return new ConsensusView(
+        role(info, configuration),
+        info.getCurrentTerm(),
+        info.getLeaderId() == null ? "" : info.getLeaderId().toString(),
+        configuration.getLogEntryIndex(),
+        List.copyOf(members));
+  }
+
+  private ConsensusView.Role role(DivisionInfo info, RaftConfiguration configuration) {
+    if (configuration.getPeer(division.getId(), RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
+        == null) {
+      return ConsensusView.Role.NON_PARTICIPANT;
+    }
+    return switch (info.getCurrentRole()) {
+      case LEADER -> ConsensusView.Role.LEADER;
+      case LISTENER -> ConsensusView.Role.LEARNER;
+      default -> ConsensusView.Role.FOLLOWER;
+    };
+  }
+
+  public void addListener(ChangeListener listener) {
+    listeners.add(listener);
+  }
+
+  private void tellChanged() {
+    listeners.forEach(listener -> listener.changed(this));
+  }
+
+  // ---- counters
+
+  /** Log entries submitted; fewer than requests when writers share them. */
+  public long entriesSubmitted() {
+    return queue.entries();
+  }
+
+  public long requestsAdmitted() {
+    return queue.requests();
+  }
+
+  /** Row data that waits or is under way. */
+  public long pendingBytes() {
+    return queue.admittedBytes();
+  }
+
+  // ---- the end
+
+  /** Stops the replica; files stay. */
+  @Override
+  public void close() {
+    stop(false);
+  }
+
+  /** Stops the replica and removes its log; the tablet's files are the caller's. */
+  public void closeAndDeleteLog() {
+    stop(true);
+  }
+
+  private void stop(boolean deleteLog) {
+    State before = lifeCycle.getAndSet(State.STOPPED);
+    if (before == State.STOPPED) {
+      return;
+    }
+    refuse(
+        KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
+    try {
+      environment.raft().remove(tabletId, deleteLog);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
+    }
+    state.close();
+  }
+
+  private void refuse(KuduException why) {
+    leaderReady = false;
+    queue.close(why);
+    safeTime.fail(why);
+    leadership.get().completeExceptionally(why);
+  }
+
+  private void fail(Throwable cause) {
+    State now = lifeCycle.get();
+    if (now == State.STOPPED || now == State.FAILED || !lifeCycle.compareAndSet(now, State.FAILED)) {
+      return;
+    }
+    reason = cause;
+    LOG.error("The replica of tablet {} has failed", tabletId, cause);
+    refuse(failure());
+    tellChanged();
+  }
+
+  /** What Raft tells; on its threads. */
+  private final class Events implements ReplicaStateMachine.Listener {
+    @Override
+    public void leaderReady() {
+      safeTime.lead();
+      leaderReady = true;
+      leadership.get().completeAsync(() -> null, environment.executor());
+      tellChanged();
+    }
+
+    @Override
+    public void notLeader() {
+      leaderReady = false;
+      safeTime.follow();
+      if (leadership.get().isDone()) {
+        leadership.set(new CompletableFuture<>());
+      }
+      tellChanged();
+    }
+
+    @Override
+    public void leaderChanged(String leaderUuid) {
+      if (!leaderUuid.equals(environment.raft().serverUuid())) {
+        notLeader();
+      }
+    }
+
+    @Override
+    public void configurationChanged(long term, long index) {
+      tellChanged();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      fail(cause);
+    }
+
+    @Override
+    public void divisionClosed(boolean withServer) {
+      if (lifeCycle.get() == State.RUNNING && !withServer) {
+        fail(new IOException("Raft closed the replica by itself; see the log before this"));
+      }
+    }
+  }
+}

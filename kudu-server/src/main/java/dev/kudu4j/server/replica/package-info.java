@@ -1,0 +1,15 @@
+/**
+ * A tablet replicated through Raft. {@link dev.kudu4j.server.replica.TabletReplica} is the door:
+ * write, alter, flush, and ask who leads. {@link dev.kudu4j.server.replica.RaftHost} is the process'
+ * one Raft server, which carries the groups of all replicas.
+ *
+ * <pre>
+ *   write --&gt; WriteQueue --&gt; Raft --&gt; ReplicaStateMachine --&gt; ReplicaState (a Tablet)
+ *               gathers        orders      stamps, applies,         rows
+ *                                          answers
+ * </pre>
+ *
+ * <p>Nothing outside this package sees Ratis. This package knows log entries and requests; it does
+ * not know tables, catalogs or the wire. How it all hangs together: docs/design/replication.md.
+ */
+package dev.kudu4j.server.replica;

@@ -1,0 +1,147 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A state that remembers what was applied to it: the first INT64 cell of each row. What a real one
+ * has on disk is the {@link Disk}, which outlives it.
+ */
+final class RecordingState implements ReplicaState {
+  /** What survives a restart. */
+  static final class Disk {
+    LogPosition checkpoint = LogPosition.NONE;
+    long maxTimestamp;
+    List<Long> rows = List.of();
+    Map<String, RequestResult> answers = Map.of();
+  }
+
+  private final Disk disk;
+  private final List<Long> rows;
+  private final Map<String, RequestResult> answers;
+  private final Map<String, Integer> piecesApplied = new HashMap<>();
+  final List<Long> timestamps = new ArrayList<>();
+  final AtomicInteger entriesApplied = new AtomicInteger();
+  volatile LogPosition applied;
+  volatile RuntimeException failure;
+  volatile boolean closed;
+  private volatile long maxTimestamp;
+
+  RecordingState(Disk disk) {
+    this.disk = disk;
+    this.rows = new ArrayList<>(disk.rows);
+    this.answers = new ConcurrentHashMap<>(disk.answers);
+    this.applied = disk.checkpoint;
+    this.maxTimestamp = disk.maxTimestamp;
+  }
+
+  synchronized List<Long> rows() {
+    return List.copyOf(rows);
+  }
+
+  @Override
+  public LogPosition checkpoint() {
+    return disk.checkpoint;
+  }
+
+  @Override
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  @Override
+  public synchronized List<RequestResult> apply(LogPosition position, LogEntry entry) {
+    if (failure != null) {
+      throw failure;
+    }
+    advance(position);
+    entriesApplied.incrementAndGet();
+    List<RequestResult> results = new ArrayList<>();
+    if (entry.type() == LogEntry.Type.WRITE) {
+      for (int i = 0; i < entry.requests().size(); i++) {
+        results.add(applyRequest(entry.requests().get(i), entry.baseTimestamp() + i));
+      }
+    } else {
+      maxTimestamp = entry.baseTimestamp();
+      results.add(answer(entry.baseTimestamp(), 0));
+    }
+    return results;
+  }
+
+  private RequestResult applyRequest(WriteRequest request, long timestamp) {
+    maxTimestamp = timestamp;
+    timestamps.add(timestamp);
+    String key = request.id() == null ? null : request.id().clientId() + request.id().sequence();
+    if (key != null && answers.containsKey(key)) {
+      return answers.get(key);
+    }
+    RowOperationsReader reader =
+        new RowOperationsReader(
+            request.layout(),
+            request.rows(),
+            request.rowsOffset(),
+            request.rowsLength(),
+            request.indirect(),
+            request.indirectOffset(),
+            request.indirectLength());
+    int count = 0;
+    while (reader.next()) {
+      rows.add(
+          dev.kudu4j.common.schema.LittleEndian.getLong(
+              reader.cellArray(0), reader.cellOffset(0)));
+      count++;
+    }
+    int total = piecesApplied.merge(key == null ? "" : key, count, Integer::sum);
+    RequestResult result = answer(timestamp, total);
+    if (key != null && request.piece() == request.pieces() - 1) {
+      answers.put(key, result);
+    }
+    return result;
+  }
+
+  private static RequestResult answer(long timestamp, int rows) {
+    return new RequestResult(
+        timestamp, List.of(), new RequestResult.OutcomeCounts(rows, 0, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Override
+  public synchronized void applyNothing(LogPosition position) {
+    advance(position);
+  }
+
+  private void advance(LogPosition position) {
+    if (position.index() != applied.index() + 1) {
+      throw new IllegalStateException("Applied " + position + " after " + applied);
+    }
+    applied = position;
+  }
+
+  @Override
+  public RequestResult remembered(RequestId id) {
+    return answers.get(id.clientId() + id.sequence());
+  }
+
+  @Override
+  public synchronized LogPosition flush() {
+    disk.rows = List.copyOf(rows);
+    disk.answers = Map.copyOf(answers);
+    disk.maxTimestamp = maxTimestamp;
+    disk.checkpoint = applied;
+    return applied;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

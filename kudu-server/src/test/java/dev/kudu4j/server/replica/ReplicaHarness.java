@@ -1,0 +1,97 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.tablet.log.RequestId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** A process' share of replication, in a directory, with tablets whose state only records. */
+final class ReplicaHarness implements AutoCloseable {
+  static final String TABLET = "0123456789abcdef0123456789abcdef";
+  static final String SERVER = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+  static final RowLayout LAYOUT =
+      new RowLayout(List.of(DataType.INT64, DataType.STRING), new boolean[] {false, true});
+
+  final RaftHost raft;
+  final ExecutorService executor = Executors.newFixedThreadPool(2);
+  final ReplicaEnvironment environment;
+  final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
+
+  ReplicaHarness(Path directory) throws IOException {
+    this(directory, RaftOptions.DEFAULT, ReplicaOptions.DEFAULT);
+  }
+
+  ReplicaHarness(Path directory, RaftOptions raftOptions, ReplicaOptions options)
+      throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    int port = FreePort.find(loopback, new Random());
+    raft =
+        RaftHost.start(
+            raftOptions,
+            SERVER,
+            directory,
+            new InetSocketAddress(loopback, port),
+            loopback.getHostAddress());
+    environment =
+        new ReplicaEnvironment(
+            raft, clock, new WriteAdmission(256 << 20), executor, System::nanoTime, options);
+  }
+
+  TabletReplica create(ReplicaState state) throws Exception {
+    return create(TABLET, state);
+  }
+
+  TabletReplica create(String tabletId, ReplicaState state) throws Exception {
+    TabletReplica replica =
+        TabletReplica.create(tabletId, environment, state, List.of(raft.self()));
+    replica.whenLeader().get(30, TimeUnit.SECONDS);
+    return replica;
+  }
+
+  TabletReplica open(ReplicaState state) throws Exception {
+    TabletReplica replica = TabletReplica.open(TABLET, environment, state);
+    replica.whenLeader().get(30, TimeUnit.SECONDS);
+    return replica;
+  }
+
+  static WriteSubmission insert(RequestId id, long... keys) {
+    return insert(id, "", keys);
+  }
+
+  static WriteSubmission insert(RequestId id, String text, long... keys) {
+    RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
+    for (long key : keys) {
+      writer.begin(OperationType.INSERT).setLong(0, key).setString(1, text).end();
+    }
+    return new WriteSubmission(
+        id,
+        0,
+        new int[] {0, 1},
+        LAYOUT,
+        writer.rowsArray(),
+        0,
+        writer.rowsLength(),
+        writer.indirectArray(),
+        0,
+        writer.indirectLength(),
+        WriteSubmission.NO_DEADLINE);
+  }
+
+  @Override
+  public void close() {
+    raft.close();
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,261 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
+import static dev.kudu4j.server.replica.ReplicaHarness.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TabletReplicaTest {
+  @TempDir Path directory;
+  private final RecordingState.Disk disk = new RecordingState.Disk();
+  private RecordingState state = new RecordingState(disk);
+  private ReplicaHarness process;
+  private TabletReplica replica;
+
+  @BeforeEach
+  void start() throws Exception {
+    process = new ReplicaHarness(directory);
+    replica = process.create(state);
+  }
+
+  @AfterEach
+  void stop() {
+    process.close();
+  }
+
+  private void restartReplica() throws Exception {
+    replica.close();
+    state = new RecordingState(disk);
+    replica = process.open(state);
+  }
+
+  private RequestResult write(RequestId id, long... keys) throws Exception {
+    return replica.write(insert(id, keys)).get(30, TimeUnit.SECONDS);
+  }
+
+  private static RequestId id(long sequence) {
+    return new RequestId("client", sequence, sequence);
+  }
+
+  @Test
+  void writeIsAnsweredOnceApplied() throws Exception {
+    long before = process.clock.now();
+    RequestResult result = write(id(1), 1, 2, 3);
+    assertThat(result.counts().successfulInserts()).isEqualTo(3);
+    assertThat(result.timestamp()).isGreaterThan(before).isLessThan(process.clock.now());
+    assertThat(state.rows()).containsExactly(1L, 2L, 3L);
+    assertThat(replica.isLeader()).isTrue();
+  }
+
+  @Test
+  void newGroupOfOneIsReadyAtOnce() throws Exception {
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      long start = System.nanoTime();
+      process.create(
+          "%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
+      millis.add((System.nanoTime() - start) / 1_000_000);
+    }
+    System.out.println("creation of a group of one, ms: " + millis);
+    assertThat(millis.stream().mapToLong(Long::longValue).min().getAsLong()).isLessThan(300);
+  }
+
+  @Test
+  void concurrentWritersShareEntries() throws Exception {
+    int count = 2000;
+    List<CompletableFuture<RequestResult>> answers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      answers.add(replica.write(insert(id(i), i)));
+    }
+    List<Long> timestamps = new ArrayList<>();
+    for (CompletableFuture<RequestResult> answer : answers) {
+      timestamps.add(answer.get(30, TimeUnit.SECONDS).timestamp());
+    }
+    assertThat(state.rows())
+        .containsExactlyElementsOf(LongStream.range(0, count).boxed().toList());
+    assertThat(timestamps).isSorted().doesNotHaveDuplicates();
+    assertThat(replica.requestsAdmitted()).isEqualTo(count);
+    assertThat(replica.entriesSubmitted()).isLessThan(count / 4);
+    assertThat(replica.pendingBytes()).isZero();
+  }
+
+  @Test
+  void retryGetsTheFirstAnswer() throws Exception {
+    CompletableFuture<RequestResult> first = replica.write(insert(id(7), 70));
+    CompletableFuture<RequestResult> whileRunning = replica.write(insert(id(7), 70));
+    RequestResult answer = first.get(30, TimeUnit.SECONDS);
+    assertThat(whileRunning.get(30, TimeUnit.SECONDS)).isEqualTo(answer);
+    assertThat(write(id(7), 70)).isEqualTo(answer);
+    assertThat(state.rows()).containsExactly(70L);
+  }
+
+  @Test
+  void retryAfterRestartGetsTheFirstAnswer() throws Exception {
+    RequestResult answer = write(id(7), 70);
+    restartReplica();
+    assertThat(write(id(7), 70)).isEqualTo(answer);
+    replica.flush();
+    restartReplica();
+    assertThat(write(id(7), 70)).isEqualTo(answer);
+    assertThat(state.rows()).containsExactly(70L);
+  }
+
+  @Test
+  void restartReplaysFromTheCheckpoint() throws Exception {
+    write(id(1), 1);
+    write(id(2), 2);
+    LogPosition checkpoint = replica.flush();
+    write(id(3), 3);
+    restartReplica();
+    assertThat(state.checkpoint()).isEqualTo(checkpoint);
+    assertThat(state.rows()).containsExactly(1L, 2L, 3L);
+    assertThat(state.entriesApplied).hasValue(1);
+    assertThat(write(id(4), 4).counts().successfulInserts()).isEqualTo(1);
+  }
+
+  @Test
+  void processRestartReplaysWhatWasNotFlushed() throws Exception {
+    write(id(1), 1);
+    process.close();
+    state = new RecordingState(disk);
+    process = new ReplicaHarness(directory);
+    replica = process.open(state);
+    assertThat(state.rows()).containsExactly(1L);
+    write(id(2), 2);
+    assertThat(state.rows()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void flushReleasesTheLog() throws Exception {
+    String text = "x".repeat(1 << 16);
+    for (int i = 0; i < 160; i++) {
+      replica.write(insert(id(i), text, i)).get(30, TimeUnit.SECONDS);
+    }
+    assertThat(replica.firstLogIndex()).isZero();
+    assertThat(replica.unflushedLogBytes()).isGreaterThan(160L << 16);
+    replica.flush();
+    assertThat(replica.unflushedLogBytes()).isZero();
+    Await.until(() -> replica.firstLogIndex() > 100);
+    restartReplica();
+    assertThat(state.rows()).hasSize(160);
+  }
+
+  @Test
+  void largeRequestIsCutAndAnsweredOnce() throws Exception {
+    long[] keys = LongStream.range(0, 5000).toArray();
+    RequestResult result =
+        replica.write(insert(id(1), "y".repeat(1000), keys)).get(30, TimeUnit.SECONDS);
+    assertThat(result.counts().successfulInserts()).isEqualTo(5000);
+    assertThat(state.rows()).hasSize(5000).doesNotHaveDuplicates().isSorted();
+    assertThat(replica.entriesSubmitted()).isGreaterThan(4);
+    assertThat(replica.pendingBytes()).isZero();
+  }
+
+  @Test
+  void rowThatFitsNoEntryIsRefused() {
+    assertThatThrownBy(
+            () ->
+                replica
+                    .write(insert(id(1), "y".repeat(1 << 20), 1))
+                    .get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+    assertThat(replica.pendingBytes()).isZero();
+    assertThat(replica.isLeader()).isTrue();
+  }
+
+  @Test
+  void expiredWriteIsNotLogged() {
+    WriteSubmission late = insert(id(1), 1);
+    WriteSubmission expired =
+        new WriteSubmission(
+            late.id(),
+            late.schemaVersion(),
+            late.columnIds(),
+            late.layout(),
+            late.rows(),
+            late.rowsOffset(),
+            late.rowsLength(),
+            late.indirect(),
+            late.indirectOffset(),
+            late.indirectLength(),
+            System.nanoTime() - 1);
+    assertThatThrownBy(() -> replica.write(expired).get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.TIMED_OUT));
+    assertThat(state.rows()).isEmpty();
+    assertThat(replica.pendingBytes()).isZero();
+  }
+
+  @Test
+  void failureToApplyFailsThisReplicaOnly() throws Exception {
+    RecordingState other = new RecordingState(new RecordingState.Disk());
+    TabletReplica healthy = process.create("ff" + TABLET.substring(2), other);
+    state.failure = KuduException.corruption("Broken for the test");
+    assertThatThrownBy(() -> write(id(1), 1)).isInstanceOf(ExecutionException.class);
+    Await.until(() -> replica.lifeCycleState() == TabletReplica.State.FAILED);
+    assertThat(replica.reason()).hasMessageContaining("Broken for the test");
+    assertThatThrownBy(() -> write(id(2), 2)).hasRootCauseMessage("Broken for the test");
+    healthy.write(insert(id(1), 5)).get(30, TimeUnit.SECONDS);
+    assertThat(other.rows()).containsExactly(5L);
+  }
+
+  @Test
+  void snapshotIsReadableOnceAllBelowIsApplied() throws Exception {
+    long future = process.clock.now() + (500_000L << 12);
+    replica.safeTime().whenReadable(future, TimeUnit.SECONDS.toNanos(30)).get();
+    RequestResult later = write(id(1), 1);
+    assertThat(later.timestamp()).isGreaterThanOrEqualTo(future);
+    assertThat(replica.safeTime().now()).isGreaterThan(later.timestamp());
+    assertThatThrownBy(
+            () ->
+                replica
+                    .safeTime()
+                    .whenReadable(process.clock.now() + (3600_000_000L << 12), 1_000_000_000L)
+                    .get())
+        .cause()
+        .isInstanceOf(KuduException.class);
+  }
+
+  @Test
+  void viewNamesTheOnlyMemberAsLeader() {
+    ConsensusView view = replica.consensus();
+    assertThat(view.isLeader()).isTrue();
+    assertThat(view.leaderUuid()).isEqualTo(ReplicaHarness.SERVER);
+    assertThat(view.members())
+        .singleElement()
+        .satisfies(member -> assertThat(member.serverUuid()).isEqualTo(ReplicaHarness.SERVER));
+    assertThat(view.term()).isPositive();
+  }
+
+  @Test
+  void deletedReplicaLeavesNoLog() throws Exception {
+    write(id(1), 1);
+    replica.closeAndDeleteLog();
+    assertThat(state.closed).isTrue();
+    assertThat(directory.resolve(RaftHost.groupId(TABLET).getUuid().toString())).doesNotExist();
+    replica = process.create(new RecordingState(new RecordingState.Disk()));
+    assertThat(replica.isLeader()).isTrue();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.kudu4j.tablet;
+
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.TabletScans;
+import java.io.IOException;
+import java.util.List;
+
+/** What readers ask of a tablet. Any thread, no lock: each answer comes from one pinned version. */
+final class TabletReads {
+  private final TabletEnvironment environment;
+  private final TabletState state;
+
+  TabletReads(TabletEnvironment environment, TabletState state) {
+    this.environment = environment;
+    this.state = state;
+  }
+
+  TabletScanner scan(ScanSpec spec) throws IOException {
+    Components components = state.components().pin();
+    return TabletScans.open(environment, components, components.schema(), spec);
+  }
+
+  List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
+      throws IOException {
+    Components components = state.components().pin();
+    try {
+      return new KeySplitter(components, columnIds).split(lowerKey, upperKey, targetBytes);
+    } finally {
+      components.unpin();
+    }
+  }
+
+  TabletStatistics statistics() {
+    Components components = state.components().pin();
+    try {
+      return statistics(components);
+    } finally {
+      components.unpin();
+    }
+  }
+
+  private TabletStatistics statistics(Components components) {
+    long memRowSetBytes = components.activeMemRowSet().bytes();
+    for (MemRowSet frozen : components.frozenMemRowSets()) {
+      memRowSetBytes += frozen.bytes();
+    }
+    long deltaBytes = 0;
+    long diskBytes = 0;
+    int deltaFiles = 0;
+    for (DiskRowSet rowSet : components.rowSets()) {
+      deltaBytes += rowSet.activeDeltas().bytes() + bytes(rowSet.frozenDeltas());
+      diskBytes += rowSet.base().fileBytes();
+      for (DeltaFile file : rowSet.redoFiles()) {
+        diskBytes += file.fileBytes();
+        deltaFiles++;
+      }
+    }
+    return new TabletStatistics(
+        state.liveRows(),
+        memRowSetBytes,
+        deltaBytes,
+        diskBytes,
+        components.rowSets().size(),
+        deltaFiles);
+  }
+
+  private static long bytes(DeltaMemStore store) {
+    return store == null ? 0 : store.bytes();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.kudu4j.tablet.answers;
+
+import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The answers of recent requests, by client and sequence.
+ *
+ * <p>An answer is forgotten when its client says that it no longer waits for it, when it is {@link
+ * #ANSWER_MICROS} older than the client's newest request, or when there are too many. A client is
+ * forgotten after {@link #CLIENT_MICROS} of silence. Ages are differences of timestamps in the log,
+ * never of clocks. As long as the client is known, a request whose answer has been forgotten is
+ * <em>stale</em>: it is refused, because applying it might be applying it twice.
+ *
+ * <p>Written by the apply thread, read by any.
+ */
+public final class RememberedRequests {
+  static final long ANSWER_MICROS = 600_000_000L;
+  static final long CLIENT_MICROS = 3_600_000_000L;
+  static final int MOST_ANSWERS_PER_CLIENT = 4096;
+  static final int MOST_CLIENTS = 16384;
+
+  /** Least recently heard of first. */
+  private final LinkedHashMap<String, ClientAnswers> clients = new LinkedHashMap<>();
+
+  public RememberedRequests() {}
+
+  /** What a superblock holds. */
+  public static RememberedRequests of(List<ClientAnswersPB> messages) {
+    RememberedRequests requests = new RememberedRequests();
+    for (ClientAnswersPB message : messages) {
+      requests.clients.put(message.getClientId(), AnswerMessages.ofMessage(message));
+    }
+    return requests;
+  }
+
+  /** For a superblock. */
+  public synchronized List<ClientAnswersPB> toMessages() {
+    List<ClientAnswersPB> messages = new ArrayList<>(clients.size());
+    for (Map.Entry<String, ClientAnswers> client : clients.entrySet()) {
+      messages.add(AnswerMessages.toMessage(client.getKey(), client.getValue()));
+    }
+    return messages;
+  }
+
+  /** The complete answer of a request, or null when it is not known. */
+  public synchronized RequestResult complete(RequestId id) {
+    Answer answer = peek(id);
+    return answer == null || !answer.isComplete() ? null : answer.result();
+  }
+
+  /**
+   * Takes note that a request arrives for apply, and says what is known of it.
+   *
+   * @return the answer so far if the request's piece was applied before, else null
+   */
+  public synchronized RequestResult arrive(WriteRequest request, long timestamp) {
+    RequestId id = request.id();
+    ClientAnswers client = clients.remove(id.clientId());
+    if (client == null) {
+      client = new ClientAnswers(Math.min(id.firstIncomplete(), id.sequence()), timestamp);
+    }
+    clients.put(id.clientId(), client);
+    client.heardAt(timestamp);
+    Answer answer = client.find(id.sequence());
+    client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
+    client.trim(MOST_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
+    forgetSilentClients(timestamp);
+    boolean applied = answer != null && request.piece() < answer.piecesApplied();
+    return applied ? answer.result() : null;
+  }
+
+  /** Whether the request, which has arrived and has no answer, must not be applied. */
+  public synchronized boolean isStale(RequestId id) {
+    return clients.get(id.clientId()).isStale(id.sequence());
+  }
+
+  /**
+   * Remembers the answer of a piece that was applied.
+   *
+   * @return the answer of all pieces so far
+   */
+  public synchronized RequestResult remember(
+      WriteRequest request, RequestResult result, int rowCount) {
+    RequestId id = request.id();
+    ClientAnswers client = clients.get(id.clientId());
+    Answer before = client.find(id.sequence());
+    if (before == null) {
+      before = Answer.none(id.sequence(), request.pieces());
+    }
+    Answer after = before.plus(request.piece(), result, rowCount);
+    client.put(after);
+    return after.result();
+  }
+
+  private Answer peek(RequestId id) {
+    ClientAnswers client = clients.get(id.clientId());
+    return client == null ? null : client.find(id.sequence());
+  }
+
+  private void forgetSilentClients(long timestamp) {
+    long oldest = timestamp - HybridTime.ofMicros(CLIENT_MICROS);
+    Iterator<ClientAnswers> eldestFirst = clients.values().iterator();
+    while (eldestFirst.hasNext()) {
+      ClientAnswers eldest = eldestFirst.next();
+      if (eldest.lastTimestamp() >= oldest && clients.size() <= MOST_CLIENTS) {
+        return;
+      }
+      eldestFirst.remove();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.memrowset.CellSource;
+
+/**
+ * The cells of a row to be inserted: what the request sets, else the write default, else NULL. The
+ * auto-incrementing column has the number given at apply. One object, used again and again.
+ */
+final class InsertCells implements CellSource {
+  private final byte[] number = new byte[Long.BYTES];
+  private RequestColumns columns;
+  private Schema schema;
+  private RowOperationsReader reader;
+  private boolean numbered;
+
+  /** The rows of a request follow. */
+  void begin(RequestColumns requestColumns, RowOperationsReader rows) {
+    columns = requestColumns;
+    schema = requestColumns.schema();
+    reader = rows;
+    numbered = false;
+  }
+
+  /** The current row gets this number. */
+  void giveNumber(long given) {
+    LittleEndian.putLong(number, 0, given);
+    numbered = true;
+  }
+
+  /** The current row brings all of its key itself. */
+  void giveNoNumber() {
+    numbered = false;
+  }
+
+  byte[] number() {
+    return number;
+  }
+
+  private boolean isNumber(int column) {
+    return numbered && column == columns.autoIncrementing();
+  }
+
+  private boolean isSet(int column) {
+    int from = columns.requestIndex(column);
+    return from >= 0 && reader.isSet(from);
+  }
+
+  @Override
+  public boolean isNull(int column) {
+    if (isNumber(column)) {
+      return false;
+    }
+    return isSet(column)
+        ? reader.isNull(columns.requestIndex(column))
+        : schema.column(column).writeDefault() == null;
+  }
+
+  @Override
+  public byte[] cellArray(int column) {
+    if (isNumber(column)) {
+      return number;
+    }
+    return isSet(column)
+        ? reader.cellArray(columns.requestIndex(column))
+        : schema.column(column).writeDefault();
+  }
+
+  @Override
+  public int cellOffset(int column) {
+    return !isNumber(column) && isSet(column) ? reader.cellOffset(columns.requestIndex(column)) : 0;
+  }
+
+  @Override
+  public int cellLength(int column) {
+    if (isNumber(column)) {
+      return number.length;
+    }
+    return isSet(column)
+        ? reader.cellLength(columns.requestIndex(column))
+        : schema.column(column).writeDefault().length;
+  }
+}

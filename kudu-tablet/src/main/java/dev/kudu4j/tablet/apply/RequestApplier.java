@@ -1,0 +1,386 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.delta.RowChangeBuilder;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.io.IOException;
+
+/**
+ * Applies the rows of one request in their order; each succeeds or fails alone. Nothing is
+ * allocated per row. The writer lock is held by the caller; one object, used again and again.
+ */
+final class RequestApplier {
+  private static final int NONE = -1;
+
+  private final TabletState state;
+  private final RowMutator mutator;
+  private final RowLocator locator = new RowLocator();
+  private final InsertCells insertCells = new InsertCells();
+  private final RowChangeBuilder change = new RowChangeBuilder();
+  private final KeyBuffer key = new KeyBuffer();
+  private final Outcomes outcomes = new Outcomes();
+
+  private RequestColumns columns;
+  private RowOperationsReader reader;
+  private int rowCount;
+  private boolean skippedCells;
+
+  RequestApplier(TabletState state) {
+    this.state = state;
+    this.mutator = new RowMutator(state);
+  }
+
+  /** Applies all rows; the answer counts rows from the start of this request. */
+  RequestResult apply(WriteRequest request, long timestamp) throws IOException {
+    begin(request, timestamp);
+    while (nextRow()) {
+      applyRow();
+    }
+    return outcomes.result(timestamp);
+  }
+
+  /** Applies nothing: every row gets the same error. */
+  RequestResult refuse(WriteRequest request, long timestamp, StatusCode code, String why) {
+    begin(request, timestamp);
+    while (nextRow()) {
+      fail(code, why);
+    }
+    return outcomes.result(timestamp);
+  }
+
+  /** Rows of the request applied last. */
+  int rowCount() {
+    return rowCount;
+  }
+
+  private void begin(WriteRequest request, long timestamp) {
+    Schema schema = state.schema();
+    if (columns == null || !columns.fits(schema, request)) {
+      columns = new RequestColumns(schema, request.columnIds());
+    }
+    reader =
+        new RowOperationsReader(
+            request.layout(),
+            request.rows(),
+            request.rowsOffset(),
+            request.rowsLength(),
+            request.indirect(),
+            request.indirectOffset(),
+            request.indirectLength());
+    insertCells.begin(columns, reader);
+    mutator.begin(timestamp);
+    outcomes.begin();
+    rowCount = 0;
+  }
+
+  /**
+   * Broken rows are refused before an entry is appended; should one get here, the request ends at
+   * it with an error, the same on every replica.
+   */
+  private boolean nextRow() {
+    try {
+      if (!reader.next()) {
+        return false;
+      }
+    } catch (KuduException e) {
+      outcomes.failed(rowCount, e.code(), e.getMessage());
+      rowCount++;
+      return false;
+    }
+    rowCount++;
+    return true;
+  }
+
+  private void applyRow() throws IOException {
+    OperationType type = reader.type();
+    if (!type.isWrite()) {
+      fail(StatusCode.INVALID_ARGUMENT, "A write cannot hold a row of type " + type);
+      return;
+    }
+    if (!encodeKey(type)) {
+      return;
+    }
+    switch (type) {
+      case INSERT, INSERT_IGNORE -> insert(type);
+      case UPSERT, UPSERT_IGNORE -> upsert(type);
+      case UPDATE, UPDATE_IGNORE -> update(type);
+      default -> delete(type);
+    }
+  }
+
+  private void insert(OperationType type) throws IOException {
+    if (!cellsFit() || !hasRequiredCells()) {
+      return;
+    }
+    if (!locate().isLive()) {
+      insertRow(type);
+    } else if (type == OperationType.INSERT_IGNORE) {
+      outcomes.ignored(type);
+    } else {
+      fail(StatusCode.ALREADY_PRESENT, RowErrors.KEY_PRESENT);
+    }
+  }
+
+  private void upsert(OperationType type) throws IOException {
+    if (!cellsFit()) {
+      return;
+    }
+    if (locate().isLive()) {
+      if (buildUpdate(type)) {
+        updateRow(type);
+      }
+    } else if (hasRequiredCells()) {
+      insertRow(type);
+    }
+  }
+
+  private void update(OperationType type) throws IOException {
+    if (!cellsFit()) {
+      return;
+    }
+    if (!setsAnyCell()) {
+      fail(StatusCode.INVALID_ARGUMENT, RowErrors.noUpdate(columns.schema(), key.toByteArray()));
+    } else if (!locate().isLive()) {
+      missing(type, OperationType.UPDATE_IGNORE);
+    } else if (buildUpdate(type)) {
+      updateRow(type);
+    }
+  }
+
+  private void delete(OperationType type) throws IOException {
+    if (hasValueBesideKey()) {
+      return;
+    }
+    if (!locate().isLive()) {
+      missing(type, OperationType.DELETE_IGNORE);
+      return;
+    }
+    change.begin(RowChange.DELETE);
+    mutator.delete(locator, reader.rowIndex(), change);
+    outcomes.succeeded(type);
+  }
+
+  private void missing(OperationType type, OperationType ignoring) {
+    if (type == ignoring) {
+      outcomes.ignored(type);
+    } else {
+      fail(StatusCode.NOT_FOUND, RowErrors.KEY_NOT_FOUND);
+    }
+  }
+
+  private RowLocator.Place locate() throws IOException {
+    return locator.locate(state.components().get(), key.array(), key.length());
+  }
+
+  private void insertRow(OperationType type) {
+    if (locator.place() == RowLocator.Place.ABSENT) {
+      mutator.insert(key, insertCells);
+    } else {
+      buildReinsert();
+      mutator.reinsert(locator, reader.rowIndex(), change);
+    }
+    countNumber(type);
+    outcomes.succeeded(type);
+  }
+
+  private void updateRow(OperationType type) {
+    if (change.cellCount() > 0) {
+      mutator.update(locator, reader.rowIndex(), change);
+    }
+    if (skippedCells) {
+      outcomes.ignored(type);
+    } else {
+      outcomes.succeeded(type);
+    }
+  }
+
+  // Keys and numbers
+
+  /** Encodes the key into {@link #key}; false after an error. */
+  private boolean encodeKey(OperationType type) {
+    key.clear();
+    if (columns.missingKeyColumn() != NONE) {
+      return failMissing(columns.missingKeyColumn());
+    }
+    boolean encoded =
+        columns.autoIncrementing() == NONE ? encodeWholeKey() : encodeNumberedKey(type);
+    if (encoded && key.length() > state.maxKeyBytes()) {
+      String text = RowErrors.keyTooLarge(key.length(), state.maxKeyBytes());
+      return fail(StatusCode.INVALID_ARGUMENT, text);
+    }
+    return encoded;
+  }
+
+  private boolean encodeWholeKey() {
+    return columns.keyEncoder().append(reader, key)
+        || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
+  }
+
+  /** An INSERT gets the next number; everything else brings its own. */
+  private boolean encodeNumberedKey(OperationType type) {
+    int last = columns.autoIncrementing();
+    int given = columns.requestIndex(last);
+    boolean isSet = given != NONE && reader.isSet(given);
+    if (type != OperationType.INSERT && type != OperationType.INSERT_IGNORE) {
+      insertCells.giveNoNumber();
+      return isSet ? encodeWholeKey() : failMissing(last);
+    }
+    ColumnSchema column = columns.schema().column(last);
+    if (isSet) {
+      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numberGiven(column));
+    }
+    long counter = state.autoIncrementCounter();
+    if (counter == Long.MAX_VALUE) {
+      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numbersUsedUp(column));
+    }
+    insertCells.giveNumber(counter + 1);
+    if (!columns.keyEncoder().appendAllButLast(reader, key)) {
+      return failMissing(firstUnsetKeyColumn(last));
+    }
+    KeyEncoder.appendLong(counter + 1, key);
+    return true;
+  }
+
+  private int firstUnsetKeyColumn(int before) {
+    for (int i = 0; i < before; i++) {
+      if (columns.requestIndex(i) == NONE || !reader.hasCell(columns.requestIndex(i))) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("All key columns are set");
+  }
+
+  /** The number of the row just inserted counts, whoever gave it. */
+  private void countNumber(OperationType type) {
+    int column = columns.autoIncrementing();
+    if (column == NONE) {
+      return;
+    }
+    boolean ours = type == OperationType.INSERT || type == OperationType.INSERT_IGNORE;
+    long number =
+        ours
+            ? state.autoIncrementCounter() + 1
+            : LittleEndian.getLong(insertCells.cellArray(column), insertCells.cellOffset(column));
+    state.raiseAutoIncrement(number);
+  }
+
+  // Rules
+
+  private boolean cellsFit() {
+    for (int i = 0; i < columns.count(); i++) {
+      int index = columns.tabletIndex(i);
+      if (index != NONE
+          && columns.schema().column(index).type().isVariableLength()
+          && reader.hasCell(i)
+          && reader.cellLength(i) > state.maxCellBytes()) {
+        return fail(
+            StatusCode.INVALID_ARGUMENT,
+            RowErrors.cellTooLarge(
+                columns.schema().column(index), reader.cellLength(i), state.maxCellBytes()));
+      }
+    }
+    return true;
+  }
+
+  private boolean hasRequiredCells() {
+    for (int index : columns.required()) {
+      int i = columns.requestIndex(index);
+      if (i == NONE || !reader.isSet(i)) {
+        return failMissing(index);
+      }
+    }
+    return true;
+  }
+
+  private boolean setsAnyCell() {
+    for (int i = 0; i < columns.count(); i++) {
+      if (isValue(i) && reader.isSet(i)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasValueBesideKey() {
+    for (int i = 0; i < columns.count(); i++) {
+      if (isValue(i) && reader.isSet(i)) {
+        ColumnSchema column = columns.schema().column(columns.tabletIndex(i));
+        fail(StatusCode.INVALID_ARGUMENT, RowErrors.deleteWithValue(column));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the request's column is one of the tablet, and not of the key. */
+  private boolean isValue(int requestColumn) {
+    return columns.tabletIndex(requestColumn) >= columns.schema().keyColumnCount();
+  }
+
+  // Changes
+
+  /** Builds an UPDATE of the cells that are set; false after an error. */
+  private boolean buildUpdate(OperationType type) {
+    boolean skipImmutable =
+        type == OperationType.UPDATE_IGNORE || type == OperationType.UPSERT_IGNORE;
+    skippedCells = false;
+    change.begin(RowChange.UPDATE);
+    for (int i = 0; i < columns.count(); i++) {
+      if (!isValue(i) || !reader.isSet(i)) {
+        continue;
+      }
+      ColumnSchema column = columns.schema().column(columns.tabletIndex(i));
+      if (!column.isImmutable()) {
+        addCell(column, i);
+      } else if (skipImmutable) {
+        skippedCells = true;
+      } else {
+        return fail(StatusCode.IMMUTABLE, RowErrors.immutable(type.name(), column));
+      }
+    }
+    return true;
+  }
+
+  private void addCell(ColumnSchema column, int i) {
+    if (reader.isNull(i)) {
+      change.addNull(column.id());
+    } else {
+      change.addCell(column.id(), reader.cellArray(i), reader.cellOffset(i), reader.cellLength(i));
+    }
+  }
+
+  private void buildReinsert() {
+    Schema schema = columns.schema();
+    change.begin(RowChange.REINSERT);
+    for (int i = schema.keyColumnCount(); i < schema.columnCount(); i++) {
+      int id = schema.column(i).id();
+      if (insertCells.isNull(i)) {
+        change.addNull(id);
+      } else {
+        change.addCell(
+            id, insertCells.cellArray(i), insertCells.cellOffset(i), insertCells.cellLength(i));
+      }
+    }
+  }
+
+  private boolean failMissing(int tabletIndex) {
+    ColumnSchema column = columns.schema().column(tabletIndex);
+    return fail(StatusCode.INVALID_ARGUMENT, RowErrors.missingValue(column));
+  }
+
+  /** Counts the current row as failed; returns false. */
+  private boolean fail(StatusCode code, String message) {
+    outcomes.failed(rowCount - 1, code, message);
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.schema.CellText;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import java.util.Locale;
+
+/** Texts of row errors; those that clients may look for are given by the protocol. */
+final class RowErrors {
+  static final String KEY_PRESENT = "key already present";
+  static final String KEY_NOT_FOUND = "key not found";
+
+  private RowErrors() {}
+
+  static String missingValue(ColumnSchema column) {
+    return (column.isKey()
+            ? "No value provided for key column: "
+            : "No value provided for required column: ")
+        + column;
+  }
+
+  static String noUpdate(Schema schema, byte[] encodedKey) {
+    return "No fields updated, key is: " + keyText(schema, encodedKey);
+  }
+
+  static String deleteWithValue(ColumnSchema column) {
+    return "DELETE should not have a value for column: " + column;
+  }
+
+  static String immutable(String operation, ColumnSchema column) {
+    return operation + " not allowed for immutable column: " + column;
+  }
+
+  static String cellTooLarge(ColumnSchema column, int bytes, int most) {
+    return String.format(
+        Locale.ROOT,
+        "value too large for column '%s' (%d bytes, maximum is %d bytes)",
+        column.name(),
+        bytes,
+        most);
+  }
+
+  static String keyTooLarge(int bytes, int most) {
+    return String.format(
+        Locale.ROOT, "encoded key too large (%d bytes, maximum is %d bytes)", bytes, most);
+  }
+
+  static String numberGiven(ColumnSchema column) {
+    return "auto-incrementing column should not be set by an INSERT: " + column;
+  }
+
+  static String numbersUsedUp(ColumnSchema column) {
+    return "the numbers of auto-incrementing column " + column.name() + " are used up";
+  }
+
+  private static String keyText(Schema schema, byte[] encodedKey) {
+    byte[][] cells = KeyDecoder.decode(schema, encodedKey);
+    StringBuilder text = new StringBuilder("(");
+    for (int i = 0; i < cells.length; i++) {
+      ColumnSchema column = schema.column(i);
+      text.append(i == 0 ? "" : ", ")
+          .append(column.type().name().toLowerCase(Locale.ROOT))
+          .append(' ')
+          .append(column.name())
+          .append('=')
+          .append(CellText.of(column, cells[i]));
+    }
+    return text.append(')').toString();
+  }
+}

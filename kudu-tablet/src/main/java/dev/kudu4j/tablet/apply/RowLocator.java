@@ -1,0 +1,94 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.memrowset.MemRow;
+import java.io.IOException;
+
+/**
+ * Finds where the row of a key lives at latest. Writer only; one object, used again and again.
+ *
+ * <p>A key is live in at most one part. It was inserted into the active MemRowSet only when it
+ * lived nowhere else, and from then on every change of it goes there; so a row found there decides,
+ * deleted or not. The same holds for the frozen one towards the rowsets on disk. On disk a key may
+ * stand in several rowsets, deleted in all but one.
+ */
+final class RowLocator {
+  /** Where a row is. */
+  enum Place {
+    /** Nowhere alive, and not in the active MemRowSet at all. */
+    ABSENT,
+    /** In the active MemRowSet, deleted: an insert is a REINSERT. */
+    ACTIVE_DELETED,
+    ACTIVE,
+    FROZEN,
+    DISK;
+
+    boolean isLive() {
+      return this != ABSENT && this != ACTIVE_DELETED;
+    }
+  }
+
+  private Place place;
+  private long row;
+  private DiskRowSet rowSet;
+  private long ordinal;
+
+  Place locate(Components components, byte[] key, int length) throws IOException {
+    place = search(components, key, length);
+    return place;
+  }
+
+  private Place search(Components components, byte[] key, int length) throws IOException {
+    row = components.activeMemRowSet().find(key, 0, length);
+    if (row != 0) {
+      return isDeleted(row) ? Place.ACTIVE_DELETED : Place.ACTIVE;
+    }
+    if (components.frozenMemRowSet() != null) {
+      row = components.frozenMemRowSet().find(key, 0, length);
+      if (row != 0) {
+        return isDeleted(row) ? Place.ABSENT : Place.FROZEN;
+      }
+    }
+    return searchDisk(components.tree(), key, length);
+  }
+
+  private Place searchDisk(RowSetTree tree, byte[] key, int length) throws IOException {
+    int i = tree.coveringBefore(tree.size(), key, 0, length);
+    for (; i >= 0; i = tree.coveringBefore(i, key, 0, length)) {
+      rowSet = tree.get(i);
+      ordinal = rowSet.base().find(key, 0, length);
+      if (ordinal >= 0 && !rowSet.liveness().isDeleted(ordinal)) {
+        return Place.DISK;
+      }
+    }
+    return Place.ABSENT;
+  }
+
+  private static boolean isDeleted(long row) {
+    long newest = MemRow.newestMutation(row);
+    return newest != 0 && RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  /** The row in its MemRowSet; not on disk. */
+  long row() {
+    return row;
+  }
+
+  /** On disk only. */
+  DiskRowSet rowSet() {
+    return rowSet;
+  }
+
+  /** On disk only. */
+  long ordinal() {
+    return ordinal;
+  }
+}

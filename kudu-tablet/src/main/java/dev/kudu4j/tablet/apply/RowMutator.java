@@ -1,0 +1,75 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.RowChangeBuilder;
+import dev.kudu4j.tablet.memrowset.CellSource;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+
+/**
+ * Changes one row at the place that a {@link RowLocator} found. The writer lock is held by the
+ * caller.
+ */
+final class RowMutator {
+  private final TabletState state;
+  private long timestamp;
+
+  RowMutator(TabletState state) {
+    this.state = state;
+  }
+
+  /** Changes that follow have this timestamp. */
+  void begin(long requestTimestamp) {
+    timestamp = requestTimestamp;
+  }
+
+  /** Adds a row whose key is not in the active MemRowSet. */
+  void insert(KeyBuffer key, CellSource cells) {
+    active().insert(key.array(), 0, key.length(), cells, timestamp);
+    state.addLiveRows(1);
+  }
+
+  /** Gives a row that is deleted in the active MemRowSet a new life. */
+  void reinsert(RowLocator at, int sequence, RowChangeBuilder change) {
+    active().mutate(at.row(), timestamp, sequence, change.array(), 0, change.length());
+    state.addLiveRows(1);
+  }
+
+  void update(RowLocator at, int sequence, RowChangeBuilder change) {
+    append(at, sequence, change);
+  }
+
+  void delete(RowLocator at, int sequence, RowChangeBuilder change) {
+    append(at, sequence, change);
+    if (at.place() == RowLocator.Place.DISK) {
+      at.rowSet().liveness().delete(at.ordinal());
+    }
+    state.addLiveRows(-1);
+  }
+
+  private void append(RowLocator at, int sequence, RowChangeBuilder change) {
+    switch (at.place()) {
+      case ACTIVE ->
+          active().mutate(at.row(), timestamp, sequence, change.array(), 0, change.length());
+      case FROZEN -> appendToFrozen(at.row(), sequence, change);
+      case DISK -> appendToDisk(at.rowSet(), at.ordinal(), sequence, change);
+      case ABSENT, ACTIVE_DELETED ->
+          throw new IllegalStateException("There is no live row to change: " + at.place());
+    }
+  }
+
+  private void appendToFrozen(long row, int sequence, RowChangeBuilder change) {
+    MemRowSet frozen = state.components().get().frozenMemRowSet();
+    long mutation = frozen.mutate(row, timestamp, sequence, change.array(), 0, change.length());
+    state.frozenChanges().add(row, mutation);
+  }
+
+  private void appendToDisk(
+      DiskRowSet rowSet, long ordinal, int sequence, RowChangeBuilder change) {
+    rowSet.activeDeltas().add(ordinal, timestamp, sequence, change.array(), 0, change.length());
+  }
+
+  private MemRowSet active() {
+    return state.components().get().activeMemRowSet();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Applies log entries in their order. One thread; each entry under the writer lock, so that a
+ * checkpoint's boundary falls between entries.
+ *
+ * <p>When an entry fails in the middle (a file cannot be read), the tablet applies nothing any
+ * more: its memory is no longer the state of any log position. Opening it again replays the entry.
+ */
+public final class WritePath {
+  private final TabletState state;
+  private final RequestApplier applier;
+
+  public WritePath(TabletState state) {
+    this.state = state;
+    this.applier = new RequestApplier(state);
+  }
+
+  /** One answer per request of a WRITE, one for other types. */
+  public List<RequestResult> apply(LogPosition position, LogEntry entry) {
+    state.writerLock().lock();
+    try {
+      checkNext(position);
+      if (entry.baseTimestamp() <= state.maxTimestamp()) {
+        throw KuduException.illegalState(
+            "Entry %d of tablet %s has timestamp %d, not above %d of the one before",
+            position.index(),
+            state.descriptor().tabletId(),
+            entry.baseTimestamp(),
+            state.maxTimestamp());
+      }
+      List<RequestResult> results = applyLocked(entry);
+      state.appliedUpTo(position);
+      return results;
+    } finally {
+      state.writerLock().unlock();
+    }
+  }
+
+  /** Moves over an entry that changes nothing here. */
+  public void applyNothing(LogPosition position) {
+    state.writerLock().lock();
+    try {
+      checkNext(position);
+      state.appliedUpTo(position);
+    } finally {
+      state.writerLock().unlock();
+    }
+  }
+
+  private void checkNext(LogPosition position) {
+    state.checkHealthy();
+    if (position.index() <= state.applied().index()) {
+      throw KuduException.illegalState(
+          "Entry %d of tablet %s is not behind %d, which was applied last",
+          position.index(), state.descriptor().tabletId(), state.applied().index());
+    }
+  }
+
+  private List<RequestResult> applyLocked(LogEntry entry) {
+    try {
+      return switch (entry.type()) {
+        case WRITE -> applyWrite(entry);
+        case ALTER_SCHEMA -> applySchema(entry);
+      };
+    } catch (IOException e) {
+      KuduException failure =
+          KuduException.ioError(e, "Tablet %s: %s", state.descriptor().tabletId(), e.getMessage());
+      state.fail(failure);
+      throw failure;
+    } catch (RuntimeException e) {
+      state.fail(e);
+      throw e;
+    }
+  }
+
+  private List<RequestResult> applyWrite(LogEntry entry) throws IOException {
+    List<WriteRequest> requests = entry.requests();
+    List<RequestResult> results = new ArrayList<>(requests.size());
+    for (int k = 0; k < requests.size(); k++) {
+      long timestamp = entry.baseTimestamp() + k;
+      results.add(applyRequest(requests.get(k), timestamp));
+      state.publish(timestamp);
+    }
+    return results;
+  }
+
+  private RequestResult applyRequest(WriteRequest request, long timestamp) throws IOException {
+    if (request.id() == null) {
+      return applier.apply(request, timestamp);
+    }
+    RequestResult before = state.requests().arrive(request, timestamp);
+    if (before != null) {
+      return before;
+    }
+    if (state.requests().isStale(request.id())) {
+      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, staleText(request));
+    }
+    RequestResult result = applier.apply(request, timestamp);
+    return state.requests().remember(request, result, applier.rowCount());
+  }
+
+  private static String staleText(WriteRequest request) {
+    return String.format(
+        Locale.ROOT,
+        "request %d of client %s is stale: its answer is no longer known, it may have been applied",
+        request.id().sequence(),
+        request.id().clientId());
+  }
+
+  private List<RequestResult> applySchema(LogEntry entry) {
+    TabletDescriptor now = state.descriptor();
+    Components before = state.components().get();
+    before.activeMemRowSet().useSchema(entry.schema());
+    state.describe(
+        new TabletDescriptor(
+            now.tabletId(),
+            now.tableId(),
+            entry.tableName(),
+            entry.schema(),
+            entry.schemaVersion(),
+            now.attributes()));
+    state
+        .components()
+        .swap(
+            new Components(
+                entry.schema(), before.activePart(), before.frozenPart(), before.tree()));
+    state.publish(entry.baseTimestamp());
+    return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.apply.FrozenChanges;
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.components.Shared;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A boundary in the log, and everything that a superblock must say about the state there: the
+ * stores that were set aside, and copies of the small things, which change on.
+ *
+ * @param components the version in which the stores are frozen; pinned by whoever holds this
+ * @param liveRows by rowset id, at the boundary
+ * @param changes collects what happens to frozen rows afterwards
+ */
+record Freeze(
+    LogPosition position,
+    long maxTimestamp,
+    TabletDescriptor descriptor,
+    long autoIncrementCounter,
+    List<ClientAnswersPB> clients,
+    Components components,
+    Map<Long, Long> liveRows,
+    FrozenChanges changes) {
+
+  /** Sets all non-empty stores aside and puts fresh ones in their place. Under the writer lock. */
+  static Freeze take(TabletState state, TabletEnvironment environment) {
+    Components before = state.components().get();
+    Map<Long, Long> liveRows = new HashMap<>();
+    before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
+    FrozenChanges changes = new FrozenChanges();
+    state.components().swap(withStoresFrozen(before, state, environment));
+    state.collectFrozenChanges(changes);
+    return new Freeze(
+        state.applied(),
+        state.maxTimestamp(),
+        state.descriptor(),
+        state.autoIncrementCounter(),
+        state.requests().toMessages(),
+        state.components().pin(),
+        liveRows,
+        changes);
+  }
+
+  private static Components withStoresFrozen(
+      Components before, TabletState state, TabletEnvironment environment) {
+    List<Shared<?>> fresh = new ArrayList<>();
+    try {
+      List<DiskRowSet> rowSets = new ArrayList<>();
+      for (DiskRowSet rowSet : before.rowSets()) {
+        rowSets.add(
+            rowSet.activeDeltas().isEmpty() ? rowSet : freezeDeltas(rowSet, environment, fresh));
+      }
+      Shared<MemRowSet> active = before.activePart();
+      Shared<MemRowSet> frozen = null;
+      if (active.get().rowCount() > 0) {
+        frozen = active;
+        active =
+            new Shared<>(
+                new MemRowSet(
+                    environment.allocator(),
+                    environment.options().arenaChunkBytes(),
+                    state.schema()));
+        fresh.add(active);
+      }
+      return new Components(state.schema(), active, frozen, new RowSetTree(rowSets));
+    } finally {
+      fresh.forEach(Shared::release); // the new version owns them by now
+    }
+  }
+
+  private static DiskRowSet freezeDeltas(
+      DiskRowSet rowSet, TabletEnvironment environment, List<Shared<?>> fresh) {
+    Shared<DeltaMemStore> store =
+        new Shared<>(
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
+    fresh.add(store);
+    return rowSet.withFrozenDeltas(store);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.memrowset.MemRow;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Writes a frozen MemRowSet as DiskRowSets, in key order, rolled at the size of the options.
+ *
+ * <p>Base data is each row as it was inserted, with its timestamp; what happened to it since, up to
+ * the boundary, goes to a REDO file beside it. So history stays exact and no UNDO is needed.
+ * Changes above the boundary, which arrive meanwhile, are left to the carry-over.
+ */
+final class MemRowSetWriter implements AutoCloseable {
+  private static final long BATCH_BYTES = 8 << 20;
+
+  private final TabletEnvironment environment;
+  private final NewFiles files;
+  private final MemRowSet rows;
+  private final Schema schema;
+  private final long boundary;
+
+  private final long[] batchRows;
+  private final long[] keyAddresses;
+  private final int[] keyLengths;
+  private final long[] insertTimestamps;
+  private final ColumnBatch batch;
+  private final RowDecoder decoder;
+  private final ChainOrder chains = new ChainOrder();
+  private final List<WrittenRowSet> written = new ArrayList<>();
+
+  private long rowSetId;
+  private DiskRowSetWriter base;
+  private Path basePath;
+  private DeltaFileWriter redo;
+  private Path redoPath;
+  private final BitSet deletedOrdinals = new BitSet();
+
+  /**
+   * @param rows frozen: gets no new rows
+   * @param schema columns of the new rowsets
+   * @param boundary highest timestamp that counts
+   */
+  MemRowSetWriter(
+      TabletEnvironment environment, NewFiles files, MemRowSet rows, Schema schema, long boundary) {
+    this.environment = environment;
+    this.files = files;
+    this.rows = rows;
+    this.schema = schema;
+    this.boundary = boundary;
+    int capacity = batchCapacity(environment.options().batchRows());
+    this.batchRows = new long[capacity];
+    this.keyAddresses = new long[capacity];
+    this.keyLengths = new int[capacity];
+    this.insertTimestamps = new long[capacity];
+    this.decoder = new RowDecoder(rows, schema);
+    this.batch = new ColumnBatch(environment.allocator(), schema);
+  }
+
+  /** Rows in a batch: fewer when they are wide. */
+  private int batchCapacity(int most) {
+    long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
+    return (int) Math.max(1, Math.min(most, BATCH_BYTES / rowBytes));
+  }
+
+  /** Writes all rows; the rowsets come in key order. */
+  List<WrittenRowSet> write() throws IOException {
+    MemRowSet.Cursor cursor = rows.cursor();
+    int count;
+    while ((count = gather(cursor)) > 0) {
+      if (base == null) {
+        beginRowSet();
+      }
+      writeBatch(count);
+      if (base.estimatedBytes() >= environment.options().rowSetBytes()) {
+        finishRowSet();
+      }
+    }
+    if (base != null) {
+      finishRowSet();
+    }
+    return written;
+  }
+
+  private int gather(MemRowSet.Cursor cursor) {
+    int count = 0;
+    while (count < batchRows.length && cursor.next()) {
+      long row = cursor.row();
+      batchRows[count] = row;
+      keyAddresses[count] = MemRow.keyAddress(row);
+      keyLengths[count] = MemRow.keyLength(row);
+      insertTimestamps[count] = MemRow.insertTimestamp(row);
+      count++;
+    }
+    return count;
+  }
+
+  private void beginRowSet() throws IOException {
+    rowSetId = files.newId();
+    basePath = files.create(FileNames.base(rowSetId));
+    base = new DiskRowSetWriter(environment, basePath, schema, rows.rowCount());
+    deletedOrdinals.clear();
+  }
+
+  private void writeBatch(int count) throws IOException {
+    long firstOrdinal = base.rowCount();
+    for (int i = 0; i < count; i++) {
+      writeChanges(firstOrdinal + i, batchRows[i]);
+    }
+    batch.clear();
+    decoder.decode(batchRows, count, batch);
+    base.append(batch, keyAddresses, keyLengths, insertTimestamps);
+  }
+
+  private void writeChanges(long ordinal, long row) throws IOException {
+    long newest = ChainOrder.upTo(MemRow.newestMutation(row), boundary);
+    if (newest == 0) {
+      return;
+    }
+    if (redo == null) {
+      redoPath = files.create(FileNames.redo(rowSetId, files.newId()));
+      redo = new DeltaFileWriter(environment, redoPath, DeltaFileWriter.Kind.REDO);
+    }
+    chains.append(redo, ordinal, newest);
+    if (RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE) {
+      deletedOrdinals.set((int) ordinal);
+    }
+  }
+
+  private void finishRowSet() throws IOException {
+    Liveness liveness = new Liveness(base.rowCount());
+    deletedOrdinals.stream().forEach(liveness::delete);
+    environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+    base.finish();
+    if (redo != null) {
+      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      redo.finish();
+    }
+    written.add(new WrittenRowSet(rowSetId, basePath, redoPath, liveness));
+    base = null;
+    redo = null;
+    redoPath = null;
+  }
+
+  /** Releases what is open; files that are not finished are garbage. */
+  @Override
+  public void close() throws IOException {
+    batch.close();
+    try (DiskRowSetWriter unfinishedBase = base;
+        DeltaFileWriter unfinishedRedo = redo) {
+      base = null;
+      redo = null;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.Shared;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.rowset.BaseData;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Opens the rowsets that a superblock names and finds out which of their rows are alive. Adds to
+ * {@code releases} how to give up the first hold on each part.
+ */
+final class RowSetOpener {
+  private final TabletEnvironment environment;
+  private final List<Runnable> releases;
+
+  RowSetOpener(TabletEnvironment environment, List<Runnable> releases) {
+    this.environment = environment;
+    this.releases = releases;
+  }
+
+  DiskRowSet open(RowSetPB message) throws IOException {
+    BaseData base = openBase(message);
+    Liveness liveness = new Liveness(base.rowCount());
+    List<DeltaFile> redo = new ArrayList<>(message.getRedoFilesCount());
+    for (DeltaFilePB file : message.getRedoFilesList()) {
+      DeltaFile deltas = openDelta(file);
+      redo.add(deltas);
+      followLiveness(deltas, liveness);
+    }
+    check(base.file(), "live rows", message.getLiveRowCount(), liveness.liveCount());
+    Shared<DeltaMemStore> active =
+        new Shared<>(
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
+    releases.add(active::release);
+    return new DiskRowSet(message.getId(), base, redo, null, active, liveness);
+  }
+
+  private BaseData openBase(RowSetPB message) throws IOException {
+    BaseData base =
+        BaseData.open(environment, environment.directory().resolve(message.getBaseFile()));
+    releases.add(base::release);
+    check(base.file(), "rows", message.getRowCount(), base.rowCount());
+    return base;
+  }
+
+  private DeltaFile openDelta(DeltaFilePB message) throws IOException {
+    DeltaFile file =
+        DeltaFile.open(environment, environment.directory().resolve(message.getFile()));
+    releases.add(file::release);
+    check(file.file(), "changes", message.getCount(), file.count());
+    return file;
+  }
+
+  private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
+    if (file.livenessChangeCount() == 0) {
+      return;
+    }
+    try (DeltaFile.Cursor cursor = file.openCursor()) {
+      while (cursor.next()) {
+        switch (RowChange.kind(cursor.changeAddress())) {
+          case RowChange.DELETE -> liveness.delete(cursor.ordinal());
+          case RowChange.REINSERT -> liveness.reinsert(cursor.ordinal());
+          default -> {}
+        }
+      }
+    }
+  }
+
+  private static void check(Path file, String what, long expected, long found) {
+    if (expected != found) {
+      throw KuduException.corruption(
+          "%s does not fit its superblock: expected %d %s, found %d", file, expected, what, found);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.answers.RememberedRequests;
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.CurrentComponents;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.components.Shared;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.Superblocks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes a tablet durable for the first time, and opens what a superblock names. */
+public final class TabletStore {
+  private final TabletEnvironment environment;
+  private final SuperblockFile superblockFile;
+
+  public TabletStore(TabletEnvironment environment) {
+    this.environment = environment;
+    this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
+  }
+
+  /**
+   * Writes the superblock of a new, empty tablet.
+   *
+   * @throws KuduException ALREADY_PRESENT; INVALID_ARGUMENT for a schema that a tablet cannot have
+   */
+  public SuperblockPB create(TabletDescriptor descriptor) throws IOException {
+    checkSchema(descriptor.schema());
+    if (superblockFile.exists()) {
+      throw KuduException.alreadyPresent(
+          "There is a tablet already in %s; open it", environment.directory());
+    }
+    SuperblockPB.Builder message =
+        SuperblockPB.newBuilder()
+            .setMaxTimestamp(0)
+            .setAutoIncrementCounter(0)
+            .setNextId(1)
+            .setMaxCellBytes(environment.options().maxCellBytes())
+            .setMaxKeyBytes(environment.options().maxKeyBytes());
+    Superblocks.setDescriptor(message, descriptor);
+    Superblocks.setPosition(message, LogPosition.NONE);
+    SuperblockPB superblock = message.build();
+    environment.crashPoints().reach(CheckpointSteps.BEFORE_FIRST_SUPERBLOCK);
+    superblockFile.write(superblock);
+    return superblock;
+  }
+
+  private static void checkSchema(Schema schema) {
+    int keys = schema.keyColumnCount();
+    if (keys == 0 || !schema.hasIds()) {
+      throw KuduException.invalidArgument(
+          "A tablet's schema needs a key and column ids, found: %s", schema);
+    }
+    for (int i = 0; i < schema.columnCount(); i++) {
+      ColumnSchema column = schema.column(i);
+      if (column.isAutoIncrementing() && (i != keys - 1 || column.type() != DataType.INT64)) {
+        throw KuduException.invalidArgument(
+            "Auto-incrementing column %s must be the last key column and of type INT64", column);
+      }
+    }
+  }
+
+  /** Reads the superblock and removes files that it does not name. */
+  public SuperblockPB readSuperblock() throws IOException {
+    SuperblockPB superblock = superblockFile.read();
+    removeGarbage(superblock);
+    return superblock;
+  }
+
+  private void removeGarbage(SuperblockPB superblock) throws IOException {
+    Set<String> named = namedFiles(superblock);
+    for (String name : environment.files().list(environment.directory())) {
+      if (FileNames.isOurs(name) && !named.contains(name)) {
+        environment.crashPoints().reach(CheckpointSteps.BEFORE_GARBAGE_DELETE);
+        environment.files().delete(environment.directory().resolve(name));
+      }
+    }
+  }
+
+  private static Set<String> namedFiles(SuperblockPB superblock) {
+    Set<String> named = new HashSet<>();
+    for (RowSetPB rowSet : superblock.getRowSetsList()) {
+      named.add(rowSet.getBaseFile());
+      for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
+        named.add(redo.getFile());
+      }
+    }
+    return named;
+  }
+
+  /** Opens everything the superblock names: the state at its log position. */
+  public TabletState open(SuperblockPB superblock) throws IOException {
+    TabletDescriptor descriptor = Superblocks.descriptor(superblock);
+    return new TabletState(
+        new CurrentComponents(openComponents(superblock, descriptor.schema())),
+        RememberedRequests.of(superblock.getClientsList()),
+        descriptor,
+        Superblocks.position(superblock),
+        superblock.getMaxTimestamp(),
+        superblock.getAutoIncrementCounter(),
+        superblock.getMaxCellBytes(),
+        superblock.getMaxKeyBytes());
+  }
+
+  private Components openComponents(SuperblockPB superblock, Schema schema) throws IOException {
+    List<Runnable> releases = new ArrayList<>();
+    try {
+      RowSetOpener opener = new RowSetOpener(environment, releases);
+      List<DiskRowSet> rowSets = new ArrayList<>(superblock.getRowSetsCount());
+      for (RowSetPB rowSet : superblock.getRowSetsList()) {
+        rowSets.add(opener.open(rowSet));
+      }
+      Shared<MemRowSet> active =
+          new Shared<>(
+              new MemRowSet(
+                  environment.allocator(), environment.options().arenaChunkBytes(), schema));
+      releases.add(active::release);
+      return new Components(schema, active, null, new RowSetTree(rowSets));
+    } finally {
+      releases.forEach(Runnable::run); // the components own the parts by now, or nobody does
+    }
+  }
+}

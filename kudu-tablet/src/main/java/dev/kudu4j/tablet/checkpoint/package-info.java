@@ -1,0 +1,15 @@
+/**
+ * How a tablet becomes durable and comes back: "a flush is a checkpoint".
+ *
+ * <pre>
+ *   freeze (writer lock)  |  write files, sync, superblock  |  carry over, swap (writer lock)
+ *   ----------------------+---------------------------------+---------------------------------> time
+ *        boundary N              apply and scans go on              version N+1 of the tree
+ * </pre>
+ *
+ * <p>{@link dev.kudu4j.tablet.checkpoint.Checkpointer} runs the steps, {@link
+ * dev.kudu4j.tablet.checkpoint.TabletStore} makes and opens tablets, {@link
+ * dev.kudu4j.tablet.checkpoint.CheckpointSteps} names the places where a crash may fall. What each
+ * such crash leaves, and why it opens correctly: docs/design/checkpoint.md.
+ */
+package dev.kudu4j.tablet.checkpoint;

@@ -1,0 +1,153 @@
+package dev.kudu4j.tablet.log;
+
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.status.KuduException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One request inside a WRITE entry.
+ *
+ * <pre>
+ *   flags u16 (bit 0: exactly-once) | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]
+ *   | piece u32 | pieces u32 | schema version u32
+ *   | column count u16 | per column: id i32, type u8 (wire number), 1 if nullable u8
+ *   | rows bytes u32 | indirect bytes u32 | rows | indirect data            both as they came from the wire
+ * </pre>
+ */
+final class WriteRequestCodec {
+  private static final int HAS_ID = 1;
+  private static final int ID_BYTES = 2 + 8 + 8;
+  private static final int FIXED_BYTES = 2 + 3 * 4 + 2 + 2 * 4;
+  private static final int COLUMN_BYTES = 4 + 1 + 1;
+  private static final int MAX_U16 = 0xffff;
+
+  private WriteRequestCodec() {}
+
+  static long encodedBytes(WriteRequest request) {
+    long bytes = FIXED_BYTES + (long) COLUMN_BYTES * request.columnIds().length;
+    if (request.id() != null) {
+      bytes += ID_BYTES + clientBytes(request.id()).length;
+    }
+    return bytes + request.rowsLength() + request.indirectLength();
+  }
+
+  static void encode(WriteRequest request, EntryWriter out) {
+    out.u16(request.id() == null ? 0 : HAS_ID);
+    if (request.id() != null) {
+      encodeId(request.id(), out);
+    }
+    out.i32(request.piece());
+    out.i32(request.pieces());
+    out.i32(request.schemaVersion());
+    encodeColumns(request.columnIds(), request.layout(), out);
+    out.i32(request.rowsLength());
+    out.i32(request.indirectLength());
+    out.raw(request.rows(), request.rowsOffset(), request.rowsLength());
+    out.raw(request.indirect(), request.indirectOffset(), request.indirectLength());
+  }
+
+  private static void encodeId(RequestId id, EntryWriter out) {
+    byte[] client = clientBytes(id);
+    out.u16(client.length);
+    out.raw(client, 0, client.length);
+    out.i64(id.sequence());
+    out.i64(id.firstIncomplete());
+  }
+
+  private static byte[] clientBytes(RequestId id) {
+    byte[] bytes = id.clientId().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MAX_U16) {
+      throw KuduException.invalidArgument(
+          "Client id of %d bytes is too long; at most %d", bytes.length, MAX_U16);
+    }
+    return bytes;
+  }
+
+  private static void encodeColumns(int[] ids, RowLayout layout, EntryWriter out) {
+    if (ids.length != layout.columnCount() || ids.length > MAX_U16) {
+      throw KuduException.invalidArgument(
+          "Request names %d columns and packs %d", ids.length, layout.columnCount());
+    }
+    out.u16(ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      out.i32(ids[i]);
+      out.u8(layout.type(i).wireNumber());
+      out.u8(layout.isNullable(i) ? 1 : 0);
+    }
+  }
+
+  static List<WriteRequest> decodeAll(int count, EntryReader in) {
+    List<WriteRequest> requests = new ArrayList<>(Math.min(count, 1024));
+    for (int i = 0; i < count; i++) {
+      requests.add(decode(in));
+    }
+    return requests;
+  }
+
+  private static WriteRequest decode(EntryReader in) {
+    int flags = in.u16();
+    if ((flags & ~HAS_ID) != 0) {
+      throw KuduException.notSupported(
+          "Write request has flags %04x, which this server does not know; run a newer server",
+          flags);
+    }
+    RequestId id = (flags & HAS_ID) == 0 ? null : decodeId(in);
+    int piece = in.i32();
+    int pieces = in.i32();
+    if (piece < 0 || piece >= pieces) {
+      throw in.corrupt("piece " + piece + " of " + pieces);
+    }
+    int schemaVersion = in.i32();
+    int columns = in.u16();
+    int[] columnIds = new int[columns];
+    RowLayout layout = decodeColumns(in, columnIds);
+    int rowsLength = in.i32();
+    int indirectLength = in.i32();
+    int rowsOffset = in.take(rowsLength);
+    int indirectOffset = in.take(indirectLength);
+    return new WriteRequest(
+        id,
+        piece,
+        pieces,
+        schemaVersion,
+        columnIds,
+        layout,
+        in.array(),
+        rowsOffset,
+        rowsLength,
+        in.array(),
+        indirectOffset,
+        indirectLength);
+  }
+
+  private static RequestId decodeId(EntryReader in) {
+    String client = in.text(in.u16());
+    long sequence = in.i64();
+    long firstIncomplete = in.i64();
+    return new RequestId(client, sequence, firstIncomplete);
+  }
+
+  private static RowLayout decodeColumns(EntryReader in, int[] columnIds) {
+    DataType[] types = new DataType[columnIds.length];
+    boolean[] nullable = new boolean[columnIds.length];
+    for (int i = 0; i < columnIds.length; i++) {
+      columnIds[i] = in.i32();
+      types[i] = decodeType(in);
+      nullable[i] = in.u8() != 0;
+    }
+    return new RowLayout(Arrays.asList(types), nullable);
+  }
+
+  private static DataType decodeType(EntryReader in) {
+    int number = in.u8();
+    try {
+      return DataType.ofWireNumber(number);
+    } catch (KuduException e) {
+      throw in.corrupt("column type number " + number);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.kudu4j.tablet.superblock;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.proto.AttributePB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Between the superblock's message and our values. A new superblock is always made from the one
+ * before, so that fields which this version does not know are kept.
+ */
+public final class Superblocks {
+  private Superblocks() {}
+
+  public static TabletDescriptor descriptor(SuperblockPB message) {
+    Map<String, byte[]> attributes = new TreeMap<>();
+    for (AttributePB attribute : message.getAttributesList()) {
+      attributes.put(attribute.getName(), attribute.getValue().toByteArray());
+    }
+    return new TabletDescriptor(
+        message.getTabletId(),
+        message.getTableId(),
+        message.getTableName(),
+        SchemaWire.fromWire(message.getSchema()),
+        message.getSchemaVersion(),
+        Map.copyOf(attributes));
+  }
+
+  public static void setDescriptor(SuperblockPB.Builder message, TabletDescriptor descriptor) {
+    message
+        .setTabletId(descriptor.tabletId())
+        .setTableId(descriptor.tableId())
+        .setTableName(descriptor.tableName())
+        .setSchema(SchemaWire.toWire(descriptor.schema(), true))
+        .setSchemaVersion(descriptor.schemaVersion())
+        .clearAttributes();
+    new TreeMap<>(descriptor.attributes())
+        .forEach(
+            (name, value) ->
+                message.addAttributes(
+                    AttributePB.newBuilder().setName(name).setValue(ByteString.copyFrom(value))));
+  }
+
+  public static LogPosition position(SuperblockPB message) {
+    return new LogPosition(message.getLogTerm(), message.getLogIndex());
+  }
+
+  public static void setPosition(SuperblockPB.Builder message, LogPosition position) {
+    message.setLogTerm(position.term()).setLogIndex(position.index());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.kudu4j.tablet;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.env.SimulatedFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.memory.Allocators;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A tablet over simulated files with a log that never forgets: what a replica is, without Raft.
+ * Closing demands no memory and no open file.
+ */
+final class TabletHarness implements AutoCloseable {
+  static final Path DIRECTORY = Path.of("/tablet");
+
+  private final SimulatedFileStore files = new SimulatedFileStore();
+  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final TabletEnvironment environment;
+  private final List<byte[]> log = new ArrayList<>();
+  private Consumer<String> atCrashPoint = point -> {};
+  private long clock = 1000;
+  private Tablet tablet;
+
+  TabletHarness(Schema schema, TabletOptions options) throws IOException {
+    environment =
+        new TabletEnvironment(
+            files,
+            DIRECTORY,
+            allocator,
+            point -> atCrashPoint.accept(point),
+            new Random(1),
+            () -> 0,
+            options);
+    tablet =
+        Tablet.create(
+            environment,
+            new TabletDescriptor(
+                "0".repeat(32),
+                "1".repeat(32),
+                "table",
+                schema,
+                1,
+                Map.of("partition", new byte[5])));
+  }
+
+  Tablet tablet() {
+    return tablet;
+  }
+
+  TabletEnvironment environment() {
+    return environment;
+  }
+
+  SimulatedFileStore files() {
+    return files;
+  }
+
+  /** The timestamp that the next entry gets. */
+  long nextTimestamp() {
+    return clock;
+  }
+
+  /** What happens at the named points; nothing when null. */
+  void atCrashPoint(Consumer<String> action) {
+    atCrashPoint = action == null ? point -> {} : action;
+  }
+
+  /** Appends an entry to the log and applies it. */
+  List<RequestResult> write(List<WriteRequest> requests) {
+    return append(LogEntry.encodeWrite(requests));
+  }
+
+  void alter(Schema schema, String tableName) {
+    append(LogEntry.encodeAlterSchema(schema, tablet.descriptor().schemaVersion() + 1, tableName));
+  }
+
+  private List<RequestResult> append(byte[] entry) {
+    LogEntry.patchTimestamp(entry, clock);
+    clock += LogEntry.timestampCount(entry);
+    log.add(entry);
+    return apply(log.size() - 1);
+  }
+
+  /** Appends an entry that means nothing to the tablet: a new leader's first. */
+  void appendNothing() {
+    log.add(null);
+    apply(log.size() - 1);
+  }
+
+  /** Lets the clock pass. */
+  void advanceClock(long ticks) {
+    clock += ticks;
+  }
+
+  private List<RequestResult> apply(int index) {
+    byte[] entry = log.get(index);
+    LogPosition position = new LogPosition(1 + index / 100, index);
+    if (entry == null) {
+      tablet.applyNothing(position);
+      return List.of();
+    }
+    return tablet.apply(position, LogEntry.decode(entry, 0, entry.length));
+  }
+
+  /** The process ends in good order; what was synced and what was not is there after. */
+  void restart() throws IOException {
+    closeTablet();
+    openTablet();
+  }
+
+  /** The machine loses power; chance decides which unsynced bytes survive, or none does. */
+  void crash(Random random) throws IOException {
+    atCrashPoint(null);
+    closeTablet();
+    if (random == null) {
+      files.crash();
+    } else {
+      files.crash(random);
+    }
+    openTablet();
+  }
+
+  private void openTablet() throws IOException {
+    tablet = Tablet.open(environment);
+    replay();
+  }
+
+  private void replay() {
+    for (int i = (int) tablet.checkpoint().index() + 1; i < log.size(); i++) {
+      apply(i);
+    }
+  }
+
+  private void closeTablet() {
+    tablet.close();
+    if (files.openFiles() != 0 || allocator.getAllocatedMemory() != 0) {
+      throw new AssertionError(files.openFiles() + " files open, " + allocator.toVerboseString());
+    }
+  }
+
+  @Override
+  public void close() {
+    closeTablet();
+    allocator.close();
+  }
+}

@@ -1,0 +1,330 @@
+package dev.kudu4j.tablet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TabletTest {
+  private static final Schema SCHEMA =
+      new Schema(
+          List.of(
+              ColumnSchema.builder("key", DataType.INT32).id(0).key(true).build(),
+              ColumnSchema.builder("value", DataType.INT32).id(1).build(),
+              ColumnSchema.builder("text", DataType.STRING).id(2).nullable(true).build(),
+              ColumnSchema.builder("fixed", DataType.INT32)
+                  .id(3)
+                  .nullable(true)
+                  .immutable(true)
+                  .build()));
+
+  private TabletHarness harness;
+
+  @BeforeEach
+  void makeTablet() throws IOException {
+    harness = new TabletHarness(SCHEMA, TabletOptions.DEFAULT);
+  }
+
+  @AfterEach
+  void closeTablet() {
+    harness.close();
+  }
+
+  static byte[] int32(int value) {
+    byte[] cell = new byte[4];
+    LittleEndian.putInt(cell, 0, value);
+    return cell;
+  }
+
+  /** Cells in turn: column id, value, column id, value; an Integer or a text, null for NULL. */
+  static RowOp op(OperationType type, Object... idsAndValues) {
+    Map<Integer, byte[]> cells = new LinkedHashMap<>();
+    for (int i = 0; i < idsAndValues.length; i += 2) {
+      Object value = idsAndValues[i + 1];
+      byte[] cell =
+          value instanceof Integer number
+              ? int32(number)
+              : value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : null;
+      cells.put((Integer) idsAndValues[i], cell);
+    }
+    return new RowOp(type, cells);
+  }
+
+  private RequestResult write(RowOp... operations) {
+    return write(null, operations);
+  }
+
+  private RequestResult write(RequestId id, RowOp... operations) {
+    return harness
+        .write(List.of(RowOp.request(id, 0, 1, harness.tablet().schema(), List.of(operations))))
+        .get(0);
+  }
+
+  private List<String> readAt(long snapshot) throws IOException {
+    return TabletScanText.read(harness.tablet(), harness.environment().allocator(), snapshot);
+  }
+
+  private List<String> read() throws IOException {
+    return readAt(harness.tablet().latestSnapshot());
+  }
+
+  @Test
+  void insertedRowIsReadBackFromMemoryAndFromDisk() throws IOException {
+    write(op(OperationType.INSERT, 0, 7, 1, 70, 2, "seven"));
+    String row = "0=[7, 0, 0, 0] 1=[70, 0, 0, 0] 2=[115, 101, 118, 101, 110] 3=null ";
+    assertThat(read()).containsExactly(row);
+    assertThat(harness.tablet().flush()).isEqualTo(new LogPosition(1, 0));
+    assertThat(read()).containsExactly(row);
+    harness.restart();
+    assertThat(read()).containsExactly(row);
+    assertThat(harness.tablet().statistics().liveRows()).isEqualTo(1);
+    assertThat(harness.tablet().statistics().rowSetCount()).isEqualTo(1);
+  }
+
+  @Test
+  void everyKindHasTheOutcomesOfTheProtocol() {
+    RequestResult result =
+        write(
+            op(OperationType.INSERT, 0, 1, 1, 10),
+            op(OperationType.INSERT, 0, 1, 1, 11),
+            op(OperationType.INSERT_IGNORE, 0, 1, 1, 12),
+            op(OperationType.UPSERT, 0, 2, 1, 20),
+            op(OperationType.UPSERT, 0, 2, 2, "two"),
+            op(OperationType.UPDATE, 0, 3, 1, 30),
+            op(OperationType.UPDATE_IGNORE, 0, 3, 1, 30),
+            op(OperationType.UPDATE, 0, 1, 2, "one"),
+            op(OperationType.UPDATE, 0, 1),
+            op(OperationType.DELETE, 0, 1, 1, 10),
+            op(OperationType.DELETE, 0, 4),
+            op(OperationType.DELETE_IGNORE, 0, 4),
+            op(OperationType.DELETE, 0, 2),
+            op(OperationType.INSERT, 0, 5),
+            op(OperationType.UPDATE, 0, 1, 3, 5),
+            op(OperationType.UPDATE_IGNORE, 0, 1, 3, 5),
+            op(OperationType.INSERT, 1, 5),
+            op(OperationType.UPSERT_IGNORE, 0, 1, 1, 13, 3, 5));
+    assertThat(result.errors())
+        .extracting(error -> error.row() + " " + error.code() + " " + error.message())
+        .containsExactly(
+            "1 ALREADY_PRESENT key already present",
+            "5 NOT_FOUND key not found",
+            "8 INVALID_ARGUMENT No fields updated, key is: (int32 key=1)",
+            "9 INVALID_ARGUMENT DELETE should not have a value for column: value INT32 NOT NULL",
+            "10 NOT_FOUND key not found",
+            "13 INVALID_ARGUMENT No value provided for required column: value INT32 NOT NULL",
+            "14 IMMUTABLE UPDATE not allowed for immutable column: fixed INT32 NULLABLE",
+            "16 INVALID_ARGUMENT No value provided for key column: key INT32 NOT NULL");
+    assertThat(result.counts()).isEqualTo(new RequestResult.OutcomeCounts(1, 1, 2, 1, 1, 2, 1, 1));
+  }
+
+  @Test
+  void tooLargeCellsAndKeysAreRowErrors() throws IOException {
+    RequestResult result =
+        write(
+            op(OperationType.INSERT, 0, 1, 1, 1, 2, "x".repeat(64 << 10)),
+            op(OperationType.INSERT, 0, 2, 1, 1, 2, "x".repeat((64 << 10) + 1)));
+    assertThat(result.errors()).hasSize(1);
+    assertThat(result.errors().get(0).message())
+        .startsWith("value too large for column 'text' (65537 bytes");
+    assertThat(read()).hasSize(1);
+  }
+
+  @Test
+  void pastSnapshotsReadTheSameBeforeAndAfterAFlush() throws IOException {
+    List<Long> snapshots = new ArrayList<>();
+    List<List<String>> rows = new ArrayList<>();
+    RowOp[] history = {
+      op(OperationType.INSERT, 0, 1, 1, 1),
+      op(OperationType.UPDATE, 0, 1, 1, 2),
+      op(OperationType.DELETE, 0, 1),
+      op(OperationType.INSERT, 0, 1, 1, 3, 2, "again"),
+      op(OperationType.UPDATE, 0, 1, 2, null)
+    };
+    for (RowOp operation : history) {
+      write(operation);
+      snapshots.add(harness.tablet().latestSnapshot());
+      rows.add(read());
+    }
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < history.length; i++) {
+        assertThat(readAt(snapshots.get(i))).describedAs("round %d", round).isEqualTo(rows.get(i));
+      }
+      if (round == 0) {
+        harness.tablet().flush();
+      } else {
+        harness.restart();
+      }
+    }
+  }
+
+  @Test
+  void changesMadeDuringAFlushAreCarriedOver() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      write(op(OperationType.INSERT, 0, i, 1, i));
+    }
+    harness.atCrashPoint(
+        point -> {
+          if (point.equals(CheckpointSteps.BEFORE_SUPERBLOCK)) {
+            for (int i = 0; i < 400; i++) {
+              write(op(OperationType.UPDATE, 0, 3, 1, i));
+            }
+            write(op(OperationType.DELETE, 0, 4));
+            write(op(OperationType.INSERT, 0, 4, 1, 44));
+            write(op(OperationType.DELETE, 0, 5));
+          }
+        });
+    harness.tablet().flush();
+    harness.atCrashPoint(null);
+    List<String> rows = read();
+    assertThat(rows).hasSize(9);
+    assertThat(rows.get(3)).contains("1=[-113, 1, 0, 0]"); // 399
+    assertThat(rows.get(4)).contains("1=[44, 0, 0, 0]");
+    harness.crash(null);
+    assertThat(read()).isEqualTo(rows);
+    harness.tablet().flush();
+    assertThat(read()).isEqualTo(rows);
+  }
+
+  @Test
+  void aRetryGetsTheFirstAnswerAlsoAfterFlushAndRestart() throws IOException {
+    RequestId id = new RequestId("client", 5, 5);
+    RowOp insert = op(OperationType.INSERT, 0, 1, 1, 1);
+    RequestResult first = write(id, insert, insert);
+    assertThat(first.errors()).hasSize(1);
+    assertThat(write(id, insert, insert)).isEqualTo(first);
+    harness.tablet().flush();
+    harness.crash(null);
+    assertThat(write(id, insert, insert)).isEqualTo(first);
+    assertThat(harness.tablet().remembered(id)).isEqualTo(first);
+    write(new RequestId("client", 6, 6), op(OperationType.DELETE, 0, 1));
+    assertThat(write(id, insert).errors().get(0).code()).isEqualTo(StatusCode.RUNTIME_ERROR);
+    assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void piecesAreAnsweredTogetherAndAppliedOnce() throws IOException {
+    RequestId id = new RequestId("client", 1, 1);
+    List<RowOp> a =
+        List.of(op(OperationType.INSERT, 0, 1, 1, 1), op(OperationType.INSERT, 0, 1, 1, 1));
+    List<RowOp> b =
+        List.of(op(OperationType.INSERT, 0, 2, 1, 1), op(OperationType.INSERT, 0, 2, 1, 1));
+    harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
+    assertThat(harness.tablet().remembered(id)).isNull();
+    harness.tablet().flush();
+    harness.crash(null);
+    harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
+    RequestResult last = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
+    assertThat(last.errors()).extracting(error -> error.row()).containsExactly(1, 3);
+    assertThat(last.counts().successfulInserts()).isEqualTo(2);
+    assertThat(harness.tablet().remembered(id)).isEqualTo(last);
+  }
+
+  @Test
+  void aNewColumnShowsItsReadDefaultInOlderRows() throws IOException {
+    write(op(OperationType.INSERT, 0, 1, 1, 1));
+    harness.tablet().flush();
+    write(op(OperationType.INSERT, 0, 2, 1, 2));
+    List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
+    columns.remove(2);
+    columns.add(
+        ColumnSchema.builder("new", DataType.INT32)
+            .id(4)
+            .readDefault(int32(9))
+            .writeDefault(int32(8))
+            .build());
+    harness.alter(new Schema(columns), "renamed");
+    write(op(OperationType.INSERT, 0, 3, 1, 3));
+    List<String> expected =
+        List.of(
+            "0=[1, 0, 0, 0] 1=[1, 0, 0, 0] 3=null 4=[9, 0, 0, 0] ",
+            "0=[2, 0, 0, 0] 1=[2, 0, 0, 0] 3=null 4=[9, 0, 0, 0] ",
+            "0=[3, 0, 0, 0] 1=[3, 0, 0, 0] 3=null 4=[8, 0, 0, 0] ");
+    assertThat(read()).isEqualTo(expected);
+    harness.tablet().flush();
+    harness.restart();
+    assertThat(read()).isEqualTo(expected);
+    assertThat(harness.tablet().descriptor().tableName()).isEqualTo("renamed");
+    assertThat(harness.tablet().descriptor().attributes().get("partition")).hasSize(5);
+  }
+
+  @Test
+  void aFlushThatFailsLeavesAllReadableAndIsRepeated() throws IOException {
+    for (int n = 1; n < 30; n++) {
+      write(op(OperationType.UPSERT, 0, n % 5, 1, n), op(OperationType.DELETE_IGNORE, 0, n % 3));
+      List<String> rows = read();
+      harness.files().failCall(n);
+      try {
+        harness.tablet().flush();
+      } catch (IOException expected) {
+        assertThat(expected).hasMessageContaining("Input/output error");
+      }
+      harness.files().failCall(0);
+      assertThat(read()).isEqualTo(rows);
+      write(op(OperationType.UPSERT, 0, 9, 1, n));
+      rows = read();
+      harness.tablet().flush();
+      assertThat(read()).isEqualTo(rows);
+      harness.crash(null);
+      assertThat(read()).isEqualTo(rows);
+    }
+  }
+
+  @Test
+  void flushWithoutNewsDoesNothing() throws IOException {
+    write(op(OperationType.INSERT, 0, 1, 1, 1));
+    LogPosition position = harness.tablet().flush();
+    long calls = harness.files().calls();
+    assertThat(harness.tablet().flush()).isEqualTo(position);
+    assertThat(harness.files().calls()).isEqualTo(calls);
+    harness.appendNothing();
+    assertThat(harness.tablet().flush().index()).isEqualTo(1);
+  }
+
+  @Test
+  void entriesOutOfOrderAreRefused() {
+    write(op(OperationType.INSERT, 0, 1, 1, 1));
+    assertThatThrownBy(() -> harness.tablet().applyNothing(new LogPosition(1, 0)))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("is not behind 0");
+  }
+
+  @Test
+  void aTabletIsMadeOnce() {
+    assertThatThrownBy(() -> Tablet.create(harness.environment(), harness.tablet().descriptor()))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("There is a tablet already");
+  }
+
+  @Test
+  void keySplitsCutTheTableEvenly() throws IOException {
+    for (int i = 0; i < 2000; i++) {
+      write(op(OperationType.INSERT, 0, i, 1, i * 31, 2, "text " + i * 7919));
+    }
+    harness.tablet().flush();
+    long bytes = harness.tablet().statistics().onDiskBytes();
+    assertThat(harness.tablet().splitKeys(null, null, bytes * 2, new int[0])).isEmpty();
+    List<byte[]> borders = harness.tablet().splitKeys(null, null, bytes / 4, new int[0]);
+    assertThat(borders).hasSizeBetween(2, 5).isSortedAccordingTo(Arrays::compareUnsigned);
+  }
+}

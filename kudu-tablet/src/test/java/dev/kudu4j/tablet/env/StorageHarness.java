@@ -1,0 +1,63 @@
+package dev.kudu4j.tablet.env;
+
+import dev.kudu4j.tablet.memory.Allocators;
+import java.nio.file.Path;
+import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * An environment over a {@link SimulatedFileStore}; its close demands no memory and no open file.
+ */
+public final class StorageHarness implements AutoCloseable {
+  public static final Path DIRECTORY = Path.of("/tablet");
+
+  private final SimulatedFileStore files = new SimulatedFileStore();
+  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final TabletEnvironment environment;
+
+  public StorageHarness() {
+    this(TabletOptions.DEFAULT);
+  }
+
+  public StorageHarness(TabletOptions options) {
+    environment =
+        new TabletEnvironment(
+            files, DIRECTORY, allocator, CrashPoints.NONE, new Random(42), () -> 0, options);
+  }
+
+  /** Options with pages of that size. */
+  public static TabletOptions pages(int pageBytes) {
+    TabletOptions d = TabletOptions.DEFAULT;
+    return new TabletOptions(
+        pageBytes,
+        d.rowSetBytes(),
+        d.batchRows(),
+        d.arenaChunkBytes(),
+        d.maxCellBytes(),
+        d.maxKeyBytes());
+  }
+
+  public SimulatedFileStore files() {
+    return files;
+  }
+
+  public BufferAllocator allocator() {
+    return allocator;
+  }
+
+  public TabletEnvironment environment() {
+    return environment;
+  }
+
+  public Path path(String name) {
+    return DIRECTORY.resolve(name);
+  }
+
+  @Override
+  public void close() {
+    if (files.openFiles() != 0) {
+      throw new AssertionError(files.openFiles() + " files are still open");
+    }
+    allocator.close();
+  }
+}

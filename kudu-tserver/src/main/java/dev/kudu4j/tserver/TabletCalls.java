@@ -1,0 +1,183 @@
+package dev.kudu4j.tserver;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatusPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
+import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
+import dev.kudu4j.common.proto.tserver.QuiesceTabletServerResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tserver.scan.ScannerRegistry;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** Calls about tablets as a whole: list, create, alter, delete, flush, quiesce. Thread-safe. */
+final class TabletCalls {
+  private final String serverUuid;
+  private final TabletRegistry tablets;
+  private final ScannerRegistry scanners;
+  private final Executor flushes;
+  private volatile boolean quiescing;
+
+  /**
+   * @param flushes runs what takes long
+   */
+  TabletCalls(String serverUuid, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
+    this.serverUuid = serverUuid;
+    this.tablets = tablets;
+    this.scanners = scanners;
+    this.flushes = flushes;
+  }
+
+  void listTablets(ListTabletsRequestPB request, RpcCall call) {
+    ListTabletsResponsePB.Builder reply = ListTabletsResponsePB.newBuilder();
+    for (HostedTablet hosted : tablets.all()) {
+      reply.addStatusAndSchema(describe(hosted, request.getNeedSchemaInfo()));
+    }
+    call.respond(reply.build());
+  }
+
+  private static ListTabletsResponsePB.StatusAndSchemaPB describe(HostedTablet hosted, boolean withSchema) {
+    TabletStatusPB.Builder status =
+        TabletStatusPB.newBuilder()
+            .setTabletId(hosted.tabletId())
+            .setTableName("")
+            .setState(hosted.state())
+            .setLastStatus(hosted.cause() == null ? hosted.state().name() : hosted.cause().toString())
+            .setTabletDataState(TabletDataState.TABLET_DATA_READY);
+    ListTabletsResponsePB.StatusAndSchemaPB.Builder entry =
+        ListTabletsResponsePB.StatusAndSchemaPB.newBuilder().setRole(RaftPeerPB.Role.UNKNOWN_ROLE);
+    if (hosted.isOpen()) {
+      var descriptor = hosted.tablet().descriptor();
+      status
+          .setTableName(descriptor.tableName())
+          .setPartition(hosted.partitionWire())
+          .setEstimatedOnDiskSize(hosted.tablet().statistics().onDiskBytes());
+      if (withSchema) {
+        entry
+            .setSchema(SchemaWire.toWire(descriptor.schema(), true))
+            .setPartitionSchema(hosted.partitionSchemaWire())
+            .setSchemaVersion(descriptor.schemaVersion());
+      }
+      entry.setRole(RaftPeerPB.Role.valueOf(hosted.replica().consensus().role().name()));
+    }
+    return entry.setTabletStatus(status).build();
+  }
+
+  void createTablet(CreateTabletRequestPB request, RpcCall call) {
+    try {
+      checkDestination(request.getDestUuid());
+      tablets.create(request);
+      call.respond(CreateTabletResponsePB.getDefaultInstance());
+    } catch (IOException | RuntimeException e) {
+      TabletServerError.answer(
+          call, e, error -> call.respond(CreateTabletResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  void alterSchema(AlterSchemaRequestPB request, RpcCall call) {
+    try {
+      checkDestination(request.getDestUuid());
+      HostedTablet hosted = tablets.running(request.getTabletId());
+      if (hosted.tablet().descriptor().schemaVersion() >= request.getSchemaVersion()) {
+        call.respond(AlterSchemaResponsePB.getDefaultInstance());
+        return;
+      }
+      hosted
+          .replica()
+          .alterSchema(
+              SchemaWire.fromWire(request.getSchema()), request.getSchemaVersion(), request.getTableName())
+          .whenComplete((done, failure) -> answerAlter(call, failure));
+    } catch (RuntimeException e) {
+      answerAlter(call, e);
+    }
+  }
+
+  private static void answerAlter(RpcCall call, Throwable failure) {
+    if (failure == null) {
+      call.respond(AlterSchemaResponsePB.getDefaultInstance());
+    } else {
+      TabletServerError.answer(
+          call, failure, error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  void deleteTablet(DeleteTabletRequestPB request, RpcCall call) {
+    try {
+      checkDestination(request.getDestUuid());
+      String tabletId = request.getTabletId().toStringUtf8();
+      scanners.removeAll(tabletId);
+      if (!tablets.delete(tabletId)) {
+        tablets.known(request.getTabletId());
+      }
+      call.respond(DeleteTabletResponsePB.getDefaultInstance());
+    } catch (IOException | RuntimeException e) {
+      TabletServerError.answer(
+          call, e, error -> call.respond(DeleteTabletResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  void flushTablet(FlushTabletRequestPB request, RpcCall call) {
+    flushes.execute(
+        () -> {
+          try {
+            List<HostedTablet> wanted =
+                request.hasTabletId()
+                    ? List.of(tablets.running(request.getTabletId()))
+                    : tablets.all().stream().filter(HostedTablet::isOpen).toList();
+            for (HostedTablet hosted : wanted) {
+              hosted.replica().flush();
+            }
+            call.respond(FlushTabletResponsePB.newBuilder().setFlushed(wanted.size()).build());
+          } catch (IOException | RuntimeException e) {
+            TabletServerError.answer(
+                call, e, error -> call.respond(FlushTabletResponsePB.newBuilder().setError(error).build()));
+          }
+        });
+  }
+
+  /** Without {@code quiesce} it only asks. */
+  void quiesce(QuiesceTabletServerRequestPB request, RpcCall call) {
+    if (request.hasQuiesce()) {
+      quiescing = request.getQuiesce();
+    }
+    QuiesceTabletServerResponsePB.Builder reply = QuiesceTabletServerResponsePB.newBuilder().setIsQuiescing(quiescing);
+    if (request.getReturnStats()) {
+      reply
+          .setNumActiveScanners(scanners.count())
+          .setNumLeaders(
+              (int) tablets.all().stream().filter(hosted -> hosted.isOpen() && hosted.replica().isLeader()).count());
+    }
+    call.respond(reply.build());
+  }
+
+  /** Whether no new scanner may be opened. */
+  boolean isQuiescing() {
+    return quiescing;
+  }
+
+  private void checkDestination(ByteString uuid) {
+    if (!uuid.isEmpty() && !uuid.toStringUtf8().equals(serverUuid)) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.WRONG_SERVER_UUID,
+          StatusCode.INVALID_ARGUMENT,
+          "Wrong destination UUID requested. Local UUID: " + serverUuid + ". Requested UUID: " + uuid.toStringUtf8());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.kudu4j.tserver;
+
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * A failure with one of the tablet server's own error codes. Clients look at the status first: ILLEGAL_STATE means "not
+ * the leader", SERVICE_UNAVAILABLE "later".
+ */
+public final class TabletServerError extends KuduException {
+  private static final long serialVersionUID = 1L;
+
+  private final TabletServerErrorPB.Code code;
+
+  public TabletServerError(TabletServerErrorPB.Code code, StatusCode status, String message) {
+    super(status, message);
+    this.code = code;
+  }
+
+  public TabletServerErrorPB.Code errorCode() {
+    return code;
+  }
+
+  /**
+   * Answers a call that failed, by the protocol's rule: NOT_AUTHORIZED and "later" fail the call as a call, everything
+   * else goes into the reply's own {@code error}.
+   *
+   * @param reply sends the method's reply with that error in it
+   */
+  public static void answer(RpcCall call, Throwable failure, Consumer<TabletServerErrorPB> reply) {
+    Throwable cause = unwrap(failure);
+    if (!(cause instanceof KuduException known)) {
+      call.fail(cause);
+      return;
+    }
+    TabletServerErrorPB.Code code = codeOf(known);
+    boolean later =
+        known.code() == StatusCode.SERVICE_UNAVAILABLE
+            && (code == TabletServerErrorPB.Code.UNKNOWN_ERROR || code == TabletServerErrorPB.Code.THROTTLED);
+    if (known.code() == StatusCode.NOT_AUTHORIZED) {
+      call.fail(RpcErrorCode.FATAL_UNAUTHORIZED, known.describe());
+    } else if (later) {
+      call.fail(RpcErrorCode.ERROR_SERVER_TOO_BUSY, known.describe());
+    } else {
+      reply.accept(
+          TabletServerErrorPB.newBuilder().setCode(code).setStatus(StatusWire.toWire(known)).build());
+    }
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof IOException io) {
+      return new KuduException(StatusCode.IO_ERROR, io.getMessage(), io);
+    }
+    return cause;
+  }
+
+  private static TabletServerErrorPB.Code codeOf(KuduException failure) {
+    if (failure instanceof TabletServerError known) {
+      return known.code;
+    }
+    if (failure instanceof SchemaException schema) {
+      return schema.reason() == SchemaException.Reason.MISMATCHED_SCHEMA
+          ? TabletServerErrorPB.Code.MISMATCHED_SCHEMA
+          : TabletServerErrorPB.Code.INVALID_SCHEMA;
+    }
+    return TabletServerErrorPB.Code.UNKNOWN_ERROR;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.memory.Memory;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledDirectByteBuf;
+import org.apache.arrow.memory.ArrowBuf;
+
+/** An Arrow buffer as the socket wants it, without a copy: its reference is given back when Netty lets go. */
+final class ArrowSidecar extends UnpooledDirectByteBuf {
+  private final ArrowBuf buffer;
+
+  private ArrowSidecar(ArrowBuf buffer, int bytes) {
+    super(UnpooledByteBufAllocator.DEFAULT, Memory.byteBuffer(buffer.memoryAddress(), bytes), bytes);
+    this.buffer = buffer;
+  }
+
+  /** Shares the buffer's first {@code bytes} bytes; takes a reference of its own. */
+  static ByteBuf share(ArrowBuf buffer, int bytes) {
+    buffer.getReferenceManager().retain();
+    return new ArrowSidecar(buffer, bytes);
+  }
+
+  @Override
+  protected void deallocate() {
+    super.deallocate();
+    buffer.getReferenceManager().release();
+  }
+}

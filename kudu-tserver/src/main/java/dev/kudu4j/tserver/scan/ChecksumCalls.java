@@ -1,0 +1,152 @@
+package dev.kudu4j.tserver.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.tserver.ChecksumRequestPB;
+import dev.kudu4j.common.proto.tserver.ChecksumResponsePB;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.sink.ChecksumSink;
+import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.io.IOException;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+
+/** The Checksum call: a scan whose rows stay here and whose sum goes out. Thread-safe. */
+public final class ChecksumCalls {
+  /** What one call reads at most before it answers. */
+  private static final long BYTES_PER_CALL = 64L << 20;
+
+  private static final int BATCH_BYTES = 1 << 20;
+
+  private final TabletRegistry tablets;
+  private final ScannerRegistry scanners;
+  private final HybridClock clock;
+  private final BufferAllocator allocator;
+  private final Executor executor;
+
+  public ChecksumCalls(
+      TabletRegistry tablets, ScannerRegistry scanners, HybridClock clock, BufferAllocator allocator, Executor executor) {
+    this.tablets = tablets;
+    this.scanners = scanners;
+    this.clock = clock;
+    this.allocator = allocator;
+    this.executor = executor;
+  }
+
+  public void checksum(ChecksumRequestPB request, RpcCall call) {
+    try {
+      if (request.hasNewRequest() == request.hasContinueRequest()) {
+        call.fail(
+            RpcErrorCode.ERROR_APPLICATION, "Invalid argument: Must pass either a new_request or a continue_request");
+      } else if (request.hasNewRequest()) {
+        open(request, call);
+      } else {
+        proceed(request, call);
+      }
+    } catch (RuntimeException e) {
+      fail(call, e);
+    }
+  }
+
+  private void open(ChecksumRequestPB request, RpcCall call) {
+    NewScanRequestPB wanted = request.getNewRequest();
+    HostedTablet tablet = tablets.running(wanted.getTabletId());
+    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
+    SnapshotChoice.choose(wanted, tablet, clock, call)
+        .whenCompleteAsync(
+            (choice, failure) -> {
+              try {
+                if (failure != null) {
+                  fail(call, failure);
+                } else {
+                  openAt(call, tablet, plan, choice);
+                }
+              } catch (IOException | RuntimeException e) {
+                fail(call, e);
+              }
+            },
+            executor);
+  }
+
+  private void openAt(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) throws IOException {
+    OpenScanner scanner =
+        new OpenScanner(
+            UUID.randomUUID().toString().replace("-", ""),
+            call.caller().user(),
+            tablet.tabletId(),
+            tablet.tablet().scan(plan.at(choice.snapshot(), -1)),
+            plan.projection(),
+            0,
+            scanners.nowNanos());
+    scanner.enterFirst();
+    ChecksumResponsePB.Builder reply =
+        ChecksumResponsePB.newBuilder().setScannerId(ByteString.copyFromUtf8(scanner.id()));
+    if (choice.told() >= 0) {
+      reply.setSnapTimestamp(choice.told());
+    }
+    answer(call, scanner, reply, new ChecksumSink(), true);
+  }
+
+  private void proceed(ChecksumRequestPB request, RpcCall call) {
+    String id = request.getContinueRequest().getScannerId().toStringUtf8();
+    OpenScanner scanner = scanners.find(id, call.caller().user());
+    if (request.getCloseScanner()) {
+      scanners.remove(scanner);
+      call.respond(
+          ChecksumResponsePB.newBuilder()
+              .setChecksum(request.getContinueRequest().getPreviousChecksum())
+              .setHasMoreResults(false)
+              .build());
+      return;
+    }
+    try {
+      scanner.enter(request.getCallSeqId());
+    } catch (TabletServerError e) {
+      scanners.remove(scanner);
+      throw e;
+    }
+    ChecksumSink sum = new ChecksumSink(request.getContinueRequest().getPreviousChecksum());
+    answer(call, scanner, ChecksumResponsePB.newBuilder(), sum, false);
+  }
+
+  private void answer(
+      RpcCall call, OpenScanner scanner, ChecksumResponsePB.Builder reply, ChecksumSink sum, boolean opening) {
+    boolean more = true;
+    try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
+      long read = 0;
+      while (more && read < BYTES_PER_CALL && !call.isCancelled()) {
+        batch.clear();
+        more = scanner.scanner().next(batch, BATCH_BYTES);
+        sum.add(batch);
+        read += batch.bytes();
+      }
+    } catch (IOException | RuntimeException e) {
+      scanner.close();
+      scanners.remove(scanner);
+      scanner.leave(false, opening);
+      fail(call, e);
+      return;
+    }
+    if (!more) {
+      scanner.close();
+      scanners.remove(scanner);
+    } else if (opening) {
+      scanners.add(scanner);
+    }
+    scanner.touch(scanners.nowNanos());
+    scanner.leave(true, opening);
+    call.respond(
+        reply.setChecksum(sum.checksum()).setRowsChecksummed(sum.rowCount()).setHasMoreResults(more).build());
+  }
+
+  private static void fail(RpcCall call, Throwable failure) {
+    TabletServerError.answer(
+        call, failure, error -> call.respond(ChecksumResponsePB.newBuilder().setError(error).build()));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tserver.TabletServerError;
+
+/**
+ * A scanner between calls. One call at a time works on it: {@link #enter} and {@link #leave}. Closing waits for nobody;
+ * it takes effect when the call that is inside leaves.
+ */
+final class OpenScanner implements AutoCloseable {
+  private final String id;
+  private final String owner;
+  private final String tabletId;
+  private final TabletScanner scanner;
+  private final Schema projection;
+  private final long rowFormatFlags;
+  private int expectedSequence = 1;
+  private boolean busy;
+  private boolean closing;
+  private boolean closed;
+  private volatile long lastUsedNanos;
+
+  OpenScanner(
+      String id,
+      String owner,
+      String tabletId,
+      TabletScanner scanner,
+      Schema projection,
+      long rowFormatFlags,
+      long nowNanos) {
+    this.id = id;
+    this.owner = owner;
+    this.tabletId = tabletId;
+    this.scanner = scanner;
+    this.projection = projection;
+    this.rowFormatFlags = rowFormatFlags;
+    this.lastUsedNanos = nowNanos;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String owner() {
+    return owner;
+  }
+
+  String tabletId() {
+    return tabletId;
+  }
+
+  TabletScanner scanner() {
+    return scanner;
+  }
+
+  Schema projection() {
+    return projection;
+  }
+
+  long rowFormatFlags() {
+    return rowFormatFlags;
+  }
+
+  long lastUsedNanos() {
+    return lastUsedNanos;
+  }
+
+  void touch(long nowNanos) {
+    lastUsedNanos = nowNanos;
+  }
+
+  /**
+   * Takes the scanner for the call of that sequence number.
+   *
+   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID when it is not the next one or another call is inside; the
+   *     caller then closes the scanner
+   */
+  synchronized void enter(int sequence) {
+    if (closing) {
+      throw expired(id);
+    }
+    if (busy || sequence != expectedSequence) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID,
+          StatusCode.INVALID_ARGUMENT,
+          "Invalid call sequence ID in scan request: expected " + expectedSequence + ", got " + sequence);
+    }
+    busy = true;
+  }
+
+  /** Takes the scanner for its opening call, which no other call can know of yet. */
+  synchronized void enterFirst() {
+    busy = true;
+  }
+
+  /** Gives the scanner back after a call that went well, or not: only then the sequence number rises. */
+  synchronized void leave(boolean succeeded, boolean first) {
+    busy = false;
+    if (succeeded && !first) {
+      expectedSequence++;
+    }
+    if (closing) {
+      release();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closing = true;
+    if (!busy) {
+      release();
+    }
+  }
+
+  private void release() {
+    if (!closed) {
+      closed = true;
+      scanner.close();
+    }
+  }
+
+  static TabletServerError expired(String id) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.SCANNER_EXPIRED,
+        StatusCode.NOT_FOUND,
+        "Scanner " + id + " not found (it may have expired)");
+  }
+}

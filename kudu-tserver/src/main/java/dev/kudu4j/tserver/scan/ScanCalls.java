@@ -1,0 +1,222 @@
+package dev.kudu4j.tserver.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * The Scan and ScannerKeepAlive calls. A reply's rows go from the batch to the socket without a copy (columnar) or with
+ * one (rowwise). Thread-safe.
+ */
+public final class ScanCalls {
+  /** What a reply may weigh when the caller does not say, and at most. */
+  public record BatchLimits(int defaultBytes, int maxBytes) {}
+
+  private final TabletRegistry tablets;
+  private final ScannerRegistry scanners;
+  private final HybridClock clock;
+  private final BufferAllocator allocator;
+  private final BatchLimits limits;
+  private final Executor executor;
+
+  /**
+   * @param allocator of batches on their way out; outlives every reply
+   * @param executor goes on with scans that had to wait for their snapshot
+   */
+  public ScanCalls(
+      TabletRegistry tablets,
+      ScannerRegistry scanners,
+      HybridClock clock,
+      BufferAllocator allocator,
+      BatchLimits limits,
+      Executor executor) {
+    this.tablets = tablets;
+    this.scanners = scanners;
+    this.clock = clock;
+    this.allocator = allocator;
+    this.limits = limits;
+    this.executor = executor;
+  }
+
+  public void scan(ScanRequestPB request, RpcCall call) {
+    try {
+      if (request.hasScannerId() == request.hasNewScanRequest()) {
+        call.fail(
+            RpcErrorCode.ERROR_APPLICATION,
+            "Invalid argument: Must not pass both a scanner_id and new_scan_request, nor neither");
+      } else if (request.hasNewScanRequest()) {
+        open(request, call);
+      } else {
+        proceed(request, call);
+      }
+    } catch (IOException | RuntimeException e) {
+      fail(call, e);
+    }
+  }
+
+  private void open(ScanRequestPB request, RpcCall call) {
+    NewScanRequestPB wanted = request.getNewScanRequest();
+    HostedTablet tablet = tablets.running(wanted.getTabletId());
+    ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
+    var choice = SnapshotChoice.choose(wanted, tablet, clock, call);
+    if (choice.isDone() && !choice.isCompletedExceptionally()) {
+      openAt(request, call, tablet, plan, choice.join());
+      return;
+    }
+    choice.whenCompleteAsync(
+        (chosen, failure) -> {
+          if (failure != null) {
+            fail(call, failure);
+          } else {
+            openAt(request, call, tablet, plan, chosen);
+          }
+        },
+        executor);
+  }
+
+  private void openAt(
+      ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
+    OpenScanner scanner;
+    try {
+      long diffStart = plan.diff() ? request.getNewScanRequest().getSnapStartTimestamp() : -1;
+      scanner =
+          new OpenScanner(
+              UUID.randomUUID().toString().replace("-", ""),
+              call.caller().user(),
+              tablet.tabletId(),
+              tablet.tablet().scan(plan.at(choice.snapshot(), diffStart)),
+              plan.projection(),
+              plan.rowFormatFlags(),
+              scanners.nowNanos());
+    } catch (IOException | RuntimeException e) {
+      fail(call, e);
+      return;
+    }
+    scanner.enterFirst();
+    ScanResponsePB.Builder reply = ScanResponsePB.newBuilder();
+    if (choice.told() >= 0) {
+      reply.setSnapTimestamp(choice.told());
+    }
+    boolean rowsWanted = !request.hasBatchSizeBytes() || request.getBatchSizeBytes() != 0;
+    answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
+  }
+
+  private void proceed(ScanRequestPB request, RpcCall call) throws IOException {
+    boolean closing = request.getCloseScanner();
+    boolean onlyClosing = closing && request.getBatchSizeBytes() == 0;
+    OpenScanner scanner;
+    try {
+      scanner = scanners.find(request.getScannerId().toStringUtf8(), call.caller().user());
+    } catch (TabletServerError e) {
+      if (onlyClosing) {
+        call.respond(ScanResponsePB.newBuilder().setHasMoreResults(false).setPropagatedTimestamp(clock.now()).build());
+        return;
+      }
+      throw e;
+    }
+    if (onlyClosing) {
+      scanners.remove(scanner);
+      call.respond(ScanResponsePB.newBuilder().setHasMoreResults(false).setPropagatedTimestamp(clock.now()).build());
+      return;
+    }
+    try {
+      scanner.enter(request.getCallSeqId());
+    } catch (TabletServerError e) {
+      scanners.remove(scanner);
+      throw e;
+    }
+    answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
+  }
+
+  /** Fills one batch and answers; the caller has entered the scanner. */
+  private void answer(
+      ScanRequestPB request,
+      RpcCall call,
+      OpenScanner scanner,
+      ScanResponsePB.Builder reply,
+      boolean opening,
+      boolean fill,
+      boolean mayHaveMore) {
+    boolean more = mayHaveMore;
+    List<ByteBuf> sidecars;
+    long bytesBefore = scanner.scanner().bytesRead();
+    try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
+      if (fill) {
+        more = scanner.scanner().next(batch, softLimit(request));
+      }
+      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
+      byte[] lastKey = batch.rowCount() > 0 ? scanner.scanner().lastKey() : null;
+      if (lastKey != null) {
+        reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
+      }
+    } catch (IOException | RuntimeException e) {
+      drop(scanner, opening);
+      fail(call, e);
+      return;
+    }
+    more &= !request.getCloseScanner();
+    reply
+        .setHasMoreResults(more)
+        .setResourceMetrics(
+            ResourceMetricsPB.newBuilder().setBytesRead(scanner.scanner().bytesRead() - bytesBefore))
+        .setPropagatedTimestamp(clock.now());
+    if (!more) {
+      drop(scanner, opening);
+    } else {
+      if (opening) {
+        reply.setScannerId(ByteString.copyFromUtf8(scanner.id()));
+        scanners.add(scanner);
+      }
+      scanner.touch(scanners.nowNanos());
+      scanner.leave(true, opening);
+    }
+    call.respond(reply.build(), sidecars);
+  }
+
+  private void drop(OpenScanner scanner, boolean opening) {
+    if (opening) {
+      scanner.close();
+    } else {
+      scanners.remove(scanner);
+    }
+    scanner.leave(false, opening);
+  }
+
+  private long softLimit(ScanRequestPB request) {
+    long asked = request.hasBatchSizeBytes() ? Integer.toUnsignedLong(request.getBatchSizeBytes()) : limits.defaultBytes();
+    return Math.max(1, Math.min(asked, limits.maxBytes()));
+  }
+
+  public void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call) {
+    try {
+      scanners.find(request.getScannerId().toStringUtf8(), call.caller().user());
+      call.respond(ScannerKeepAliveResponsePB.getDefaultInstance());
+    } catch (KuduException e) {
+      TabletServerError.answer(
+          call, e, error -> call.respond(ScannerKeepAliveResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  private static void fail(RpcCall call, Throwable failure) {
+    TabletServerError.answer(
+        call, failure, error -> call.respond(ScanResponsePB.newBuilder().setError(error).build()));
+  }
+}

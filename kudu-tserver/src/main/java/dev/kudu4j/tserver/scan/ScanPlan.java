@@ -1,0 +1,164 @@
+package dev.kudu4j.tserver.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicates;
+import dev.kudu4j.common.proto.common.OrderMode;
+import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.RowFormatFlags;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.schema.Projection;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.PredicateWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tserver.TabletServerError;
+import java.util.List;
+
+/**
+ * A scan request, checked against the tablet's schema: all of {@link ScanSpec} but the snapshot.
+ *
+ * @param projection columns with ids
+ * @param wholeKey the projection marks all key columns, so even an unordered scan tells the last key
+ * @param predicates joined by AND, merged
+ * @param readMode how the snapshot is chosen
+ * @param ordered rows in key order
+ * @param limit most rows
+ * @param rowFormatFlags see {@link RowFormatFlags}
+ */
+record ScanPlan(
+    Schema projection,
+    boolean wholeKey,
+    List<ColumnPredicate> predicates,
+    byte[] lowerKey,
+    byte[] upperKey,
+    byte[] afterKey,
+    ReadMode readMode,
+    boolean ordered,
+    boolean diff,
+    long limit,
+    long rowFormatFlags) {
+
+  /**
+   * @throws KuduException with the error code of the protocol for what is wrong with the request
+   */
+  static ScanPlan of(NewScanRequestPB request, Schema tablet) {
+    Projection projection = Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
+    boolean ordered = checkOrder(request);
+    boolean diff = request.hasSnapStartTimestamp();
+    if (diff) {
+      checkDiff(request, ordered, projection);
+    }
+    long flags = request.getRowFormatFlags();
+    if (isColumnar(flags) && isPadded(flags)) {
+      throw invalidSpec("Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each other");
+    }
+    if (request.hasStartPrimaryKey() && ordered && request.hasLastPrimaryKey()) {
+      throw invalidSpec("Cannot specify both a start key and a last key");
+    }
+    return new ScanPlan(
+        projection.schema(),
+        projection.holdsWholeKey(tablet),
+        predicates(request, tablet),
+        key("start", request.hasStartPrimaryKey(), request.getStartPrimaryKey(), tablet),
+        key("stop", request.hasStopPrimaryKey(), request.getStopPrimaryKey(), tablet),
+        ordered ? key("last", request.hasLastPrimaryKey(), request.getLastPrimaryKey(), tablet) : null,
+        request.getReadMode(),
+        ordered,
+        diff,
+        limit(request),
+        flags);
+  }
+
+  /** The finished specification, once a snapshot has been chosen. */
+  ScanSpec at(long snapshot, long diffStart) {
+    return new ScanSpec(
+        projection,
+        predicates,
+        snapshot,
+        diffStart,
+        lowerKey,
+        upperKey,
+        afterKey,
+        ordered,
+        ordered || wholeKey,
+        limit);
+  }
+
+  static boolean isColumnar(long flags) {
+    return (flags & RowFormatFlags.COLUMNAR_LAYOUT_VALUE) != 0;
+  }
+
+  static boolean isPadded(long flags) {
+    return (flags & RowFormatFlags.PAD_UNIX_TIME_MICROS_TO_16_BYTES_VALUE) != 0;
+  }
+
+  private static boolean checkOrder(NewScanRequestPB request) {
+    if (request.getReadMode() == ReadMode.UNKNOWN_READ_MODE) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.INVALID_SCAN_SPEC, StatusCode.NOT_SUPPORTED, "Unknown read mode.");
+    }
+    if (request.getOrderMode() == OrderMode.UNKNOWN_ORDER_MODE) {
+      throw invalidSpec("Unknown order mode specified");
+    }
+    boolean ordered = request.getOrderMode() == OrderMode.ORDERED;
+    if (ordered && request.getReadMode() != ReadMode.READ_AT_SNAPSHOT) {
+      throw invalidSpec("Cannot do an ordered scan that is not a snapshot read");
+    }
+    return ordered;
+  }
+
+  private static void checkDiff(NewScanRequestPB request, boolean ordered, Projection projection) {
+    if (!ordered || !request.hasSnapTimestamp()) {
+      throw invalidSpec("A diff scan must be an ordered snapshot read with both a start and an end timestamp");
+    }
+    if (request.getSnapStartTimestamp() > request.getSnapTimestamp()) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.INVALID_SNAPSHOT,
+          StatusCode.INVALID_ARGUMENT,
+          "Diff scan: start timestamp " + request.getSnapStartTimestamp() + " is above end timestamp "
+              + request.getSnapTimestamp());
+    }
+    if (projection.isDeletedIndex() < 0) {
+      throw SchemaException.mismatched("A diff scan needs a virtual IS_DELETED column in its projection");
+    }
+  }
+
+  private static List<ColumnPredicate> predicates(NewScanRequestPB request, Schema tablet) {
+    try {
+      return ColumnPredicates.merge(PredicateWire.fromWire(request, tablet));
+    } catch (TabletServerError e) {
+      throw e;
+    } catch (KuduException e) {
+      throw new TabletServerError(TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), e.getMessage());
+    }
+  }
+
+  private static byte[] key(String which, boolean present, ByteString bytes, Schema tablet) {
+    if (!present) {
+      return null;
+    }
+    byte[] key = bytes.toByteArray();
+    try {
+      KeyDecoder.decode(tablet, key);
+    } catch (KuduException e) {
+      throw invalidSpec("Invalid scan " + which + " key: " + e.getMessage());
+    }
+    return key;
+  }
+
+  /** Zero, and what would be negative as a signed number, ask for no rows. */
+  private static long limit(NewScanRequestPB request) {
+    return request.hasLimit() ? Math.max(0, request.getLimit()) : Long.MAX_VALUE;
+  }
+
+  private static TabletServerError invalidSpec(String message) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.INVALID_SCAN_SPEC, StatusCode.INVALID_ARGUMENT, message);
+  }
+}

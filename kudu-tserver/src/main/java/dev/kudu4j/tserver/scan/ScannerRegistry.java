@@ -1,0 +1,106 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open scanners of a server, by id. One that nobody has used for its time to live is closed. Thread-safe.
+ */
+public final class ScannerRegistry implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ScannerRegistry.class);
+
+  private final Map<String, OpenScanner> scanners = new ConcurrentHashMap<>();
+  private final long ttlNanos;
+  private final LongSupplier nanoTime;
+  private final ScheduledFuture<?> sweep;
+  private volatile boolean closed;
+
+  public ScannerRegistry(long ttlMillis, LongSupplier nanoTime, ScheduledExecutorService timer) {
+    this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
+    this.nanoTime = nanoTime;
+    long periodMillis = Math.max(10, Math.min(1_000, ttlMillis / 4));
+    this.sweep = timer.scheduleWithFixedDelay(this::sweep, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  long nowNanos() {
+    return nanoTime.getAsLong();
+  }
+
+  void add(OpenScanner scanner) {
+    scanners.put(scanner.id(), scanner);
+    if (closed) {
+      remove(scanner);
+    }
+  }
+
+  /**
+   * The scanner of that id, its time to live renewed.
+   *
+   * @throws KuduException SCANNER_EXPIRED when there is none; NOT_AUTHORIZED for another user's
+   */
+  OpenScanner find(String id, String user) {
+    OpenScanner scanner = scanners.get(id);
+    if (scanner == null) {
+      throw OpenScanner.expired(id);
+    }
+    if (!scanner.owner().equals(user)) {
+      throw new KuduException(StatusCode.NOT_AUTHORIZED, "User " + user + " doesn't own scanner " + id);
+    }
+    scanner.touch(nowNanos());
+    return scanner;
+  }
+
+  /** Forgets and closes a scanner. */
+  void remove(OpenScanner scanner) {
+    if (scanners.remove(scanner.id(), scanner)) {
+      scanner.close();
+    }
+  }
+
+  /** Closes the scanners of a tablet that goes away. */
+  public void removeAll(String tabletId) {
+    for (OpenScanner scanner : List.copyOf(scanners.values())) {
+      if (scanner.tabletId().equals(tabletId)) {
+        remove(scanner);
+      }
+    }
+  }
+
+  public int count() {
+    return scanners.size();
+  }
+
+  Collection<OpenScanner> all() {
+    return scanners.values();
+  }
+
+  private void sweep() {
+    long now = nowNanos();
+    for (OpenScanner scanner : scanners.values()) {
+      if (now - scanner.lastUsedNanos() > ttlNanos) {
+        log.info("Scanner {} of tablet {} expired: not used for {} ms", scanner.id(), scanner.tabletId(),
+            TimeUnit.NANOSECONDS.toMillis(now - scanner.lastUsedNanos()));
+        remove(scanner);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    sweep.cancel(false);
+    for (OpenScanner scanner : List.copyOf(scanners.values())) {
+      remove(scanner);
+    }
+  }
+}

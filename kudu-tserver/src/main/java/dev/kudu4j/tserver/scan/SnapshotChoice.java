@@ -1,0 +1,105 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which snapshot a scan reads at, and the wait until it can be read and will never read differently. The wait is a
+ * future, never a thread.
+ *
+ * @param snapshot sees exactly the operations with a timestamp below
+ * @param told goes into the reply; -1 for READ_LATEST, which has no snapshot of its own
+ */
+record SnapshotChoice(long snapshot, long told) {
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  static CompletableFuture<SnapshotChoice> choose(
+      NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
+    return switch (request.getReadMode()) {
+      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, call);
+      case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
+      default -> {
+        if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
+          clock.update(request.getPropagatedTimestamp());
+        }
+        yield CompletableFuture.completedFuture(new SnapshotChoice(tablet.tablet().latestSnapshot(), -1));
+      }
+    };
+  }
+
+  private static CompletableFuture<SnapshotChoice> atSnapshot(
+      NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
+    foldIn(request, clock);
+    long snapshot;
+    if (request.hasSnapTimestamp()) {
+      snapshot = request.getSnapTimestamp();
+      if (!clock.isTrusted(snapshot)) {
+        throw invalid("cannot verify timestamp: Snapshot time " + snapshot + " in the future");
+      }
+    } else {
+      snapshot = clock.now();
+    }
+    return readable(snapshot, tablet, call);
+  }
+
+  private static CompletableFuture<SnapshotChoice> yourWrites(
+      NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
+    foldIn(request, clock);
+    long snapshot = tablet.replica().safeTime().now();
+    if (request.hasPropagatedTimestamp()) {
+      snapshot = Math.max(snapshot, request.getPropagatedTimestamp() + 1);
+    }
+    return readable(snapshot, tablet, call);
+  }
+
+  private static void foldIn(NewScanRequestPB request, HybridClock clock) {
+    if (request.hasPropagatedTimestamp()) {
+      try {
+        clock.update(request.getPropagatedTimestamp());
+      } catch (KuduException e) {
+        throw invalid(e.getMessage());
+      }
+    }
+  }
+
+  private static CompletableFuture<SnapshotChoice> readable(long snapshot, HostedTablet tablet, RpcCall call) {
+    long wait = MAX_WAIT_NANOS;
+    if (call.deadlineNanos().isPresent()) {
+      wait = Math.max(1, Math.min(wait, call.deadlineNanos().getAsLong() - System.nanoTime()));
+    }
+    return tablet
+        .replica()
+        .safeTime()
+        .whenReadable(snapshot, wait)
+        .handle(
+            (done, failure) -> {
+              if (failure != null) {
+                throw later(failure);
+              }
+              return new SnapshotChoice(snapshot, snapshot);
+            });
+  }
+
+  /** A wait that takes too long is the client's to repeat. */
+  private static RuntimeException later(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    if (cause instanceof KuduException known && known.code() == StatusCode.TIMED_OUT) {
+      return KuduException.serviceUnavailable("%s; try again", known.getMessage());
+    }
+    return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
+  }
+
+  private static TabletServerError invalid(String message) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.INVALID_SNAPSHOT, StatusCode.INVALID_ARGUMENT, message);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.TabletStatistics;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Flushes tablets in time: the one that holds most in memory first, when it holds enough, holds a log that would take
+ * long to replay, or has held something for long. One flush at a time. The place where the maintenance scheduler will
+ * stand.
+ */
+public final class Flusher implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Flusher.class);
+
+  /**
+   * When a flush is due.
+   *
+   * @param memoryBytes in-memory rows and changes of one tablet
+   * @param totalMemoryBytes the same over all tablets: the largest goes first
+   * @param ageMillis since a tablet first held something that is not on disk
+   */
+  public record Thresholds(long memoryBytes, long totalMemoryBytes, long ageMillis) {}
+
+  private final TabletRegistry tablets;
+  private final Thresholds thresholds;
+  private final LongSupplier nanoTime;
+  private final Map<String, Long> dirtySinceNanos = new ConcurrentHashMap<>();
+  private final ScheduledFuture<?> task;
+
+  /**
+   * @param executor one thread of its own: a flush takes as long as its writing
+   */
+  public Flusher(
+      TabletRegistry tablets, Thresholds thresholds, LongSupplier nanoTime, ScheduledExecutorService executor) {
+    this.tablets = tablets;
+    this.thresholds = thresholds;
+    this.nanoTime = nanoTime;
+    this.task = executor.scheduleWithFixedDelay(this::flushDue, 250, 250, TimeUnit.MILLISECONDS);
+  }
+
+  private void flushDue() {
+    try {
+      HostedTablet due = choose();
+      while (due != null && flush(due)) {
+        due = choose();
+      }
+    } catch (RuntimeException e) {
+      log.error("Looking for tablets to flush failed; trying again", e);
+    }
+  }
+
+  private HostedTablet choose() {
+    HostedTablet largest = null;
+    long largestBytes = 0;
+    long total = 0;
+    long now = nanoTime.getAsLong();
+    for (HostedTablet hosted : tablets.all()) {
+      if (!hosted.isOpen() || hosted.replica().unflushedLogBytes() == 0) {
+        dirtySinceNanos.remove(hosted.tabletId());
+        continue;
+      }
+      long since = dirtySinceNanos.computeIfAbsent(hosted.tabletId(), id -> now);
+      TabletStatistics statistics = hosted.tablet().statistics();
+      long bytes = statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
+      total += bytes;
+      boolean old = now - since > TimeUnit.MILLISECONDS.toNanos(thresholds.ageMillis());
+      if (old || bytes > thresholds.memoryBytes()) {
+        return hosted;
+      }
+      if (bytes > largestBytes) {
+        largest = hosted;
+        largestBytes = bytes;
+      }
+    }
+    return total > thresholds.totalMemoryBytes() ? largest : null;
+  }
+
+  private boolean flush(HostedTablet hosted) {
+    dirtySinceNanos.remove(hosted.tabletId());
+    try {
+      hosted.replica().flush();
+      return true;
+    } catch (IOException | KuduException e) {
+      log.error("Flush of tablet {} failed; trying again later", hosted.tabletId(), e);
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    task.cancel(false);
+  }
+}

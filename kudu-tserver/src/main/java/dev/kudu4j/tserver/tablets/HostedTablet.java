@@ -1,0 +1,159 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tserver.TabletServerError;
+
+/**
+ * One tablet on this server, from the moment its directory is known. It is opening until both its tablet and its
+ * replica run; one that could not be opened stays, failed, with the reason, until somebody deletes it.
+ *
+ * <p>Thread-safe.
+ */
+public final class HostedTablet {
+  private final String tabletId;
+  private volatile Running running;
+  private volatile Throwable failure;
+  private volatile boolean stopping;
+  private volatile WriteSchema writeSchema;
+
+  private record Running(
+      Tablet tablet,
+      TabletReplica replica,
+      Partition partition,
+      PartitionSchema partitionSchema,
+      PartitionPB partitionWire,
+      PartitionSchemaPB partitionSchemaWire) {}
+
+  HostedTablet(String tabletId) {
+    this.tabletId = tabletId;
+  }
+
+  /** The tablet is open and its replica has started. */
+  void opened(Tablet tablet, TabletReplica replica) {
+    var attributes = tablet.descriptor().attributes();
+    running =
+        new Running(
+            tablet,
+            replica,
+            TabletAttributes.partition(attributes),
+            TabletAttributes.partitionSchema(attributes, tablet.schema()),
+            TabletAttributes.partitionWire(attributes),
+            TabletAttributes.partitionSchemaWire(attributes));
+  }
+
+  void failed(Throwable cause) {
+    failure = cause;
+  }
+
+  void stopping() {
+    stopping = true;
+  }
+
+  public String tabletId() {
+    return tabletId;
+  }
+
+  /** Whether tablet and replica are there: the accessors below may be called. */
+  public boolean isOpen() {
+    return running != null;
+  }
+
+  /**
+   * Throws what a caller is to be told when the tablet does not serve.
+   *
+   * @throws TabletServerError TABLET_NOT_RUNNING, or TABLET_FAILED with the reason
+   */
+  void checkRunning() {
+    Throwable cause = cause();
+    if (cause != null) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.TABLET_FAILED,
+          StatusCode.ILLEGAL_STATE,
+          "Tablet " + tabletId + " has failed on this server: " + cause.getMessage());
+    }
+    if (state() != TabletStatePB.RUNNING) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
+          StatusCode.ILLEGAL_STATE,
+          "Tablet " + tabletId + " not RUNNING: " + state());
+    }
+  }
+
+  public TabletStatePB state() {
+    Running now = running;
+    if (stopping) {
+      return TabletStatePB.STOPPING;
+    }
+    if (cause() != null) {
+      return TabletStatePB.FAILED;
+    }
+    if (now == null) {
+      return TabletStatePB.BOOTSTRAPPING;
+    }
+    return switch (now.replica.lifeCycleState()) {
+      case STARTING -> TabletStatePB.BOOTSTRAPPING;
+      case RUNNING -> TabletStatePB.RUNNING;
+      case FAILED -> TabletStatePB.FAILED;
+      case STOPPED -> TabletStatePB.STOPPED;
+    };
+  }
+
+  /** Why the tablet does not serve, or null. */
+  public Throwable cause() {
+    if (failure != null) {
+      return failure;
+    }
+    Running now = running;
+    return now == null ? null : now.replica.reason();
+  }
+
+  public Tablet tablet() {
+    return open().tablet;
+  }
+
+  public TabletReplica replica() {
+    return open().replica;
+  }
+
+  public Partition partition() {
+    return open().partition;
+  }
+
+  public PartitionSchema partitionSchema() {
+    return open().partitionSchema;
+  }
+
+  public PartitionPB partitionWire() {
+    return open().partitionWire;
+  }
+
+  public PartitionSchemaPB partitionSchemaWire() {
+    return open().partitionSchemaWire;
+  }
+
+  /** The schema that clients wrote with last, or null: nearly always the next one's too. */
+  public WriteSchema writeSchema() {
+    return writeSchema;
+  }
+
+  public void rememberWriteSchema(WriteSchema schema) {
+    writeSchema = schema;
+  }
+
+  private Running open() {
+    Running now = running;
+    if (now == null) {
+      throw KuduException.serviceUnavailable("Tablet %s is not open yet; try again", tabletId);
+    }
+    return now;
+  }
+}

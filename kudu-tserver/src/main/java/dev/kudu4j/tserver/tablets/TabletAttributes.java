@@ -1,0 +1,57 @@
+package dev.kudu4j.tserver.tablets;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.common.PartitionPB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.PartitionWire;
+import java.util.Map;
+
+/** What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of the wire. */
+final class TabletAttributes {
+  static final String PARTITION = "partition";
+  static final String PARTITION_SCHEMA = "partition_schema";
+  static final String EXTRA_CONFIG = "extra_config";
+
+  private TabletAttributes() {}
+
+  static Partition partition(Map<String, byte[]> attributes) {
+    return PartitionWire.fromWire(partitionWire(attributes));
+  }
+
+  static PartitionPB partitionWire(Map<String, byte[]> attributes) {
+    try {
+      return PartitionPB.parseFrom(required(attributes, PARTITION));
+    } catch (InvalidProtocolBufferException e) {
+      throw broken(PARTITION, e);
+    }
+  }
+
+  static PartitionSchema partitionSchema(Map<String, byte[]> attributes, Schema schema) {
+    return PartitionWire.fromWire(partitionSchemaWire(attributes), schema);
+  }
+
+  static PartitionSchemaPB partitionSchemaWire(Map<String, byte[]> attributes) {
+    try {
+      return PartitionSchemaPB.parseFrom(required(attributes, PARTITION_SCHEMA));
+    } catch (InvalidProtocolBufferException e) {
+      throw broken(PARTITION_SCHEMA, e);
+    }
+  }
+
+  private static byte[] required(Map<String, byte[]> attributes, String name) {
+    byte[] value = attributes.get(name);
+    if (value == null) {
+      throw KuduException.corruption("The tablet's superblock lacks the attribute %s", name);
+    }
+    return value;
+  }
+
+  private static KuduException broken(String name, InvalidProtocolBufferException cause) {
+    return KuduException.corruption(
+        "The attribute %s of the tablet's superblock cannot be read: %s", name, cause.getMessage());
+  }
+}

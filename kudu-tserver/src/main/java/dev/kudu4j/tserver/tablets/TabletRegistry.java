@@ -1,0 +1,220 @@
+package dev.kudu4j.tserver.tablets;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.ReplicaState;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tserver.TabletServerError;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tablets of this server, by id: creates, opens, finds and deletes them. Whatever changes is told to a listener,
+ * which must not block. One bad tablet fails alone.
+ *
+ * <p>Thread-safe; creation and deletion of one tablet exclude each other.
+ */
+public final class TabletRegistry implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(TabletRegistry.class);
+
+  private final FileStore files;
+  private final Path dataDirectory;
+  private final Function<String, TabletEnvironment> environments;
+  private final ReplicaEnvironment replicas;
+  private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
+  private volatile Consumer<String> changes = tabletId -> {};
+
+  /**
+   * @param dataDirectory has a directory for each tablet, named by its id
+   * @param environments what a tablet of an id gets from outside
+   */
+  public TabletRegistry(
+      FileStore files,
+      Path dataDirectory,
+      Function<String, TabletEnvironment> environments,
+      ReplicaEnvironment replicas) {
+    this.files = files;
+    this.dataDirectory = dataDirectory;
+    this.environments = environments;
+    this.replicas = replicas;
+  }
+
+  /** Who is told the id of every tablet that changes. */
+  public void onChange(Consumer<String> listener) {
+    changes = listener;
+  }
+
+  /** Opens what lies on disk, several at a time on the executor; completes when all are open or failed. */
+  public CompletableFuture<Void> openAll(Executor executor) throws IOException {
+    List<CompletableFuture<Void>> opening = new ArrayList<>();
+    for (String tabletId : files.list(dataDirectory)) {
+      HostedTablet hosted = new HostedTablet(tabletId);
+      tablets.put(tabletId, hosted);
+      opening.add(CompletableFuture.runAsync(() -> open(hosted), executor));
+    }
+    return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new));
+  }
+
+  private void open(HostedTablet hosted) {
+    synchronized (hosted) {
+      try {
+        Tablet tablet = Tablet.open(environments.apply(hosted.tabletId()));
+        TabletReplica replica =
+            TabletReplica.open(hosted.tabletId(), replicas, ReplicaState.of(tablet), changed -> tell(hosted));
+        hosted.opened(tablet, replica);
+      } catch (IOException | RuntimeException e) {
+        log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
+        hosted.failed(e);
+      }
+    }
+    tell(hosted);
+  }
+
+  /**
+   * Creates a tablet and starts its replica; the same one again is success.
+   *
+   * @return the tablet
+   */
+  public HostedTablet create(CreateTabletRequestPB request) throws IOException {
+    String tabletId = request.getTabletId().toStringUtf8();
+    HostedTablet hosted = new HostedTablet(tabletId);
+    synchronized (hosted) {
+      HostedTablet existing = tablets.putIfAbsent(tabletId, hosted);
+      if (existing != null) {
+        return existing;
+      }
+      try {
+        Tablet tablet = Tablet.create(environments.apply(tabletId), descriptor(request));
+        TabletReplica replica =
+            TabletReplica.create(
+                tabletId, replicas, ReplicaState.of(tablet), members(request), changed -> tell(hosted));
+        hosted.opened(tablet, replica);
+      } catch (IOException | RuntimeException e) {
+        tablets.remove(tabletId, hosted);
+        removeFiles(tabletId);
+        throw e;
+      }
+    }
+    tell(hosted);
+    return hosted;
+  }
+
+  private static TabletDescriptor descriptor(CreateTabletRequestPB request) {
+    return new TabletDescriptor(
+        request.getTabletId().toStringUtf8(),
+        request.getTableId().toStringUtf8(),
+        request.getTableName(),
+        SchemaWire.fromWire(request.getSchema()),
+        request.getSchemaVersion(),
+        Map.of(
+            TabletAttributes.PARTITION, request.getPartition().toByteArray(),
+            TabletAttributes.PARTITION_SCHEMA, request.getPartitionSchema().toByteArray(),
+            TabletAttributes.EXTRA_CONFIG, request.getExtraConfig().toByteArray()));
+  }
+
+  private static List<RaftHost.Peer> members(CreateTabletRequestPB request) {
+    List<RaftHost.Peer> members = new ArrayList<>();
+    for (RaftPeerPB peer : request.getConfig().getPeersList()) {
+      members.add(
+          new RaftHost.Peer(
+              peer.getPermanentUuid().toStringUtf8(), peer.getRaftAddr().getHost(), peer.getRaftAddr().getPort()));
+    }
+    return members;
+  }
+
+  /**
+   * Stops the replica and removes log and data.
+   *
+   * @return whether there was one
+   */
+  public boolean delete(String tabletId) throws IOException {
+    HostedTablet hosted = tablets.get(tabletId);
+    if (hosted == null) {
+      return false;
+    }
+    hosted.stopping();
+    synchronized (hosted) {
+      if (hosted.isOpen()) {
+        hosted.replica().closeAndDeleteLog();
+      }
+      removeFiles(tabletId);
+      tablets.remove(tabletId, hosted);
+    }
+    changes.accept(tabletId);
+    return true;
+  }
+
+  private void removeFiles(String tabletId) throws IOException {
+    files.deleteTree(dataDirectory.resolve(tabletId));
+  }
+
+  public HostedTablet find(String tabletId) {
+    return tablets.get(tabletId);
+  }
+
+  public Collection<HostedTablet> all() {
+    return tablets.values();
+  }
+
+  /**
+   * The tablet, ready to serve.
+   *
+   * @throws KuduException TABLET_NOT_FOUND, TABLET_NOT_RUNNING or TABLET_FAILED
+   */
+  public HostedTablet running(ByteString tabletId) {
+    HostedTablet hosted = known(tabletId);
+    hosted.checkRunning();
+    return hosted;
+  }
+
+  /**
+   * @throws KuduException TABLET_NOT_FOUND
+   */
+  public HostedTablet known(ByteString tabletId) {
+    HostedTablet hosted = tablets.get(tabletId.toStringUtf8());
+    if (hosted == null) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+          StatusCode.NOT_FOUND,
+          "Tablet not found: " + tabletId.toStringUtf8());
+    }
+    return hosted;
+  }
+
+  private void tell(HostedTablet hosted) {
+    changes.accept(hosted.tabletId());
+  }
+
+  /** Stops all replicas; files stay. */
+  @Override
+  public void close() {
+    for (HostedTablet hosted : tablets.values()) {
+      hosted.stopping();
+      if (hosted.isOpen()) {
+        hosted.replica().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.partition.PartitionKeyEncoder;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaMapping;
+import dev.kudu4j.common.wire.SchemaWire;
+
+/**
+ * A client's schema, matched with a tablet's: made once, used for every write that carries the same one. Immutable.
+ *
+ * @param clientSchema as it came, to recognise it again
+ * @param tabletSchema what it was matched with
+ * @param layout how the client packs its rows
+ * @param columnIds the tablet's id of each of the client's columns
+ * @param messageIndexes the client's index of each of the tablet's columns
+ */
+public record WriteSchema(
+    SchemaPB clientSchema, Schema tabletSchema, RowLayout layout, int[] columnIds, int[] messageIndexes) {
+
+  /**
+   * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA when they do not fit
+   */
+  public static WriteSchema match(SchemaPB clientSchema, Schema tablet) {
+    Schema client = SchemaWire.ofClient(clientSchema);
+    SchemaMapping mapping = SchemaMapping.match(client, tablet);
+    int[] columnIds = new int[client.columnCount()];
+    for (int i = 0; i < columnIds.length; i++) {
+      columnIds[i] = tablet.column(mapping.tabletIndexOf(i)).id();
+    }
+    return new WriteSchema(clientSchema, tablet, RowLayout.of(client), columnIds, mapping.messageIndexes());
+  }
+
+  public boolean serves(SchemaPB otherClient, Schema currentTablet) {
+    return tabletSchema == currentTablet && clientSchema.equals(otherClient);
+  }
+
+  public PartitionKeyEncoder partitionKeys(PartitionSchema partitionSchema) {
+    return new PartitionKeyEncoder(partitionSchema, tabletSchema, messageIndexes);
+  }
+}

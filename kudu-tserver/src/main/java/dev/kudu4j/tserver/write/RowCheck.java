@@ -1,0 +1,57 @@
+package dev.kudu4j.tserver.write;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.PartitionKeyEncoder;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tserver.TabletServerError;
+
+/** What every row of a write must pass before the write is logged: it decodes, it is a write, it belongs here. */
+final class RowCheck {
+  private RowCheck() {}
+
+  /**
+   * Walks all rows.
+   *
+   * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or partitioning operation type,
+   *     or an unset key column; NOT_FOUND for a row of another tablet. The whole write is refused.
+   */
+  static void all(RowOperationsReader rows, PartitionKeyEncoder partitionKeys, Partition partition) {
+    KeyBuffer partitionKey = new KeyBuffer();
+    while (next(rows)) {
+      if (!rows.type().isWrite()) {
+        throw mismatched(
+            StatusCode.INVALID_ARGUMENT, "Invalid write operation type " + rows.type() + " in row " + rows.rowIndex());
+      }
+      partitionKey.clear();
+      if (!partitionKeys.append(rows, partitionKey)) {
+        throw mismatched(
+            StatusCode.INVALID_ARGUMENT, "A key column has no value in row " + rows.rowIndex());
+      }
+      if (!partition.contains(partitionKey)) {
+        throw new TabletServerError(
+            TabletServerErrorPB.Code.UNKNOWN_ERROR,
+            StatusCode.NOT_FOUND,
+            "Row not in tablet partition: row "
+                + rows.rowIndex()
+                + " of the write belongs to another tablet than "
+                + partition);
+      }
+    }
+  }
+
+  private static boolean next(RowOperationsReader rows) {
+    try {
+      return rows.next();
+    } catch (KuduException e) {
+      throw mismatched(e.code(), e.getMessage());
+    }
+  }
+
+  private static TabletServerError mismatched(StatusCode status, String message) {
+    return new TabletServerError(TabletServerErrorPB.Code.MISMATCHED_SCHEMA, status, message);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.kudu4j.tserver.write;
+
+import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.wire.HeapBytes;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.server.replica.WriteSubmission;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import dev.kudu4j.tserver.tablets.WriteSchema;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The Write call: find, decode, check, submit, answer. Never blocks. Thread-safe. */
+public final class WriteCalls {
+  private final TabletRegistry tablets;
+  private final HybridClock clock;
+  private final ScheduledExecutorService timer;
+
+  public WriteCalls(TabletRegistry tablets, HybridClock clock, ScheduledExecutorService timer) {
+    this.tablets = tablets;
+    this.clock = clock;
+    this.timer = timer;
+  }
+
+  public void write(WriteRequestPB request, RpcCall call) {
+    try {
+      HostedTablet tablet = tablets.running(request.getTabletId());
+      checkRequest(request);
+      tablet
+          .replica()
+          .write(submission(request, tablet, call))
+          .whenComplete((result, failure) -> finish(request, call, result, failure));
+    } catch (RuntimeException e) {
+      fail(call, e);
+    }
+  }
+
+  private void checkRequest(WriteRequestPB request) {
+    if (request.getExternalConsistencyMode() == ExternalConsistencyMode.UNKNOWN_EXTERNAL_CONSISTENCY_MODE) {
+      throw KuduException.notSupported("Unknown external consistency mode");
+    }
+    if (request.hasTxnId()) {
+      throw KuduException.notSupported("Transactions are not enabled on this server");
+    }
+    if (!request.hasSchema()) {
+      throw KuduException.invalidArgument("A write must carry the client's schema");
+    }
+    if (request.hasPropagatedTimestamp()) {
+      clock.update(request.getPropagatedTimestamp());
+    }
+  }
+
+  private static WriteSubmission submission(WriteRequestPB request, HostedTablet tablet, RpcCall call) {
+    Schema current = tablet.tablet().schema();
+    int schemaVersion = tablet.tablet().descriptor().schemaVersion();
+    WriteSchema schema = tablet.writeSchema();
+    if (schema == null || !schema.serves(request.getSchema(), current)) {
+      schema = WriteSchema.match(request.getSchema(), current);
+      tablet.rememberWriteSchema(schema);
+    }
+    HeapBytes rows = HeapBytes.of(request.getRowOperations().getRows());
+    HeapBytes indirect = HeapBytes.of(request.getRowOperations().getIndirectData());
+    RowCheck.all(
+        new RowOperationsReader(
+            schema.layout(),
+            rows.array(), rows.offset(), rows.length(),
+            indirect.array(), indirect.offset(), indirect.length()),
+        schema.partitionKeys(tablet.partitionSchema()),
+        tablet.partition());
+    RequestId id =
+        call.requestId()
+            .map(r -> new RequestId(r.clientId(), r.sequence(), r.firstIncomplete()))
+            .orElse(null);
+    return new WriteSubmission(
+        id,
+        schemaVersion,
+        schema.columnIds(),
+        schema.layout(),
+        rows.array(), rows.offset(), rows.length(),
+        indirect.array(), indirect.offset(), indirect.length(),
+        call.deadlineNanos().orElse(WriteSubmission.NO_DEADLINE));
+  }
+
+  private void finish(WriteRequestPB request, RpcCall call, RequestResult result, Throwable failure) {
+    if (failure != null) {
+      fail(call, failure);
+    } else if (request.getExternalConsistencyMode() == ExternalConsistencyMode.COMMIT_WAIT) {
+      answerWhenSurelyPast(result, call);
+    } else {
+      call.respond(reply(result));
+    }
+  }
+
+  /** Commit-wait: the answer goes out once the clock's earliest possible now is past the write's timestamp. */
+  private void answerWhenSurelyPast(RequestResult result, RpcCall call) {
+    if (clock.isSurelyPast(result.timestamp())) {
+      call.respond(reply(result));
+    } else if (!call.isCancelled()) {
+      timer.schedule(() -> answerWhenSurelyPast(result, call), 1, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static void fail(RpcCall call, Throwable failure) {
+    TabletServerError.answer(
+        call, failure, error -> call.respond(WriteResponsePB.newBuilder().setError(error).build()));
+  }
+
+  private static WriteResponsePB reply(RequestResult result) {
+    WriteResponsePB.Builder reply = WriteResponsePB.newBuilder().setTimestamp(result.timestamp());
+    for (RowError error : result.errors()) {
+      reply.addPerRowErrors(
+          WriteResponsePB.PerRowErrorPB.newBuilder()
+              .setRowIndex(error.row())
+              .setError(StatusWire.toWire(error.code(), error.message())));
+    }
+    RequestResult.OutcomeCounts counts = result.counts();
+    reply.setResourceMetrics(
+        ResourceMetricsPB.newBuilder()
+            .setSuccessfulInserts(counts.successfulInserts())
+            .setInsertIgnoreErrors(counts.insertIgnoreErrors())
+            .setSuccessfulUpserts(counts.successfulUpserts())
+            .setUpsertIgnoreErrors(counts.upsertIgnoreErrors())
+            .setSuccessfulUpdates(counts.successfulUpdates())
+            .setUpdateIgnoreErrors(counts.updateIgnoreErrors())
+            .setSuccessfulDeletes(counts.successfulDeletes())
+            .setDeleteIgnoreErrors(counts.deleteIgnoreErrors()));
+    return reply.build();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.kudu4j.tserver.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tserver.TabletServerError;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Scanners belong to who opened them, expire when nobody uses them, and take calls in sequence. */
+class ScannerRegistryTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final ScannerRegistry registry = new ScannerRegistry(40, nanos::get, timer);
+
+  @AfterEach
+  void stop() {
+    registry.close();
+    timer.shutdownNow();
+  }
+
+  /** A scan without rows that tells when it is closed. */
+  private static final class EmptyScan implements TabletScanner {
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    @Override
+    public boolean next(ColumnBatch out, long softLimitBytes) {
+      return false;
+    }
+
+    @Override
+    public byte[] lastKey() {
+      return null;
+    }
+
+    @Override
+    public long rowsScanned() {
+      return 0;
+    }
+
+    @Override
+    public long bytesRead() {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      assertThat(closed.getCount()).as("closed once").isEqualTo(1);
+      closed.countDown();
+    }
+  }
+
+  private OpenScanner open(EmptyScan scan) {
+    OpenScanner scanner = new OpenScanner("id", "alice", "tablet", scan, new Schema(List.of()), 0, nanos.get());
+    scanner.enterFirst();
+    registry.add(scanner);
+    scanner.leave(true, true);
+    return scanner;
+  }
+
+  @Test
+  void anUnusedScannerExpires() throws Exception {
+    EmptyScan scan = new EmptyScan();
+    open(scan);
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(41));
+    assertThat(scan.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThatThrownBy(() -> registry.find("id", "alice"))
+        .isInstanceOfSatisfying(
+            TabletServerError.class,
+            e -> assertThat(e.errorCode()).isEqualTo(TabletServerErrorPB.Code.SCANNER_EXPIRED));
+  }
+
+  @Test
+  void anotherUsersScannerIsRefused() {
+    open(new EmptyScan());
+    assertThatThrownBy(() -> registry.find("id", "mallory"))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_AUTHORIZED));
+  }
+
+  @Test
+  void callsComeInSequence() {
+    OpenScanner scanner = open(new EmptyScan());
+    scanner.enter(1);
+    scanner.leave(true, false);
+    assertThatThrownBy(() -> scanner.enter(1))
+        .isInstanceOfSatisfying(
+            TabletServerError.class,
+            e -> assertThat(e.errorCode()).isEqualTo(TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID));
+    scanner.enter(2);
+    assertThatThrownBy(() -> scanner.enter(3)).isInstanceOf(TabletServerError.class);
+    scanner.leave(true, false);
+  }
+
+  @Test
+  void closingWaitsForTheCallInside() {
+    EmptyScan scan = new EmptyScan();
+    OpenScanner scanner = open(scan);
+    scanner.enter(1);
+    registry.remove(scanner);
+    assertThat(scan.closed.getCount()).isEqualTo(1);
+    scanner.leave(true, false);
+    assertThat(scan.closed.getCount()).isZero();
+  }
+
+  @Test
+  void aTabletThatGoesTakesItsScannersAlong() {
+    EmptyScan scan = new EmptyScan();
+    open(scan);
+    registry.removeAll("another");
+    assertThat(registry.count()).isEqualTo(1);
+    registry.removeAll("tablet");
+    assertThat(registry.count()).isZero();
+    assertThat(scan.closed.getCount()).isZero();
+  }
+}
