@@ -66,7 +66,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   private static String hostAndPort(ServerProcess server) {
-    return server.address().getHostString() + ":" + server.address().getPort();
+    return server.address().getAddress().getHostAddress() + ":" + server.address().getPort();
   }
 
   /** What a client is given. */

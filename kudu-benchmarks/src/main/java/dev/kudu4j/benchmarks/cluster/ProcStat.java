@@ -32,7 +32,7 @@ record ProcStat(long own, long endedChildren) {
     if (nameEnd < 0 || nameEnd + 2 > line.length()) {
       throw new IllegalArgumentException("Not a line of /proc/PID/stat: " + line);
     }
-    String[] fields = line.substring(nameEnd + 2).trim().split(" ");
+    String[] fields = line.substring(nameEnd + 2).trim().split(" ", -1);
     int utime = UTIME - FIRST_FIELD_AFTER_NAME;
     if (fields.length < utime + 4) {
       throw new IllegalArgumentException("Line of /proc/PID/stat is too short: " + line);

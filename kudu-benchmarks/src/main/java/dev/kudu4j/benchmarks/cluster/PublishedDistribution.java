@@ -72,7 +72,10 @@ public final class PublishedDistribution implements Distribution {
   @Override
   public List<String> flags(Daemon daemon) {
     return List.of(
-        "--unlock_unsafe_flags", "--unlock_experimental_flags", "--time_source=system_unsync");
+        "--unlock_unsafe_flags",
+        "--unlock_experimental_flags",
+        "--time_source=system_unsync",
+        "--logtostderr");
   }
 
   @Override

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One server, as a process on a free loopback port. Closing kills it and its descendants by their
- * ids; so does the end of this JVM. Its output goes to a file beside its data.
+ * One server, as a process on a free loopback port. Closing ends it; the end of this JVM kills it
+ * and its descendants by their ids. Its output goes to a file beside its data.
  */
 public final class ServerProcess implements AutoCloseable {
   private static final long START_TIMEOUT_MILLIS = 60_000;
+  private static final long ORDERLY_END_SECONDS = 10;
   private static final long ANSWER_POLL_MILLIS = 2;
 
   private final Daemon daemon;
@@ -108,7 +109,7 @@ public final class ServerProcess implements AutoCloseable {
 
   private static InetSocketAddress freeAddress() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new InetSocketAddress("127.0.0.1", socket.getLocalPort());
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -119,16 +120,18 @@ public final class ServerProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
+  /** Asks the process to end, and kills it when it does not. */
   @Override
   public void close() {
-    kill();
+    process.destroy();
     try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        throw new IllegalStateException(
-            daemon.command() + " with pid " + process.pid() + " did not end when killed");
+      if (!process.waitFor(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+        process.waitFor();
       }
       removeExitHook();
     } catch (InterruptedException e) {
+      kill();
       Thread.currentThread().interrupt();
     }
   }

@@ -5,6 +5,7 @@ import dev.kudu4j.benchmarks.cluster.OurDistribution;
 import dev.kudu4j.benchmarks.cluster.PublishedDistribution;
 import dev.kudu4j.benchmarks.report.ComparisonTable;
 import dev.kudu4j.benchmarks.report.JsonReport;
+import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.report.Side;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -91,12 +93,15 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Settings settings =
         new Settings(scale, rounds, warmUpRounds, starts, (long) memoryLimitMegabytes << 20);
+    Machine machine = Machine.here();
     Measurements measurements = measure(settings);
     PrintWriter out = spec.commandLine().getOut();
+    out.println(machine);
+    out.println();
     out.print(new ComparisonTable(measurements).toMarkdown());
     out.flush();
     if (json != null) {
-      new JsonReport(measurements, settings.toMap()).write(json);
+      new JsonReport(measurements, machine, settings.toMap()).write(json);
     }
     return 0;
   }
@@ -130,7 +135,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private void progress(String text) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + text);
+    err.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + text);
     err.flush();
   }
 

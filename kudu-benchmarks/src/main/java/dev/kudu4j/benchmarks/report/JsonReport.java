@@ -15,13 +15,16 @@ public final class JsonReport {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final Measurements measurements;
+  private final Machine machine;
   private final Map<String, Object> settings;
 
   /**
+   * @param machine where it ran
    * @param settings how the run was made
    */
-  public JsonReport(Measurements measurements, Map<String, Object> settings) {
+  public JsonReport(Measurements measurements, Machine machine, Map<String, Object> settings) {
     this.measurements = measurements;
+    this.machine = machine;
     this.settings = settings;
   }
 
@@ -31,7 +34,7 @@ public final class JsonReport {
 
   ObjectNode toJson() {
     ObjectNode report = MAPPER.createObjectNode();
-    report.set("machine", MAPPER.valueToTree(Machine.here()));
+    report.set("machine", MAPPER.valueToTree(machine));
     report.set("settings", MAPPER.valueToTree(settings));
     ObjectNode figures = report.putObject("figures");
     for (Figure figure : Figure.values()) {

@@ -86,7 +86,7 @@ public final class LineItems {
     row.addLong(1, item.getLineNumber());
     row.addLong(2, item.getPartKey());
     row.addLong(3, item.getSupplierKey());
-    row.addDouble(4, item.getQuantity());
+    row.addDouble(4, (double) item.getQuantity());
     row.addDouble(5, item.getExtendedPrice());
     row.addDouble(6, item.getDiscount());
     row.addDouble(7, item.getTax());

@@ -48,7 +48,7 @@ class ComparisonTableTest {
   @Test
   void jsonHoldsEveryRound() {
     add(Figure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
-    ObjectNode json = new JsonReport(measurements, Map.of("scale", 0.1)).toJson();
+    ObjectNode json = new JsonReport(measurements, Machine.here(), Map.of("scale", 0.1)).toJson();
     assertThat(json.at("/settings/scale").asDouble()).isEqualTo(0.1);
     assertThat(json.at("/machine/processors").asInt()).isPositive();
     assertThat(json.at("/figures/load_rows/ours/rounds/1").asDouble()).isEqualTo(100);
