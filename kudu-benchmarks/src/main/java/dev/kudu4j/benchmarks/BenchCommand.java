@@ -21,13 +21,17 @@ public final class BenchCommand {
     System.exit(commandLine().execute(arguments));
   }
 
+  private static String reason(Exception failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
   /** The command with its subcommands; a failure prints its message, not its stack. */
   public static CommandLine commandLine() {
     return new CommandLine(new BenchCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(
             (failure, line, parsed) -> {
-              line.getErr().println("kudu bench: " + failure);
+              line.getErr().println("kudu bench: " + reason(failure));
               if (System.getenv("KUDU4J_STACKS") != null) {
                 failure.printStackTrace(line.getErr());
               }

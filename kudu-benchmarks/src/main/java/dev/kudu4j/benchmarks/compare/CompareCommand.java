@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,6 +38,8 @@ import picocli.CommandLine.Spec;
       "Prints a table of both and their ratio; progress goes to the error output."
     })
 public final class CompareCommand implements Callable<Integer> {
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--only", description = "Run one side: ${COMPLETION-CANDIDATES}.")
@@ -135,7 +137,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private void progress(String text) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + text);
+    err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);
     err.flush();
   }
 
