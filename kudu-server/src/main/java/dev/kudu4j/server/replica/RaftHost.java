@@ -168,7 +168,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
-    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2 * options.segmentBytes()));
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2L * options.segmentBytes()));
     RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, !options.syncEachEntry());
     RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
