@@ -480,6 +480,9 @@ final class TabletHistory {
   private void crash() throws IOException {
     closeScans();
     harness.crash(random.nextBoolean() ? random : null);
+    if (random.nextInt(8) == 0) {
+      TabletChecker.verify(harness.environment());
+    }
     compareAt(harness.tablet().latestSnapshot());
     compareAt(randomSnapshot());
   }
