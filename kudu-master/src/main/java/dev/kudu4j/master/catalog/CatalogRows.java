@@ -81,6 +81,11 @@ final class CatalogRows {
     }
   }
 
+  /** Appends an operation that changes nothing. */
+  static void appendNothing(RowOperationsWriter out) {
+    key(out, OperationType.DELETE_IGNORE, Change.remove(EntryKind.CLUSTER, ""), 0).end();
+  }
+
   private static RowOperationsWriter key(
       RowOperationsWriter out, OperationType operation, Change change, int part) {
     return out.begin(operation)
