@@ -58,8 +58,7 @@ enum OptionType {
   abstract Object parse(String name, String text);
 
   private static KuduException bad(String name, String text, String wanted) {
-    return KuduException.invalidArgument(
-        "Flag --%s wants %s, not '%s'", name, wanted, text);
+    return KuduException.invalidArgument("Flag --%s wants %s, not '%s'", name, wanted, text);
   }
 
   String display() {

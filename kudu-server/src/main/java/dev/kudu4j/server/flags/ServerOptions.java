@@ -129,7 +129,8 @@ public final class ServerOptions {
           .min(1)
           .max(1_000_000)
           .tags(ADVANCED)
-          .describe("Calls of one service that may wait for a thread; more are told to come later.");
+          .describe(
+              "Calls of one service that may wait for a thread; more are told to come later.");
 
   public static final Option<Long> RPC_MAX_MESSAGE =
       Option.int64("rpc_max_message_size")
@@ -156,7 +157,8 @@ public final class ServerOptions {
           .min(2)
           .max(100)
           .tags(ADVANCED)
-          .describe("Heartbeats that a follower misses, on average, before it stands for election.");
+          .describe(
+              "Heartbeats that a follower misses, on average, before it stands for election.");
 
   public static final Option<Boolean> FSYNC_LOG =
       Option.bool("log_force_fsync_all")

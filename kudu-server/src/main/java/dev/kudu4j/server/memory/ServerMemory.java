@@ -113,8 +113,7 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   private MemoryTracker tracker(String name, String parent, long limitBytes, long used) {
-    return new MemoryTracker(
-        name, parent, limitBytes, used, peaks.merge(name, used, Math::max));
+    return new MemoryTracker(name, parent, limitBytes, used, peaks.merge(name, used, Math::max));
   }
 
   @Override

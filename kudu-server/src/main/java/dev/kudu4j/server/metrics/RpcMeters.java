@@ -100,8 +100,7 @@ public final class RpcMeters implements RpcMetrics {
     timer("kudu.rpc.handler.time", counts.answered, counts.handlerNanos, method, target);
   }
 
-  private static void counter(
-      String name, LongAdder value, Method method, MeterRegistry target) {
+  private static void counter(String name, LongAdder value, Method method, MeterRegistry target) {
     FunctionCounter.builder(name, value, LongAdder::sum)
         .tag("service", method.service)
         .tag("method", method.name)

@@ -96,8 +96,7 @@ public record ServerConfiguration(
   }
 
   private static int defaultPort(Flags flags) {
-    String byDefault =
-        (String) flags.options().find(RPC_BIND_ADDRESSES.name()).defaultValue();
+    String byDefault = (String) flags.options().find(RPC_BIND_ADDRESSES.name()).defaultValue();
     return HostPort.parse(byDefault, 0).port();
   }
 

@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   open:   files -&gt; clock, memory -&gt; RPC port bound ... Raft starts in the background
  *   start:  services registered -&gt; RPC lets clients in  ... pages start in the background
- *   close:  RPC -&gt; what the daemon opened -&gt; Raft -&gt; pages -&gt; memory -&gt; files
+ *   close:  RPC -&gt; Raft, all groups at once -&gt; what the daemon opened -&gt; pages -&gt; memory -&gt; files
  * </pre>
  *
  * <p>A client is answered before Raft and the pages are up; who needs a replica waits for {@link
@@ -273,7 +273,10 @@ public final class ServerProcess implements AutoCloseable {
     pages.add(page);
   }
 
-  /** To be closed with the process, before everything opened earlier. */
+  /**
+   * To be closed with the process, before everything registered earlier. No call is served any more
+   * then, and Raft applies nothing.
+   */
   public synchronized void onClose(AutoCloseable closer) {
     closers.push(closer);
   }
@@ -376,8 +379,8 @@ public final class ServerProcess implements AutoCloseable {
       return;
     }
     closeQuietly(rpc);
-    all.forEach(ServerProcess::closeQuietly);
     closeRaft();
+    all.forEach(ServerProcess::closeQuietly);
     executor.shutdown();
     closeQuietly(web);
     closeQuietly(metrics);

@@ -179,8 +179,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
-    p.set(
-        RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
+    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
 
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
@@ -347,7 +346,10 @@ public final class RaftHost implements AutoCloseable {
     org.apache.ratis.util.FileUtils.deleteFully(log);
   }
 
-  /** Closes all groups and the port; gives up waiting after the time that the options allow. */
+  /**
+   * Closes all groups at once and the port; gives up waiting after the time that the options allow.
+   * The states of the replicas are theirs to close, before or after.
+   */
   @Override
   public void close() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -360,6 +362,7 @@ public final class RaftHost implements AutoCloseable {
             "raft-close");
     closer.setDaemon(true);
     closer.start();
+    machines.clear();
     try {
       closed.get(options.closeMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

@@ -62,8 +62,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final Listener listener;
   private volatile long appliedBytes;
 
-  ReplicaStateMachine(
-      String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
+  ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;

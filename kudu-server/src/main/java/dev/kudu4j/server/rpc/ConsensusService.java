@@ -54,9 +54,7 @@ public final class ConsensusService {
             GetConsensusStateRequestPB.parser(),
             (rq, call) -> call.respond(consensusState(rq)))
         .method(
-            "GetLastOpId",
-            GetLastOpIdRequestPB.parser(),
-            (rq, call) -> call.respond(lastOpId(rq)))
+            "GetLastOpId", GetLastOpIdRequestPB.parser(), (rq, call) -> call.respond(lastOpId(rq)))
         .method(
             "GetNodeInstance",
             GetNodeInstanceRequestPB.parser(),

@@ -133,9 +133,7 @@ public final class GenericService {
 
   private DumpMemTrackersResponsePB memTrackers() {
     List<MemoryTracker> all = memory.trackers();
-    return DumpMemTrackersResponsePB.newBuilder()
-        .setRootTracker(tree(all.get(0), all))
-        .build();
+    return DumpMemTrackersResponsePB.newBuilder().setRootTracker(tree(all.get(0), all)).build();
   }
 
   private static MemTrackerPB tree(MemoryTracker tracker, List<MemoryTracker> all) {

@@ -64,8 +64,7 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(app);
   }
 
-  private static String index(
-      String title, Map<String, String> facts, Map<String, String> links) {
+  private static String index(String title, Map<String, String> facts, Map<String, String> links) {
     StringBuilder html = new StringBuilder();
     html.append("<!doctype html><html><head><meta charset=\"utf-8\"><title>")
         .append(escape(title))

@@ -44,7 +44,11 @@ class FlagParserTest {
   @Test
   void flagOfApacheKuduIsAcceptedWithAWarning() {
     Flags flags =
-        parse("--block_cache_capacity_mb=7", "--maintenance_manager_num_threads", "3", "--nologtostderr");
+        parse(
+            "--block_cache_capacity_mb=7",
+            "--maintenance_manager_num_threads",
+            "3",
+            "--nologtostderr");
     assertThat(flags.warnings()).hasSize(3);
     assertThat(flags.warnings().get(0)).contains("--block_cache_capacity_mb").contains("ignored");
   }
@@ -72,7 +76,8 @@ class FlagParserTest {
   @Test
   void flagFilesAreReadWhereTheyStand(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("flags");
-    Files.writeString(file, "# comment\n\n--webserver_port=5\n-fs-wal-dir=/a b\nscanner_ttl_ms=9\n");
+    Files.writeString(
+        file, "# comment\n\n--webserver_port=5\n-fs-wal-dir=/a b\nscanner_ttl_ms=9\n");
     Flags flags = parse("--webserver_port=1", "--flagfile=" + file, "--scanner_ttl_ms=10");
     assertThat(flags.get(ServerOptions.WEBSERVER_PORT)).isEqualTo(5);
     assertThat(flags.get(ServerOptions.FS_WAL_DIR)).isEqualTo("/a b");
@@ -113,7 +118,10 @@ class FlagParserTest {
       Files.createDirectories(page.getParent());
       Files.writeString(page, OptionsPage.markdown());
     }
-    assertThat(page).as("run the test with -Doptions.write").content().isEqualTo(OptionsPage.markdown());
+    assertThat(page)
+        .as("run the test with -Doptions.write")
+        .content()
+        .isEqualTo(OptionsPage.markdown());
   }
 
   @Test

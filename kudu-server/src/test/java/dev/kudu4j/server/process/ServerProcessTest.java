@@ -31,8 +31,8 @@ import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.flags.ServerOptions;
-import dev.kudu4j.server.replica.TestReplicas;
 import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.TestReplicas;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -114,7 +114,11 @@ class ServerProcessTest {
   private String get(String path) throws Exception {
     process.webStarted().get(30, TimeUnit.SECONDS);
     GetStatusResponsePB status =
-        call(GENERIC, "GetStatus", GetStatusRequestPB.getDefaultInstance(), GetStatusResponsePB.parser());
+        call(
+            GENERIC,
+            "GetStatus",
+            GetStatusRequestPB.getDefaultInstance(),
+            GetStatusResponsePB.parser());
     int port = status.getStatus().getBoundHttpAddresses(0).getPort();
     HttpResponse<String> response =
         HttpClient.newHttpClient()
@@ -128,7 +132,11 @@ class ServerProcessTest {
   @Test
   void statusNamesTheServer() throws Exception {
     GetStatusResponsePB response =
-        call(GENERIC, "GetStatus", GetStatusRequestPB.getDefaultInstance(), GetStatusResponsePB.parser());
+        call(
+            GENERIC,
+            "GetStatus",
+            GetStatusRequestPB.getDefaultInstance(),
+            GetStatusResponsePB.parser());
     assertThat(response.getStatus().getNodeInstance().getPermanentUuid().toStringUtf8())
         .isEqualTo(process.files().instance().uuid());
     assertThat(response.getStatus().getBoundRpcAddresses(0).getPort())
@@ -140,9 +148,15 @@ class ServerProcessTest {
   @Test
   void flagsAreListedAndChanged() throws Exception {
     GetFlagsResponsePB given =
-        call(GENERIC, "GetFlags", GetFlagsRequestPB.getDefaultInstance(), GetFlagsResponsePB.parser());
-    assertThat(given.getFlagsList()).extracting(GetFlagsResponsePB.Flag::getName)
-        .containsExactly("fs_wal_dir", "rpc_bind_addresses", "webserver_interface", "webserver_port");
+        call(
+            GENERIC,
+            "GetFlags",
+            GetFlagsRequestPB.getDefaultInstance(),
+            GetFlagsResponsePB.parser());
+    assertThat(given.getFlagsList())
+        .extracting(GetFlagsResponsePB.Flag::getName)
+        .containsExactly(
+            "fs_wal_dir", "rpc_bind_addresses", "webserver_interface", "webserver_port");
     assertThat(setFlag("scanner_ttl_ms", "77")).isEqualTo(SetFlagResponsePB.Code.SUCCESS);
     assertThat(setFlag("scanner_ttl_ms", "x")).isEqualTo(SetFlagResponsePB.Code.BAD_VALUE);
     assertThat(setFlag("fs_wal_dir", "x")).isEqualTo(SetFlagResponsePB.Code.NOT_SAFE);
@@ -195,8 +209,7 @@ class ServerProcessTest {
 
   @Test
   void consensusStateIsTold() throws Exception {
-    replicas.all.add(
-        TestReplicas.recording(TABLET, process.replicas().get(30, TimeUnit.SECONDS)));
+    replicas.all.add(TestReplicas.recording(TABLET, process.replicas().get(30, TimeUnit.SECONDS)));
     process.onClose(replicas.all.get(0));
     GetConsensusStateResponsePB state =
         call(

@@ -95,8 +95,7 @@ class RaftPortGarbageTest {
       try (RaftClient stranger =
           RaftClient.newBuilder()
               .setProperties(new RaftProperties())
-              .setRaftGroup(
-                  RaftGroup.valueOf(RaftHost.groupId(ReplicaHarness.TABLET), peer))
+              .setRaftGroup(RaftGroup.valueOf(RaftHost.groupId(ReplicaHarness.TABLET), peer))
               .build()) {
         RaftClientReply reply = stranger.io().send(Message.valueOf("garbage"));
         assertThat(reply.isSuccess()).isFalse();

@@ -69,8 +69,7 @@ class TabletReplicaTest {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       long start = System.nanoTime();
-      process.create(
-          "%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
+      process.create("%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
     System.out.println("creation of a group of one, ms: " + millis);
@@ -88,8 +87,7 @@ class TabletReplicaTest {
     for (CompletableFuture<RequestResult> answer : answers) {
       timestamps.add(answer.get(30, TimeUnit.SECONDS).timestamp());
     }
-    assertThat(state.rows())
-        .containsExactlyElementsOf(LongStream.range(0, count).boxed().toList());
+    assertThat(state.rows()).containsExactlyElementsOf(LongStream.range(0, count).boxed().toList());
     assertThat(timestamps).isSorted().doesNotHaveDuplicates();
     assertThat(replica.requestsAdmitted()).isEqualTo(count);
     assertThat(replica.entriesSubmitted()).isLessThan(count / 4);
@@ -169,17 +167,22 @@ class TabletReplicaTest {
   }
 
   @Test
+  void largeRequestWithoutAnIdIsAddedUp() throws Exception {
+    long[] keys = LongStream.range(0, 3000).toArray();
+    RequestResult result =
+        replica.write(insert(null, "y".repeat(1000), keys)).get(30, TimeUnit.SECONDS);
+    assertThat(result.counts().successfulInserts()).isEqualTo(3000);
+    assertThat(replica.entriesSubmitted()).isGreaterThan(2);
+  }
+
+  @Test
   void rowThatFitsNoEntryIsRefused() {
     assertThatThrownBy(
-            () ->
-                replica
-                    .write(insert(id(1), "y".repeat(1 << 20), 1))
-                    .get(30, TimeUnit.SECONDS))
+            () -> replica.write(insert(id(1), "y".repeat(1 << 20), 1)).get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOfSatisfying(
-            KuduException.class,
-            e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
     assertThat(replica.pendingBytes()).isZero();
     assertThat(replica.isLeader()).isTrue();
   }

@@ -14,7 +14,8 @@ final class CellOrder {
       case UINT8, BOOL, IS_DELETED ->
           Integer.compare(Memory.getByte(left) & 0xff, Memory.getByte(right) & 0xff);
       case INT16 -> Short.compare(Memory.getShort(left), Memory.getShort(right));
-      case UINT16 -> Integer.compare(Memory.getShort(left) & 0xffff, Memory.getShort(right) & 0xffff);
+      case UINT16 ->
+          Integer.compare(Memory.getShort(left) & 0xffff, Memory.getShort(right) & 0xffff);
       case INT32, DATE, DECIMAL32 -> Integer.compare(Memory.getInt(left), Memory.getInt(right));
       case UINT32 -> Integer.compareUnsigned(Memory.getInt(left), Memory.getInt(right));
       case INT64, UNIXTIME_MICROS, DECIMAL64 ->

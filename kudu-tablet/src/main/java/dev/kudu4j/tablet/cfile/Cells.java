@@ -7,7 +7,9 @@ import dev.kudu4j.common.schema.DataType;
 final class Cells {
   private Cells() {}
 
-  /** Whether cells are integers of at most 8 bytes, so that differences between them mean something. */
+  /**
+   * Whether cells are integers of at most 8 bytes, so that differences between them mean something.
+   */
   static boolean areIntegers(DataType type) {
     return switch (type) {
       case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR -> false;

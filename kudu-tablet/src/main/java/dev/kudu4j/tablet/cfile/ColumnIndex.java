@@ -161,7 +161,8 @@ public final class ColumnIndex {
       if (rows <= 0 || nulls < 0 || nulls > rows) {
         throw footer.broken("expected a page with rows, found %d rows and %d NULLs", rows, nulls);
       }
-      pages[i] = new Page(location, rows, nulls, readBound(footer, column), readBound(footer, column));
+      pages[i] =
+          new Page(location, rows, nulls, readBound(footer, column), readBound(footer, column));
     }
     return new ColumnIndex(column, List.of(pages));
   }

@@ -170,9 +170,7 @@ public final class ColumnReader implements AutoCloseable {
     expect(offset, "page's null count", nulls, Memory.getInt(body + 8));
     expect(offset, "page's reserved bytes", 0, Memory.getShort(body + 2));
     int layout =
-        nulls == 0
-            ? PageFormat.NO_NULLS
-            : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
+        nulls == 0 ? PageFormat.NO_NULLS : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
     expect(offset, "page's null layout", layout, nullLayout);
     if (nulls > 0 && !column().isNullable()) {
       throw file.broken(offset, "expected no NULL in column %s, found %d", column(), nulls);

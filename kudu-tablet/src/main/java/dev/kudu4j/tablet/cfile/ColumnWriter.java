@@ -93,9 +93,7 @@ public final class ColumnWriter implements AutoCloseable {
     page.clear();
     long header = page.appendZeros(PageFormat.HEADER_BYTES);
     int layout =
-        nulls == 0
-            ? PageFormat.NO_NULLS
-            : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
+        nulls == 0 ? PageFormat.NO_NULLS : nulls == rows ? PageFormat.ALL_NULL : PageFormat.BITMAP;
     Memory.putByte(header + 1, (byte) layout);
     Memory.putInt(header + 4, rows);
     Memory.putInt(header + 8, nulls);

@@ -136,8 +136,7 @@ final class DictionaryBuilder {
     int left = from;
     int right = middle;
     for (int i = from; i < to; i++) {
-      boolean takeLeft =
-          right == to || (left < middle && compare(spare[left], spare[right]) <= 0);
+      boolean takeLeft = right == to || (left < middle && compare(spare[left], spare[right]) <= 0);
       order[i] = takeLeft ? spare[left++] : spare[right++];
     }
   }

@@ -108,8 +108,7 @@ final class DictionaryEncoding extends PageEncoding {
       if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
         return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
       }
-      long entryBytes =
-          bytes - HEADER_BYTES - SLACK_BYTES - BitPacking.packedBytes(rows, bits);
+      long entryBytes = bytes - HEADER_BYTES - SLACK_BYTES - BitPacking.packedBytes(rows, bits);
       if (entryBytes < (long) entries * leastEntryBytes) {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }

@@ -83,7 +83,8 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     @Override
     String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
-        return "frame of reference: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
+        return "frame of reference: expected at least %d bytes, found %d"
+            .formatted(HEADER_BYTES, bytes);
       }
       smallest = Memory.getLong(address);
       bits = Memory.getInt(address + 8);

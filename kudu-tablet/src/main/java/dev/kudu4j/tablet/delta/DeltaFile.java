@@ -101,6 +101,11 @@ public final class DeltaFile {
     return file;
   }
 
+  /** Checks the bytes of a {@link RowChange}: null, or what is wrong with them. */
+  public static String wrongWith(long changeAddress, int changeLength) {
+    return ChangeBytes.check(changeAddress, changeLength);
+  }
+
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
     return new BlockCursor(file, footer, allocator);

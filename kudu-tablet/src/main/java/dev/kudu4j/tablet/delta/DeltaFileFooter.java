@@ -43,7 +43,9 @@ public record DeltaFileFooter(
    */
   public record Block(BlockLocation location, int count, long firstOrdinal, long lastOrdinal) {}
 
-  /** The first block that has a change of a row at or above the ordinal; the count when none has. */
+  /**
+   * The first block that has a change of a row at or above the ordinal; the count when none has.
+   */
   int blockOf(long ordinal) {
     int low = 0;
     int high = blocks.size();
@@ -120,8 +122,7 @@ public record DeltaFileFooter(
     long last = -1;
     for (int i = 0; i < blockCount; i++) {
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
-      Block block =
-          new Block(location, footer.getInt(), footer.getLong(), footer.getLong());
+      Block block = new Block(location, footer.getInt(), footer.getLong(), footer.getLong());
       if (block.firstOrdinal < last || block.lastOrdinal < block.firstOrdinal || block.count <= 0) {
         throw footer.broken("expected a block behind ordinal %d, found %s", last, block);
       }

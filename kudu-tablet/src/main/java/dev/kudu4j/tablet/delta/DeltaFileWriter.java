@@ -104,8 +104,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     if (!behind) {
       throw new IllegalArgumentException(
           "Changes must rise: (%d, %d, %d) comes after (%d, %d, %d)"
-              .formatted(
-                  ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
+              .formatted(ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
     }
   }
 
@@ -144,8 +143,7 @@ public final class DeltaFileWriter implements AutoCloseable {
             body.address(),
             bodyBytes,
             DeltaBlockFormat.LEAST_SAVING_PERCENT);
-    blocks.add(
-        new DeltaFileFooter.Block(location, blockCount, blockFirstOrdinal, lastOrdinal));
+    blocks.add(new DeltaFileFooter.Block(location, blockCount, blockFirstOrdinal, lastOrdinal));
     bodyBytes = DeltaBlockFormat.HEADER_BYTES;
     blockCount = 0;
   }

@@ -171,7 +171,8 @@ public final class LocalFileStore implements FileStore {
         }
       } catch (IOException e) {
         throw new IOException(
-            "Cannot write %d bytes at %d of %s: %s".formatted(length, position, path, e.getMessage()),
+            "Cannot write %d bytes at %d of %s: %s"
+                .formatted(length, position, path, e.getMessage()),
             e);
       }
       position += length;

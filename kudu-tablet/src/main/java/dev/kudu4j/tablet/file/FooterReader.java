@@ -36,7 +36,8 @@ public final class FooterReader {
   public int getCount(int leastBytes) {
     int count = getInt();
     if (count < 0 || (long) count * leastBytes > bytes.remaining()) {
-      throw broken("expected a count of at most %d, found %d", bytes.remaining() / leastBytes, count);
+      throw broken(
+          "expected a count of at most %d, found %d", bytes.remaining() / leastBytes, count);
     }
     return count;
   }

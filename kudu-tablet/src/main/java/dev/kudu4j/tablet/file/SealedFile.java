@@ -90,12 +90,12 @@ public final class SealedFile implements AutoCloseable {
     expect(file, 12, "header checksum", Checksum.of(header, 12), Memory.getInt(header + 12));
     int foundKind = Memory.getShort(header + 8) & 0xffff;
     if (foundKind != kind.number()) {
-      throw corrupt(
-          file, 8, "expected a %s file, found kind %s", kind, FileKind.textOf(foundKind));
+      throw corrupt(file, 8, "expected a %s file, found kind %s", kind, FileKind.textOf(foundKind));
     }
     int version = Memory.getShort(header + 10) & 0xffff;
     if (version > kind.currentVersion()) {
-      throw unsupported(file, kind, version, "too new; start a server at least as new as its writer");
+      throw unsupported(
+          file, kind, version, "too new; start a server at least as new as its writer");
     }
     if (version < kind.oldestVersion()) {
       throw unsupported(file, kind, version, "too old; rewrite it with an earlier release first");
@@ -107,11 +107,7 @@ public final class SealedFile implements AutoCloseable {
       ReadableFile file, long trailer, long size, FileKind kind, int version) {
     long offset = size - FileFormat.TRAILER_BYTES;
     expect(
-        file,
-        offset + 24,
-        "trailer magic",
-        FileFormat.TRAILER_MAGIC,
-        Memory.getLong(trailer + 24));
+        file, offset + 24, "trailer magic", FileFormat.TRAILER_MAGIC, Memory.getLong(trailer + 24));
     expect(
         file,
         offset + 20,
@@ -223,7 +219,11 @@ public final class SealedFile implements AutoCloseable {
     int expected = Memory.getInt(block + summed);
     if (expected != found) {
       throw broken(
-          offset, "checksum of a block of %d bytes: expected %08x, found %08x", bytes, expected, found);
+          offset,
+          "checksum of a block of %d bytes: expected %08x, found %08x",
+          bytes,
+          expected,
+          found);
     }
     int foundKind = Memory.getByte(block + 1);
     if (foundKind != kind.number()) {
@@ -243,16 +243,17 @@ public final class SealedFile implements AutoCloseable {
         }
         into.bodyAddress = stored;
       }
-      case FileFormat.LZ4 -> into.bodyAddress = inflate(stored, offset, storedBytes, bodyBytes, into);
+      case FileFormat.LZ4 ->
+          into.bodyAddress = inflate(stored, offset, storedBytes, bodyBytes, into);
       default -> throw broken(offset, "compression: expected 0 or 1, found %d", compression);
     }
     into.bodyBytes = bodyBytes;
   }
 
-  private long inflate(
-      long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
+  private long inflate(long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
     if (bodyBytes < 0 || bodyBytes > 255L * storedBytes + 64) {
-      throw broken(offset, "body length: expected at most 255 times %d, found %d", storedBytes, bodyBytes);
+      throw broken(
+          offset, "body length: expected at most 255 times %d, found %d", storedBytes, bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);
     int found;

@@ -186,10 +186,7 @@ public final class KeyIndex {
     }
     footer.putInt(chunkCount());
     for (int chunk = 0; chunk < chunkCount(); chunk++) {
-      footer
-          .putLong(chunkOffsets[chunk])
-          .putInt(chunkBytes[chunk])
-          .putInt(chunkFirstPages[chunk]);
+      footer.putLong(chunkOffsets[chunk]).putInt(chunkBytes[chunk]).putInt(chunkFirstPages[chunk]);
     }
   }
 

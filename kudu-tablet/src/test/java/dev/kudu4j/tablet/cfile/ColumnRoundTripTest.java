@@ -73,8 +73,7 @@ class ColumnRoundTripTest {
     ColumnSchema column = ColumnSchema.builder("c", DataType.STRING).id(1).build();
     byte[] large = new byte[100_000];
     new Random(3).nextBytes(large);
-    checkRoundTrip(
-        column, List.of(new byte[] {1}, large, new byte[0], large), 4096, new Random(4));
+    checkRoundTrip(column, List.of(new byte[] {1}, large, new byte[0], large), 4096, new Random(4));
   }
 
   private static void checkRoundTrip(

@@ -136,7 +136,9 @@ public final class SimulatedFileStore implements FileStore {
     restart();
   }
 
-  /** Loses power with the last write half done: its first half survives, in a file that is named. */
+  /**
+   * Loses power with the last write half done: its first half survives, in a file that is named.
+   */
   public synchronized void crashTearingLastWrite(Path path) throws IOException {
     Content content = content(path);
     durableEntries.put(path, content);

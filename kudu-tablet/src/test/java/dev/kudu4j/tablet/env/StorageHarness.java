@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** An environment over a {@link SimulatedFileStore}; its close demands no memory and no open file. */
+/**
+ * An environment over a {@link SimulatedFileStore}; its close demands no memory and no open file.
+ */
 public final class StorageHarness implements AutoCloseable {
   public static final Path DIRECTORY = Path.of("/tablet");
 

@@ -42,7 +42,8 @@ class BaseDataTest {
           Long expected = model.get(probe);
           byte[] framed = new byte[probe.length + 5];
           System.arraycopy(probe, 0, framed, 3, probe.length);
-          assertThat(data.find(framed, 3, probe.length)).isEqualTo(expected == null ? -1 : expected);
+          assertThat(data.find(framed, 3, probe.length))
+              .isEqualTo(expected == null ? -1 : expected);
           var above = model.ceilingEntry(probe);
           assertThat(data.lowerBound(framed, 3, probe.length))
               .isEqualTo(above == null ? model.size() : above.getValue());

@@ -35,7 +35,9 @@ public final class RowSetFixture {
 
   /** The note of a row, or null. */
   public static byte[] note(long ordinal) {
-    return ordinal % 3 == 0 ? null : ("note " + ordinal % 7).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return ordinal % 3 == 0
+        ? null
+        : ("note " + ordinal % 7).getBytes(java.nio.charset.StandardCharsets.UTF_8);
   }
 
   /** Writes the keys, which rise, in batches of that many rows. */

@@ -14,8 +14,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Rows of a MemRowSet, active or frozen, in key order.
  *
- * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that the
- * writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
+ * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that
+ * the writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
  */
 public final class MemRowSetSource extends BlockSource {
   private static final byte[] NO_KEY = new byte[0];

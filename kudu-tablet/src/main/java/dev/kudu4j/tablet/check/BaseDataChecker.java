@@ -1,0 +1,268 @@
+package dev.kudu4j.tablet.check;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
+import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.cfile.PageStatistics;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.file.BlockKind;
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.BaseDataFooter;
+import dev.kudu4j.tablet.rowset.BloomChunk;
+import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.KeyHash;
+import dev.kudu4j.tablet.rowset.KeyIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Checks a base data file: all checksums, blocks that fill the file, row counts that agree, page
+ * statistics that are what the cells say, keys that rise and lie between their separators, a Bloom
+ * filter that knows each key, and lookups that find each page's first key.
+ */
+public final class BaseDataChecker {
+  private final BaseData data;
+  private final BaseDataFooter footer;
+  private final SealedFile file;
+  private final BufferAllocator allocator;
+  private final Problems problems;
+
+  private BaseDataChecker(BaseData data, BufferAllocator allocator, Problems problems) {
+    this.data = data;
+    this.footer = data.footer();
+    this.file = data.sealedFile();
+    this.allocator = allocator;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads the whole file and returns what is wrong with it; empty when it is sound.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
+    Problems problems = new Problems(path.toString());
+    problems.collect(
+        () -> {
+          BaseData data = BaseData.open(environment, path);
+          try {
+            new BaseDataChecker(data, environment.allocator(), problems).checkAll();
+          } finally {
+            data.release();
+          }
+        });
+    return problems.list();
+  }
+
+  /**
+   * Reads the whole file and throws when something is wrong with it.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all that was found
+   */
+  public static void verify(TabletEnvironment environment, Path path) throws IOException {
+    Problems.throwIfAny(check(environment, path));
+  }
+
+  private void checkAll() throws IOException {
+    problems.checkTiling(file, blocks());
+    for (ColumnIndex column : footer.columns()) {
+      checkColumn(column);
+    }
+    checkColumn(footer.insertTimestamps());
+    problems.collect(this::checkTimestampBounds);
+    problems.collect(this::checkKeys);
+  }
+
+  private List<BlockLocation> blocks() {
+    List<BlockLocation> blocks = new ArrayList<>();
+    for (ColumnIndex column : footer.columns()) {
+      addPages(column, blocks);
+    }
+    addPages(footer.insertTimestamps(), blocks);
+    KeyIndex keys = footer.keys();
+    for (int page = 0; page < keys.pageCount(); page++) {
+      blocks.add(keys.location(page));
+    }
+    for (int chunk = 0; chunk < keys.chunkCount(); chunk++) {
+      blocks.add(keys.chunkLocation(chunk));
+    }
+    return blocks;
+  }
+
+  private static void addPages(ColumnIndex column, List<BlockLocation> blocks) {
+    for (int page = 0; page < column.pageCount(); page++) {
+      blocks.add(column.location(page));
+    }
+  }
+
+  private void checkColumn(ColumnIndex column) throws IOException {
+    try (ColumnReader reader = new ColumnReader(file, column, allocator);
+        ColumnVector cells =
+            new ColumnVector(allocator, column.column().type(), column.column().isNullable())) {
+      for (int page = 0; page < column.pageCount(); page++) {
+        int checked = page;
+        problems.collect(() -> checkPage(reader, checked, column, cells));
+      }
+    }
+  }
+
+  private void checkPage(ColumnReader reader, int page, ColumnIndex column, ColumnVector cells)
+      throws IOException {
+    cells.clear();
+    reader.read(column.firstOrdinal(page), column.rowCount(page), cells);
+    PageStatistics found = PageStatistics.of(cells);
+    long offset = column.location(page).offset();
+    if (found.nullCount() != column.nullCount(page)) {
+      problems.add(
+          offset,
+          "NULLs of column %s: expected %d, found %d",
+          column.column(),
+          column.nullCount(page),
+          found.nullCount());
+    }
+    checkBound(offset, column, "minimum", column.minimum(page), found.minimum());
+    checkBound(offset, column, "maximum", column.maximum(page), found.maximum());
+  }
+
+  private void checkBound(
+      long offset, ColumnIndex column, String what, byte[] expected, byte[] found) {
+    if (!Arrays.equals(expected, found)) {
+      problems.add(
+          offset,
+          "%s of column %s: expected %s, found %s",
+          what,
+          column.column(),
+          Hex.of(expected),
+          Hex.of(found));
+    }
+  }
+
+  private void checkTimestampBounds() throws IOException {
+    ColumnIndex timestamps = footer.insertTimestamps();
+    long smallest = Long.MAX_VALUE;
+    long largest = Long.MIN_VALUE;
+    try (ColumnReader reader = new ColumnReader(file, timestamps, allocator);
+        ColumnVector cells = new ColumnVector(allocator, timestamps.column().type(), false)) {
+      for (int page = 0; page < timestamps.pageCount(); page++) {
+        cells.clear();
+        reader.read(timestamps.firstOrdinal(page), timestamps.rowCount(page), cells);
+        for (int row = 0; row < cells.rowCount(); row++) {
+          long timestamp = Memory.getLong(cells.cellAddress(row));
+          smallest = Math.min(smallest, timestamp);
+          largest = Math.max(largest, timestamp);
+        }
+      }
+    }
+    if (footer.rowCount() > 0
+        && (smallest != footer.minInsertTimestamp() || largest != footer.maxInsertTimestamp())) {
+      problems.add(
+          file.footerOffset(),
+          "insert timestamps: expected %d to %d, found %d to %d",
+          footer.minInsertTimestamp(),
+          footer.maxInsertTimestamp(),
+          smallest,
+          largest);
+    }
+  }
+
+  private void checkKeys() throws IOException {
+    KeyIndex keys = footer.keys();
+    try (KeyCursor cursor = data.openKeys();
+        BlockBuffer bloom = new BlockBuffer(allocator)) {
+      byte[] previous = null;
+      int chunk = -1;
+      for (int page = 0; page < keys.pageCount(); page++) {
+        if (keys.chunkOf(page) != chunk) {
+          chunk = keys.chunkOf(page);
+          BlockLocation location = keys.chunkLocation(chunk);
+          file.read(BlockKind.BLOOM_CHUNK, location.offset(), location.bytes(), bloom);
+        }
+        previous = checkKeyPage(cursor, page, previous, bloom);
+      }
+      if (cursor.next()) {
+        problems.add(
+            file.footerOffset(), "expected the last key, found ordinal %d", cursor.ordinal());
+      }
+      if (!Arrays.equals(previous, keys.maxKey())) {
+        problems.add(
+            file.footerOffset(),
+            "largest key: expected %s, found %s",
+            Hex.of(keys.maxKey()),
+            Hex.of(previous));
+      }
+    }
+  }
+
+  /** Checks the keys of a page; returns its last one. */
+  private byte[] checkKeyPage(KeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
+      throws IOException {
+    KeyIndex keys = footer.keys();
+    long offset = keys.location(page).offset();
+    byte[] previous = before;
+    for (int row = 0; row < keys.rowCount(page); row++) {
+      long ordinal = keys.firstOrdinal(page) + row;
+      if (!cursor.next() || cursor.ordinal() != ordinal) {
+        problems.add(offset, "expected the key of ordinal %d, found %d", ordinal, cursor.ordinal());
+        return previous;
+      }
+      byte[] key = Arrays.copyOf(cursor.keyArray(), cursor.keyLength());
+      if (row == 0) {
+        checkFirstKey(page, previous, key);
+      }
+      if (previous != null && Arrays.compareUnsigned(previous, key) >= 0) {
+        problems.add(
+            offset,
+            "key of ordinal %d: expected one above %s, found %s",
+            ordinal,
+            Hex.of(previous),
+            Hex.of(key));
+      }
+      if (!BloomChunk.mayContain(bloom.address(), bloom.bytes(), KeyHash.of(key, 0, key.length))) {
+        problems.add(
+            keys.chunkLocation(keys.chunkOf(page)).offset(),
+            "Bloom chunk: expected to know the key of ordinal %d, found %s unknown",
+            ordinal,
+            Hex.of(key));
+      }
+      previous = key;
+    }
+    return previous;
+  }
+
+  private void checkFirstKey(int page, byte[] previous, byte[] key) throws IOException {
+    KeyIndex keys = footer.keys();
+    long offset = keys.location(page).offset();
+    byte[] separator = keys.separator(page);
+    boolean separates =
+        Arrays.compareUnsigned(separator, key) <= 0
+            && (previous == null || Arrays.compareUnsigned(previous, separator) < 0);
+    if (!separates) {
+      problems.add(
+          offset, "separator: expected one up to %s, found %s", Hex.of(key), Hex.of(separator));
+    }
+    if (page == 0 && !Arrays.equals(key, keys.minKey())) {
+      problems.add(
+          file.footerOffset(),
+          "smallest key: expected %s, found %s",
+          Hex.of(keys.minKey()),
+          Hex.of(key));
+    }
+    long found = data.find(key, 0, key.length);
+    if (found != keys.firstOrdinal(page)) {
+      problems.add(
+          offset,
+          "lookup of %s: expected ordinal %d, found %d",
+          Hex.of(key),
+          keys.firstOrdinal(page),
+          found);
+    }
+  }
+}

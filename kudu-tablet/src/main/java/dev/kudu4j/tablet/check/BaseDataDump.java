@@ -1,0 +1,157 @@
+package dev.kudu4j.tablet.check;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
+import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.BaseDataFooter;
+import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.KeyIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/** Prints a base data file: header, footer, page indexes and, if wanted, rows. */
+public final class BaseDataDump {
+  private final BaseData data;
+  private final BaseDataFooter footer;
+  private final BufferAllocator allocator;
+  private final Appendable out;
+
+  private BaseDataDump(BaseData data, BufferAllocator allocator, Appendable out) {
+    this.data = data;
+    this.footer = data.footer();
+    this.allocator = allocator;
+    this.out = out;
+  }
+
+  /**
+   * Prints the file.
+   *
+   * @param mostRows rows to print, from the first; 0 for none
+   */
+  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
+      throws IOException {
+    BaseData data = BaseData.open(environment, path);
+    try {
+      BaseDataDump dump = new BaseDataDump(data, environment.allocator(), out);
+      dump.printHeader();
+      dump.printColumn(dump.footer.insertTimestamps());
+      for (ColumnIndex column : dump.footer.columns()) {
+        dump.printColumn(column);
+      }
+      dump.printKeys();
+      dump.printRows(Math.min(mostRows, data.rowCount()));
+    } finally {
+      data.release();
+    }
+  }
+
+  private void printHeader() throws IOException {
+    SealedFile file = data.sealedFile();
+    line(
+        "%s: %s, format version %d, %d bytes",
+        file.name(), FileKind.BASE_DATA, file.version(), file.fileBytes());
+    line(
+        "rows %d, columns %d, inserted from %d to %d",
+        footer.rowCount(),
+        footer.columns().size(),
+        footer.minInsertTimestamp(),
+        footer.maxInsertTimestamp());
+  }
+
+  private void printColumn(ColumnIndex index) throws IOException {
+    ColumnSchema column = index.column();
+    line(
+        "column id %d: %s, encoding %s, compression %s, pages %d",
+        column.id(), column, column.encoding(), column.compression(), index.pageCount());
+    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index, allocator)) {
+      for (int page = 0; page < index.pageCount(); page++) {
+        BlockLocation location = index.location(page);
+        line(
+            "  page %d: offset %d, bytes %d (%d before compression), %s, ordinals %d to %d,"
+                + " NULLs %d, from %s to %s",
+            page,
+            location.offset(),
+            location.bytes(),
+            reader.bodyBytes(page),
+            reader.encodingName(page),
+            index.firstOrdinal(page),
+            index.firstOrdinal(page) + index.rowCount(page) - 1,
+            index.nullCount(page),
+            bound(column, index.minimum(page)),
+            bound(column, index.maximum(page)));
+      }
+    }
+  }
+
+  private static String bound(ColumnSchema column, byte[] cell) {
+    return cell == null ? "unknown" : CellText.of(column, cell);
+  }
+
+  private void printKeys() throws IOException {
+    KeyIndex keys = footer.keys();
+    line("keys: from %s to %s", Hex.of(keys.minKey()), Hex.of(keys.maxKey()));
+    for (int page = 0; page < keys.pageCount(); page++) {
+      BlockLocation location = keys.location(page);
+      line(
+          "  page %d: offset %d, bytes %d, ordinals %d to %d, separator %s",
+          page,
+          location.offset(),
+          location.bytes(),
+          keys.firstOrdinal(page),
+          keys.firstOrdinal(page) + keys.rowCount(page) - 1,
+          Hex.of(keys.separator(page)));
+    }
+    for (int chunk = 0; chunk < keys.chunkCount(); chunk++) {
+      BlockLocation location = keys.chunkLocation(chunk);
+      line(
+          "  Bloom chunk %d: offset %d, bytes %d, from key page %d",
+          chunk, location.offset(), location.bytes(), keys.chunkFirstPage(chunk));
+    }
+  }
+
+  private void printRows(long rows) throws IOException {
+    List<ColumnReader> readers = new ArrayList<>();
+    try (KeyCursor keys = data.openKeys()) {
+      for (ColumnIndex column : footer.columns()) {
+        readers.add(data.openColumn(column.column().id()));
+      }
+      long[] timestamp = new long[1];
+      for (long ordinal = 0; ordinal < rows; ordinal++) {
+        keys.next();
+        data.readInsertTimestamps(ordinal, 1, timestamp);
+        byte[] key = Arrays.copyOf(keys.keyArray(), keys.keyLength());
+        line(
+            "row %d: key %s, inserted %d%s",
+            ordinal, Hex.of(key), timestamp[0], cells(readers, ordinal));
+      }
+    } finally {
+      readers.forEach(ColumnReader::close);
+    }
+  }
+
+  private String cells(List<ColumnReader> readers, long ordinal) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (ColumnReader reader : readers) {
+      ColumnSchema column = reader.column();
+      try (ColumnVector cell = new ColumnVector(allocator, column.type(), column.isNullable())) {
+        reader.read(ordinal, 1, cell);
+        text.append(", ").append(column.name()).append(' ').append(CellText.of(column, cell, 0));
+      }
+    }
+    return text.toString();
+  }
+
+  private void line(String format, Object... args) throws IOException {
+    out.append(String.format(format, args)).append('\n');
+  }
+}

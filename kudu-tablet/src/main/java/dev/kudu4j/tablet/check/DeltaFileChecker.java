@@ -1,0 +1,160 @@
+package dev.kudu4j.tablet.check;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileFooter;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.BlockLocation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Checks a delta file: all checksums, blocks that fill the file, changes that rise by (ordinal,
+ * timestamp, sequence) and are well formed, and a footer that says what the changes say.
+ */
+public final class DeltaFileChecker {
+  private final DeltaFile file;
+  private final DeltaFileFooter footer;
+  private final Problems problems;
+
+  private long lastOrdinal = -1;
+  private long lastTimestamp;
+  private int lastSequence;
+  private long count;
+  private long livenessChanges;
+  private long minTimestamp = Long.MAX_VALUE;
+  private long maxTimestamp;
+  private final TreeSet<Integer> columnIds = new TreeSet<>();
+
+  private DeltaFileChecker(DeltaFile file, Problems problems) {
+    this.file = file;
+    this.footer = file.footer();
+    this.problems = problems;
+  }
+
+  /**
+   * Reads the whole file and returns what is wrong with it; empty when it is sound.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
+    Problems problems = new Problems(path.toString());
+    problems.collect(
+        () -> {
+          DeltaFile file = DeltaFile.open(environment, path);
+          try {
+            new DeltaFileChecker(file, problems).checkAll();
+          } finally {
+            file.release();
+          }
+        });
+    return problems.list();
+  }
+
+  /**
+   * Reads the whole file and throws when something is wrong with it.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all that was found
+   */
+  public static void verify(TabletEnvironment environment, Path path) throws IOException {
+    Problems.throwIfAny(check(environment, path));
+  }
+
+  private void checkAll() throws IOException {
+    List<BlockLocation> locations = new ArrayList<>();
+    footer.blocks().forEach(block -> locations.add(block.location()));
+    problems.checkTiling(file.sealedFile(), locations);
+    try (DeltaFile.Cursor cursor = file.openCursor()) {
+      for (DeltaFileFooter.Block block : footer.blocks()) {
+        checkBlock(cursor, block);
+      }
+    }
+    checkFooter();
+  }
+
+  private void checkBlock(DeltaFile.Cursor cursor, DeltaFileFooter.Block block) throws IOException {
+    long offset = block.location().offset();
+    for (int i = 0; i < block.count(); i++) {
+      if (!cursor.next()) {
+        problems.add(offset, "expected %d changes, found %d", block.count(), i);
+        return;
+      }
+      if (i == 0 && cursor.ordinal() != block.firstOrdinal()) {
+        problems.add(
+            offset, "first ordinal: expected %d, found %d", block.firstOrdinal(), cursor.ordinal());
+      }
+      checkChange(cursor, offset);
+    }
+    if (lastOrdinal != block.lastOrdinal()) {
+      problems.add(offset, "last ordinal: expected %d, found %d", block.lastOrdinal(), lastOrdinal);
+    }
+  }
+
+  private void checkChange(DeltaFile.Cursor cursor, long offset) {
+    boolean rises =
+        cursor.ordinal() != lastOrdinal
+            ? cursor.ordinal() > lastOrdinal
+            : cursor.timestamp() != lastTimestamp
+                ? cursor.timestamp() > lastTimestamp
+                : cursor.sequence() > lastSequence;
+    if (!rises) {
+      problems.add(
+          offset,
+          "expected a change behind (%d, %d, %d), found (%d, %d, %d)",
+          lastOrdinal,
+          lastTimestamp,
+          lastSequence,
+          cursor.ordinal(),
+          cursor.timestamp(),
+          cursor.sequence());
+    }
+    lastOrdinal = cursor.ordinal();
+    lastTimestamp = cursor.timestamp();
+    lastSequence = cursor.sequence();
+    count++;
+    minTimestamp = Math.min(minTimestamp, lastTimestamp);
+    maxTimestamp = Math.max(maxTimestamp, lastTimestamp);
+    String wrong = DeltaFile.wrongWith(cursor.changeAddress(), cursor.changeLength());
+    if (wrong != null) {
+      problems.add(offset, "change of ordinal %d: %s", lastOrdinal, wrong);
+      return;
+    }
+    livenessChanges += RowChange.kind(cursor.changeAddress()) == RowChange.UPDATE ? 0 : 1;
+    noteColumns(cursor.changeAddress());
+  }
+
+  private void noteColumns(long change) {
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int i = 0; i < RowChange.cellCount(change); i++) {
+      columnIds.add(Memory.getInt(cell));
+      cell += RowChange.CELL_HEADER_BYTES + Math.max(0, Memory.getInt(cell + 4));
+    }
+  }
+
+  private void checkFooter() {
+    expect("change count", footer.count(), count);
+    expect("liveness change count", footer.livenessChangeCount(), livenessChanges);
+    expect("smallest timestamp", footer.minTimestamp(), minTimestamp);
+    expect("largest timestamp", footer.maxTimestamp(), maxTimestamp);
+    int[] found = columnIds.stream().mapToInt(id -> id).toArray();
+    if (!Arrays.equals(footer.columnIds(), found)) {
+      problems.add(
+          file.sealedFile().footerOffset(),
+          "columns: expected %s, found %s",
+          Arrays.toString(footer.columnIds()),
+          Arrays.toString(found));
+    }
+  }
+
+  private void expect(String what, long expected, long found) {
+    if (expected != found) {
+      problems.add(
+          file.sealedFile().footerOffset(), "%s: expected %d, found %d", what, expected, found);
+    }
+  }
+}

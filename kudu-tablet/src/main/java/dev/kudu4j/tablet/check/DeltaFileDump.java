@@ -1,0 +1,108 @@
+package dev.kudu4j.tablet.check;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileFooter;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** Prints a delta file: header, footer, block index and, if wanted, changes. */
+public final class DeltaFileDump {
+  private DeltaFileDump() {}
+
+  /**
+   * Prints the file.
+   *
+   * @param mostChanges changes to print, from the first; 0 for none
+   */
+  public static void print(
+      TabletEnvironment environment, Path path, long mostChanges, Appendable out)
+      throws IOException {
+    DeltaFile file = DeltaFile.open(environment, path);
+    try {
+      printHeader(file, out);
+      try (DeltaFile.Cursor cursor = file.openCursor()) {
+        for (long i = 0; i < mostChanges && cursor.next(); i++) {
+          printChange(cursor, out);
+        }
+      }
+    } finally {
+      file.release();
+    }
+  }
+
+  private static void printHeader(DeltaFile file, Appendable out) throws IOException {
+    SealedFile sealed = file.sealedFile();
+    DeltaFileFooter footer = file.footer();
+    line(
+        out,
+        "%s: %s (%s), format version %d, %d bytes",
+        sealed.name(),
+        FileKind.DELTA,
+        footer.kind(),
+        sealed.version(),
+        sealed.fileBytes());
+    line(
+        out,
+        "changes %d, of them deletions and reinserts %d, from %d to %d, column ids %s",
+        footer.count(),
+        footer.livenessChangeCount(),
+        footer.minTimestamp(),
+        footer.maxTimestamp(),
+        Arrays.toString(footer.columnIds()));
+    List<DeltaFileFooter.Block> blocks = footer.blocks();
+    for (int i = 0; i < blocks.size(); i++) {
+      DeltaFileFooter.Block block = blocks.get(i);
+      line(
+          out,
+          "  block %d: offset %d, bytes %d, changes %d, ordinals %d to %d",
+          i,
+          block.location().offset(),
+          block.location().bytes(),
+          block.count(),
+          block.firstOrdinal(),
+          block.lastOrdinal());
+    }
+  }
+
+  private static void printChange(DeltaFile.Cursor cursor, Appendable out) throws IOException {
+    long change = cursor.changeAddress();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        switch (RowChange.kind(change)) {
+          case RowChange.UPDATE -> "update";
+          case RowChange.DELETE -> "delete";
+          default -> "reinsert";
+        });
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int i = 0; i < RowChange.cellCount(change); i++) {
+      int length = Memory.getInt(cell + 4);
+      text.append(", column id ").append(Memory.getInt(cell)).append(' ');
+      if (length < 0) {
+        text.append("NULL");
+      } else {
+        byte[] bytes = new byte[length];
+        Memory.copy(cell + RowChange.CELL_HEADER_BYTES, bytes, 0, length);
+        text.append(Hex.of(bytes));
+      }
+      cell += RowChange.CELL_HEADER_BYTES + Math.max(0, length);
+    }
+    line(
+        out,
+        "ordinal %d, timestamp %d, sequence %d: %s",
+        cursor.ordinal(),
+        cursor.timestamp(),
+        cursor.sequence(),
+        text);
+  }
+
+  private static void line(Appendable out, String format, Object... args) throws IOException {
+    out.append(String.format(format, args)).append('\n');
+  }
+}

@@ -1,0 +1,21 @@
+package dev.kudu4j.tablet.check;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Bytes in messages and dumps. */
+final class Hex {
+  private static final int MOST_BYTES = 64;
+
+  private Hex() {}
+
+  static String of(byte[] bytes) {
+    if (bytes == null) {
+      return "none";
+    }
+    return bytes.length <= MOST_BYTES
+        ? "0x" + HexFormat.of().formatHex(bytes)
+        : "0x%s... (%d bytes)"
+            .formatted(HexFormat.of().formatHex(Arrays.copyOf(bytes, MOST_BYTES)), bytes.length);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.kudu4j.tablet.check;
+
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.SealedFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** What is wrong with one file, found so far. Stops collecting at some number. */
+final class Problems {
+  private static final int MOST = 100;
+
+  private final String file;
+  private final List<String> found = new ArrayList<>();
+
+  Problems(String file) {
+    this.file = file;
+  }
+
+  /** A part of the check that may fail on its own. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
+  }
+
+  /** Runs a step; a broken file is a problem, a file that cannot be read is an exception. */
+  void collect(Step step) throws IOException {
+    try {
+      step.run();
+    } catch (KuduException e) {
+      add(e.getMessage());
+    }
+  }
+
+  @FormatMethod
+  void add(long offset, @FormatString String format, Object... args) {
+    add(
+        "%s: broken at offset %d: %s"
+            .formatted(file, offset, String.format(Locale.ROOT, format, args)));
+  }
+
+  private void add(String message) {
+    if (found.size() < MOST) {
+      found.add(message);
+    }
+  }
+
+  /** Checks that the blocks fill the file from header to footer, without gap or overlap. */
+  void checkTiling(SealedFile sealed, List<BlockLocation> blocks) {
+    List<BlockLocation> sorted = new ArrayList<>(blocks);
+    sorted.sort(Comparator.comparingLong(BlockLocation::offset));
+    long end = sealed.blocksOffset();
+    for (BlockLocation block : sorted) {
+      if (block.offset() != end) {
+        add(end, "expected a block here, found one at %d", block.offset());
+      }
+      end = block.offset() + block.bytes();
+    }
+    if (end != sealed.footerOffset()) {
+      add(end, "expected the footer here, found it at %d", sealed.footerOffset());
+    }
+  }
+
+  List<String> list() {
+    return List.copyOf(found);
+  }
+
+  /** Throws CORRUPTION when there is a problem. */
+  static void throwIfAny(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw KuduException.corruption(
+          "%d problems; restore this replica from another: %s",
+          problems.size(), String.join("; ", problems));
+    }
+  }
+}

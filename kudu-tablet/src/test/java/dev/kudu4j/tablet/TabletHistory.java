@@ -1,0 +1,541 @@
+package dev.kudu4j.tablet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.check.TabletChecker;
+import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * One random history, lived by a tablet and by the model at once: writes of all kinds by several
+ * clients, retries of requests whose answer was lost, flushes with writes in their middle, schema
+ * changes, failing files, restarts and crashes. After each trouble and at the end, both must show
+ * the same rows at any snapshot.
+ */
+final class TabletHistory {
+  private static final int MAX_CELL_BYTES = 64;
+  private static final int MAX_KEY_BYTES = 24;
+  private static final int CLIENTS = 3;
+  private static final DataType[] ADDED = {
+    DataType.INT16, DataType.STRING, DataType.DOUBLE, DataType.BOOL, DataType.DECIMAL128
+  };
+  private static final OperationType[] KINDS = {
+    OperationType.INSERT,
+    OperationType.INSERT_IGNORE,
+    OperationType.UPSERT,
+    OperationType.UPSERT_IGNORE,
+    OperationType.UPDATE,
+    OperationType.UPDATE_IGNORE,
+    OperationType.DELETE,
+    OperationType.DELETE_IGNORE
+  };
+
+  /** A request as its client remembers it, to be sent again. */
+  private record Sent(RequestId id, Schema admitted, List<List<RowOp>> pieces) {}
+
+  /** A scan opened earlier, and what it must show whenever it is read. */
+  private record OpenScan(TabletScanner scanner, Schema schema, List<String> expected) {}
+
+  private static final class Client {
+    final TreeMap<Long, Sent> waiting = new TreeMap<>();
+    long nextSequence = 1;
+  }
+
+  private final Random random;
+  private final String name;
+  private final boolean numbered;
+  private final int keySpace;
+  private final Schema firstSchema;
+  private final List<Schema> schemas = new ArrayList<>();
+  private final List<Client> clients = new ArrayList<>();
+  private final List<OpenScan> openScans = new ArrayList<>();
+  private final TabletOptions options;
+  private final TabletModel model;
+  private TabletHarness harness;
+  private int nextColumnId;
+  private int nextName;
+  private int operations;
+
+  TabletHistory(long seed) {
+    this.random = new Random(seed);
+    this.name = "seed " + seed;
+    this.numbered = random.nextInt(4) == 0;
+    this.keySpace = 4 + random.nextInt(120);
+    this.firstSchema = firstSchema();
+    this.nextColumnId = firstSchema.columnCount();
+    this.options =
+        new TabletOptions(
+            random.nextBoolean() ? 64 : 4096,
+            random.nextBoolean() ? 1024 : 1 << 20,
+            new int[] {1, 3, 64}[random.nextInt(3)],
+            1 << 12,
+            MAX_CELL_BYTES,
+            MAX_KEY_BYTES);
+    this.model = new TabletModel(firstSchema, MAX_CELL_BYTES, MAX_KEY_BYTES);
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(new Client());
+    }
+  }
+
+  private Schema firstSchema() {
+    ColumnSchema.Builder second =
+        numbered
+            ? ColumnSchema.builder("number", DataType.INT64).autoIncrementing(true)
+            : ColumnSchema.builder("name", DataType.STRING);
+    return new Schema(
+        List.of(
+            ColumnSchema.builder("key", DataType.INT32).id(0).key(true).build(),
+            second.id(1).key(true).build(),
+            ColumnSchema.builder("required", DataType.INT64).id(2).build(),
+            ColumnSchema.builder("text", DataType.STRING).id(3).nullable(true).build(),
+            ColumnSchema.builder("filled", DataType.DOUBLE)
+                .id(4)
+                .writeDefault(new byte[] {0, 0, 0, 0, 0, 0, (byte) 0xf0, 0x3f})
+                .build(),
+            ColumnSchema.builder("fixed", DataType.INT32)
+                .id(5)
+                .nullable(true)
+                .immutable(true)
+                .build()));
+  }
+
+  /** Row operations sent, retries included. */
+  int operations() {
+    return operations;
+  }
+
+  void run(int steps) throws IOException {
+    try (TabletHarness opened = new TabletHarness(firstSchema, options)) {
+      harness = opened;
+      try {
+        for (int i = 0; i < steps; i++) {
+          step();
+        }
+        verify();
+      } finally {
+        harness.atCrashPoint(null);
+        closeScans();
+      }
+    } catch (RuntimeException | Error | IOException e) {
+      throw new AssertionError(name + ": " + e, e);
+    }
+  }
+
+  private void step() throws IOException {
+    int kind = random.nextInt(100);
+    if (kind < 60) {
+      writeStep();
+    } else if (kind < 70) {
+      retryStep();
+    } else if (kind < 76) {
+      flushStep();
+    } else if (kind < 80) {
+      flushWithCrash();
+    } else if (kind < 82) {
+      flushWithFailure();
+    } else if (kind < 84) {
+      crash();
+    } else if (kind < 86) {
+      restart();
+    } else if (kind < 90) {
+      alter();
+    } else if (kind < 91) {
+      harness.appendNothing();
+    } else if (kind < 94) {
+      openScan();
+    } else {
+      compareAt(randomSnapshot());
+    }
+  }
+
+  // Writes
+
+  private void writeStep() {
+    List<WriteRequest> entry = new ArrayList<>();
+    List<Runnable> onModel = new ArrayList<>();
+    List<RequestResult> expected = new ArrayList<>();
+    int requests = random.nextInt(5) == 0 ? 1 + random.nextInt(4) : 1;
+    long timestamp = harness.nextTimestamp();
+    for (int k = 0; k < requests; k++) {
+      Sent sent = newRequest();
+      if (sent.pieces().size() > 1) {
+        flushEntry(entry, onModel, expected);
+        sendAll(sent);
+        timestamp = harness.nextTimestamp();
+        k = requests;
+      } else {
+        long at = timestamp++;
+        entry.add(request(sent, 0));
+        onModel.add(() -> expected.add(applyToModel(sent, 0, at)));
+        mayAnswer(sent);
+      }
+    }
+    flushEntry(entry, onModel, expected);
+  }
+
+  private void flushEntry(
+      List<WriteRequest> entry, List<Runnable> onModel, List<RequestResult> expected) {
+    if (!entry.isEmpty()) {
+      onModel.forEach(Runnable::run);
+      compare(harness.write(entry), expected);
+    }
+    entry.clear();
+    onModel.clear();
+    expected.clear();
+    harness.advanceClock(random.nextInt(3));
+  }
+
+  private void sendAll(Sent sent) {
+    for (int piece = 0; piece < sent.pieces().size(); piece++) {
+      send(sent, piece);
+      if (random.nextInt(6) == 0) {
+        return; // the leader dies in the middle; the client sends all of it again
+      }
+    }
+    mayAnswer(sent);
+  }
+
+  private void send(Sent sent, int piece) {
+    RequestResult expected = applyToModel(sent, piece, harness.nextTimestamp());
+    compare(harness.write(List.of(request(sent, piece))), List.of(expected));
+  }
+
+  private RequestResult applyToModel(Sent sent, int piece, long timestamp) {
+    List<RowOp> rows = sent.pieces().get(piece);
+    operations += rows.size();
+    return model.apply(sent.id(), piece, sent.pieces().size(), rows, timestamp);
+  }
+
+  private static WriteRequest request(Sent sent, int piece) {
+    return RowOp.request(
+        sent.id(), piece, sent.pieces().size(), sent.admitted(), sent.pieces().get(piece));
+  }
+
+  private void mayAnswer(Sent sent) {
+    if (sent.id() != null && random.nextInt(10) < 7) {
+      client(sent.id()).waiting.remove(sent.id().sequence());
+    }
+  }
+
+  private Client client(RequestId id) {
+    return clients.get(id.clientId().charAt(0) - 'a');
+  }
+
+  /** Retries a lost request; rarely one that the client has given up, which must be refused. */
+  private void retryStep() {
+    int which = random.nextInt(CLIENTS);
+    Client client = clients.get(which);
+    if (client.waiting.isEmpty()) {
+      writeStep();
+      return;
+    }
+    List<Sent> waiting = new ArrayList<>(client.waiting.values());
+    Sent lost = waiting.get(random.nextInt(waiting.size()));
+    long firstIncomplete = client.waiting.firstKey();
+    if (random.nextInt(10) == 0) {
+      client.waiting.remove(lost.id().sequence());
+      firstIncomplete = lost.id().sequence() + 1; // known to the tablet by another request
+      sendAll(newRequestOf(which, firstIncomplete));
+    }
+    RequestId id = new RequestId(lost.id().clientId(), lost.id().sequence(), firstIncomplete);
+    sendAll(new Sent(id, lost.admitted(), lost.pieces()));
+  }
+
+  private Sent newRequest() {
+    if (random.nextInt(8) == 0) {
+      return new Sent(null, admitted(), List.of(newRows()));
+    }
+    int which = random.nextInt(CLIENTS);
+    Client client = clients.get(which);
+    long first = client.waiting.isEmpty() ? client.nextSequence : client.waiting.firstKey();
+    return newRequestOf(which, first);
+  }
+
+  private Sent newRequestOf(int which, long firstIncomplete) {
+    Client client = clients.get(which);
+    long sequence = client.nextSequence++;
+    RequestId id = new RequestId(String.valueOf((char) ('a' + which)), sequence, firstIncomplete);
+    admittedNow = admitted();
+    int pieces = random.nextInt(10) == 0 ? 2 + random.nextInt(3) : 1;
+    List<List<RowOp>> rows = new ArrayList<>();
+    for (int i = 0; i < pieces; i++) {
+      rows.add(newRows());
+    }
+    Sent sent = new Sent(id, admittedNow, rows);
+    client.waiting.put(sequence, sent);
+    return sent;
+  }
+
+  private Schema admittedNow;
+
+  /** Mostly the schema of now, sometimes one that was valid when the request was admitted. */
+  private Schema admitted() {
+    boolean old = !schemas.isEmpty() && random.nextInt(10) == 0;
+    admittedNow = old ? schemas.get(schemas.size() - 1) : model.schema();
+    return admittedNow;
+  }
+
+  private List<RowOp> newRows() {
+    List<RowOp> rows = new ArrayList<>();
+    int count = 1 + random.nextInt(random.nextInt(8) == 0 ? 20 : 5);
+    for (int i = 0; i < count; i++) {
+      rows.add(newRow());
+    }
+    return rows;
+  }
+
+  private RowOp newRow() {
+    OperationType type = KINDS[random.nextInt(KINDS.length)];
+    boolean insert = type == OperationType.INSERT || type == OperationType.INSERT_IGNORE;
+    boolean delete = type == OperationType.DELETE || type == OperationType.DELETE_IGNORE;
+    Map<Integer, byte[]> cells = new TreeMap<>();
+    int key = random.nextInt(keySpace);
+    cells.put(0, int32(key % 17 - 4));
+    if (numbered) {
+      if (!insert || random.nextInt(30) == 0) {
+        byte[] number = new byte[8];
+        LittleEndian.putLong(number, 0, 1 + random.nextInt(keySpace));
+        cells.put(1, number);
+      }
+    } else {
+      int length = random.nextInt(60) == 0 ? MAX_KEY_BYTES : key % 5;
+      byte[] text = new byte[length];
+      Arrays.fill(text, (byte) (key / 17));
+      cells.put(1, text);
+    }
+    int perMille = delete ? 10 : insert ? 900 : 450;
+    for (int i = admittedNow.keyColumnCount(); i < admittedNow.columnCount(); i++) {
+      ColumnSchema column = admittedNow.column(i);
+      if (random.nextInt(1000) < (column.isImmutable() && !insert ? perMille / 4 : perMille)) {
+        boolean isNull = column.isNullable() && random.nextInt(4) == 0;
+        cells.put(column.id(), isNull ? null : cell(column.type()));
+      }
+    }
+    if (random.nextInt(80) == 0) {
+      cells.remove(0);
+    }
+    return new RowOp(type, cells);
+  }
+
+  private byte[] cell(DataType type) {
+    if (type.isVariableLength()) {
+      byte[] text = new byte[random.nextInt(50) == 0 ? MAX_CELL_BYTES + 1 : random.nextInt(9)];
+      Arrays.fill(text, (byte) ('a' + random.nextInt(26)));
+      return text;
+    }
+    byte[] cell = new byte[type.width()];
+    if (type == DataType.BOOL) {
+      cell[0] = (byte) random.nextInt(2);
+    } else {
+      random.nextBytes(cell);
+    }
+    return cell;
+  }
+
+  private static byte[] int32(int value) {
+    byte[] cell = new byte[4];
+    LittleEndian.putInt(cell, 0, value);
+    return cell;
+  }
+
+  private void compare(List<RequestResult> found, List<RequestResult> expected) {
+    assertThat(found).hasSameSizeAs(expected);
+    for (int i = 0; i < found.size(); i++) {
+      assertThat(withoutMessages(found.get(i))).isEqualTo(withoutMessages(expected.get(i)));
+    }
+  }
+
+  private static RequestResult withoutMessages(RequestResult result) {
+    List<RowError> errors =
+        result.errors().stream().map(e -> new RowError(e.row(), e.code(), "")).toList();
+    return new RequestResult(result.timestamp(), errors, result.counts());
+  }
+
+  // Schema
+
+  private void alter() {
+    schemas.add(model.schema());
+    List<ColumnSchema> columns = new ArrayList<>(model.schema().columns());
+    int keys = model.schema().keyColumnCount();
+    int last = columns.size() - 1;
+    switch (random.nextInt(4)) {
+      case 0 -> columns.remove(keys + random.nextInt(columns.size() - keys));
+      case 1 ->
+          columns.set(last, columns.get(last).toBuilder().name("renamed" + nextName++).build());
+      default -> columns.add(newColumn());
+    }
+    if (columns.size() == keys) {
+      columns.add(newColumn());
+    }
+    Schema schema = new Schema(columns);
+    model.alter(schema);
+    harness.alter(schema, "table" + random.nextInt(9));
+  }
+
+  private ColumnSchema newColumn() {
+    int id = nextColumnId++;
+    DataType type = ADDED[id % ADDED.length];
+    ColumnSchema.Builder column = ColumnSchema.builder("added" + id, type).id(id);
+    boolean nullable = random.nextBoolean();
+    column.nullable(nullable);
+    if (!nullable || random.nextBoolean()) {
+      byte[] cell = type.isVariableLength() ? new byte[] {'d'} : cell(type);
+      column.readDefault(cell);
+      if (random.nextBoolean()) {
+        column.writeDefault(cell);
+      }
+    }
+    return column.build();
+  }
+
+  // Flushes and troubles
+
+  private void flushStep() throws IOException {
+    int writesLeft = random.nextInt(4);
+    String where = randomStep();
+    harness.atCrashPoint(
+        point -> {
+          if (point.equals(where)) {
+            for (int i = 0; i < writesLeft; i++) {
+              busyStep();
+            }
+          }
+        });
+    harness.tablet().flush();
+    harness.atCrashPoint(null);
+    compareAt(harness.tablet().latestSnapshot());
+  }
+
+  /** What goes on while files are written. */
+  private void busyStep() {
+    try {
+      switch (random.nextInt(8)) {
+        case 0 -> alter();
+        case 1 -> retryStep();
+        case 2 -> openScan();
+        case 3 -> compareAt(randomSnapshot());
+        default -> writeStep();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String randomStep() {
+    List<String> steps = CheckpointSteps.OF_CHECKPOINT;
+    return steps.get(random.nextInt(steps.size()));
+  }
+
+  private void flushWithCrash() throws IOException {
+    String where = randomStep();
+    int writes = random.nextInt(3);
+    harness.atCrashPoint(
+        point -> {
+          if (point.equals(where)) {
+            for (int i = 0; i < writes; i++) {
+              writeStep();
+            }
+            throw new SimulatedCrash(point);
+          }
+        });
+    try {
+      harness.tablet().flush();
+    } catch (SimulatedCrash expected) {
+      // the process is dead
+    }
+    crash();
+  }
+
+  /** One call of a file fails; the tablet lives on, and a later flush does what this one could not. */
+  private void flushWithFailure() throws IOException {
+    harness.files().failCall(1 + random.nextInt(40));
+    try {
+      harness.tablet().flush();
+    } catch (IOException expected) {
+      assertThat(expected).hasMessageContaining("Input/output error");
+    }
+    harness.files().failCall(0);
+    compareAt(harness.tablet().latestSnapshot());
+  }
+
+  private void crash() throws IOException {
+    closeScans();
+    harness.crash(random.nextBoolean() ? random : null);
+    compareAt(harness.tablet().latestSnapshot());
+    compareAt(randomSnapshot());
+  }
+
+  private void restart() throws IOException {
+    closeScans();
+    if (random.nextBoolean()) {
+      harness.tablet().flush();
+    }
+    harness.restart();
+    compareAt(randomSnapshot());
+  }
+
+  // Reads
+
+  private long randomSnapshot() {
+    long latest = harness.tablet().latestSnapshot();
+    return random.nextBoolean() ? latest : 990 + random.nextLong(Math.max(1, latest - 990));
+  }
+
+  private void compareAt(long snapshot) throws IOException {
+    List<String> read =
+        TabletScanText.read(harness.tablet(), harness.environment().allocator(), snapshot);
+    assertThat(read).describedAs("snapshot %d", snapshot).isEqualTo(model.at(snapshot));
+    assertThat(harness.tablet().statistics().liveRows()).isEqualTo(model.liveRows());
+  }
+
+  /** Opens a scan that is read later, whatever has happened to the tablet by then. */
+  private void openScan() throws IOException {
+    if (openScans.size() > 2) {
+      closeScans();
+    }
+    long snapshot = randomSnapshot();
+    Schema schema = harness.tablet().schema();
+    TabletScanner scanner = harness.tablet().scan(TabletScanText.spec(schema, snapshot));
+    openScans.add(new OpenScan(scanner, schema, model.at(snapshot)));
+  }
+
+  private void closeScans() throws IOException {
+    for (OpenScan scan : openScans) {
+      try (TabletScanner scanner = scan.scanner()) {
+        assertThat(
+                TabletScanText.drain(scanner, scan.schema(), harness.environment().allocator()))
+            .isEqualTo(scan.expected());
+      }
+    }
+    openScans.clear();
+  }
+
+  private void verify() throws IOException {
+    closeScans();
+    compareAt(harness.tablet().latestSnapshot());
+    harness.tablet().flush();
+    TabletChecker.verify(harness.environment());
+    harness.crash(null);
+    compareAt(harness.tablet().latestSnapshot());
+    for (int i = 0; i < 5; i++) {
+      compareAt(randomSnapshot());
+    }
+  }
+}
