@@ -196,8 +196,7 @@ class MasterTest {
           TSHeartbeatRequestPB.newBuilder()
               .setInstance(
                   NodeInstancePB.newBuilder()
-                      .setPermanentUuid(
-                          com.google.protobuf.ByteString.copyFromUtf8("a".repeat(32)))
+                      .setPermanentUuid(com.google.protobuf.ByteString.copyFromUtf8("a".repeat(32)))
                       .setInstanceSeqno(1));
       assertThat(heartbeat(master, heartbeat).getNeedsRegistration()).isTrue();
       heartbeat.setRegistration(

@@ -53,7 +53,9 @@ final class CatalogRows {
 
   /** How many parts a record takes; none when it is a removal. */
   static int partCount(Change change) {
-    return change.isRemoval() ? 0 : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
+    return change.isRemoval()
+        ? 0
+        : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
   }
 
   /** What a change weighs as rows, roughly. */

@@ -76,9 +76,7 @@ class TableLocationsTest {
     create("t", 5);
     assertThat(
             starts(
-                of("t")
-                    .setPartitionKeyStart(hex("00000001"))
-                    .setPartitionKeyEnd(hex("00000003"))))
+                of("t").setPartitionKeyStart(hex("00000001")).setPartitionKeyEnd(hex("00000003"))))
         .containsExactly("00000001", "00000002", "00000003");
   }
 
