@@ -110,7 +110,8 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Starts a replica again whose log and state lie here. Replays the log above the state's
-   * checkpoint; reads of a snapshot wait for that.
+   * checkpoint; reads of a snapshot wait for that. Fails with NOT_FOUND when there is no log, which
+   * is what a crash in the middle of {@link #create} leaves.
    *
    * @param state takes it: closed with the replica, also when this fails
    */
@@ -189,6 +190,9 @@ public final class TabletReplica implements AutoCloseable {
    * <p>Fails with ILLEGAL_STATE when this replica does not lead (the outcome may then be unknown:
    * ask again under the same id), SERVICE_UNAVAILABLE when too much is under way, TIMED_OUT when
    * the deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
+   *
+   * <p>The answer completes on the thread that applies: what depends on it must be short and must
+   * not block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();

@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -250,6 +251,30 @@ class TabletReplicaTest {
         .singleElement()
         .satisfies(member -> assertThat(member.serverUuid()).isEqualTo(ReplicaHarness.SERVER));
     assertThat(view.term()).isPositive();
+  }
+
+  @Test
+  void replicaWithoutALogIsNotFound() {
+    RecordingState empty = new RecordingState(new RecordingState.Disk());
+    assertThatThrownBy(() -> TabletReplica.open("ee".repeat(16), process.environment, empty))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_FOUND));
+    assertThat(empty.closed).isTrue();
+  }
+
+  @Test
+  void portInUseIsAnErrorThatNamesIt() {
+    RaftHost.Peer self = process.raft.self();
+    assertThatThrownBy(
+            () ->
+                RaftHost.start(
+                    RaftOptions.DEFAULT,
+                    "bb".repeat(16),
+                    directory.resolve("other"),
+                    new InetSocketAddress(self.host(), self.port()),
+                    self.host()))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining(Integer.toString(self.port()));
   }
 
   @Test
