@@ -8,7 +8,7 @@ import java.util.List;
 public final class Summary {
   private long rows;
   private final long[] nulls = new long[Flights.COLUMNS.size()];
-  private final double[] sums = new double[Flights.COLUMNS.size()];
+  private final long[] sums = new long[Flights.COLUMNS.size()];
   private final Object[] minimums = new Object[Flights.COLUMNS.size()];
   private final Object[] maximums = new Object[Flights.COLUMNS.size()];
 
@@ -26,8 +26,8 @@ public final class Summary {
         nulls[i]++;
         continue;
       }
-      // Whole numbers, and delays that are whole: sums in double are exact here.
-      sums[i] += row[i] instanceof Number number ? number.doubleValue() : row[i].hashCode();
+      // All are whole numbers, delays too: sums do not depend on the order of rows.
+      sums[i] += row[i] instanceof Number number ? number.longValue() : row[i].hashCode();
       Comparable<Object> value = (Comparable<Object>) row[i];
       if (minimums[i] == null || value.compareTo(minimums[i]) < 0) {
         minimums[i] = value;

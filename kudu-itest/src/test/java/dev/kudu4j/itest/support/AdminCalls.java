@@ -5,6 +5,8 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.server.GetStatusRequestPB;
 import dev.kudu4j.common.proto.server.GetStatusResponsePB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
@@ -52,6 +54,18 @@ public final class AdminCalls {
     if (answer.hasError()) {
       throw new AssertionError("Flush failed: " + answer.getError());
     }
+  }
+
+  /** How many tablet servers the master counts as alive. */
+  public static int liveTabletServers(Daemon master) {
+    ListTabletServersResponsePB answer =
+        call(
+            master,
+            "kudu.master.MasterService",
+            "ListTabletServers",
+            ListTabletServersRequestPB.getDefaultInstance(),
+            ListTabletServersResponsePB.parser());
+    return (int) answer.getServersList().stream().filter(s -> s.getMillisSinceHeartbeat() < 5_000).count();
   }
 
   /** Every port the two servers listen on: RPC, Raft and web. */

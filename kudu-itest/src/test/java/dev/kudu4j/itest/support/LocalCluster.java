@@ -41,9 +41,12 @@ public final class LocalCluster implements AutoCloseable {
     return flags;
   }
 
+  /** Starts both and waits until the master knows the tablet server. */
   public LocalCluster start() {
     master.start();
     tabletServer.start();
+    Await.until(
+        "the tablet server is registered", 60_000, () -> AdminCalls.liveTabletServers(master) == 1);
     return this;
   }
 

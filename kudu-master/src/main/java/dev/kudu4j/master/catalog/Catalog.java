@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * All tables and tablets, in memory as they are on disk.
  *
  * <p>Written through: a change is in the store before any reader sees it, so what has been seen
- * survives a crash. When the store fails, nobody knows what it holds; the catalog then refuses every
- * further change and tells its owner, who loads a new one.
+ * survives a crash. When the store fails, nobody knows what it holds; the catalog then refuses
+ * every further change and tells its owner, who loads a new one.
  *
  * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
  */
@@ -61,10 +61,11 @@ public final class Catalog {
   }
 
   /**
-   * Loads what the store holds, sweeps away what a crash left half done, and gives a new cluster its
-   * id.
+   * Loads what the store holds, sweeps away what a crash left half done, and gives a new cluster
+   * its id.
    *
-   * @param onStoreFailure told, under no lock, when a write failed and this catalog must be replaced
+   * @param onStoreFailure told, under no lock, when a write failed and this catalog must be
+   *     replaced
    */
   public static Catalog load(
       CatalogStore store,
@@ -88,9 +89,7 @@ public final class Catalog {
             case TABLET -> {
               TabletInfo tablet =
                   new TabletInfo(id, parse(TabletEntryPB.parser(), kind, id, record));
-              tabletsByTable
-                  .computeIfAbsent(tablet.tableId(), t -> new ArrayList<>())
-                  .add(tablet);
+              tabletsByTable.computeIfAbsent(tablet.tableId(), t -> new ArrayList<>()).add(tablet);
             }
           }
         });
@@ -121,7 +120,8 @@ public final class Catalog {
     if (!repairs.isEmpty()) {
       store.write(repairs);
     }
-    tableEntries.forEach((id, entry) -> publish(id, entry, tabletsByTable.getOrDefault(id, List.of())));
+    tableEntries.forEach(
+        (id, entry) -> publish(id, entry, tabletsByTable.getOrDefault(id, List.of())));
     LOG.info(
         "Loaded the catalog of cluster {}: {} tables, {} tablets, {} repairs",
         clusterId,

@@ -23,8 +23,7 @@ public final class TableInfo {
    * @param tablets those that make up the table
    * @param dropping those that no longer do, but whose replicas may still exist
    */
-  public TableInfo(
-      String id, TableEntryPB entry, TabletArray tablets, List<TabletInfo> dropping) {
+  public TableInfo(String id, TableEntryPB entry, TabletArray tablets, List<TabletInfo> dropping) {
     this.id = id;
     this.entry = entry;
     this.tablets = tablets;

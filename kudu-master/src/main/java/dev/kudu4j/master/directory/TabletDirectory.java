@@ -105,7 +105,8 @@ public final class TabletDirectory {
     }
     int limit = request.getMaxReturnedLocations();
     if (limit == 0) {
-      throw KuduException.invalidArgument("max_returned_locations must be greater than 0 if specified");
+      throw KuduException.invalidArgument(
+          "max_returned_locations must be greater than 0 if specified");
     }
     return limit < 0 ? Integer.MAX_VALUE : limit; // unsigned on the wire
   }

@@ -3,6 +3,8 @@ package dev.kudu4j.master.directory;
 /**
  * What the replicas of a tablet last told. Immutable.
  *
+ * @param configIndex the highest log index of a configuration that was reported; an election raises
+ *     it as well
  * @param term the highest term that was reported
  * @param leader uuid of the server that leads in that term; null when not known
  * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
@@ -10,9 +12,14 @@ package dev.kudu4j.master.directory;
  * @param liveRowCount of the leader's replica; -1 when not known
  */
 public record TabletStatus(
-    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount) {
+    long configIndex,
+    long term,
+    String leader,
+    int schemaVersion,
+    long onDiskBytes,
+    long liveRowCount) {
   /** Nothing has been reported. */
-  public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1);
+  public static final TabletStatus UNKNOWN = new TabletStatus(Long.MIN_VALUE, -1, null, -1, -1, -1);
 
   public boolean hasLeader() {
     return leader != null;
@@ -31,16 +38,22 @@ public record TabletStatus(
       return this;
     }
     return new TabletStatus(
-        reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+        configIndex, reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+  }
+
+  public TabletStatus withConfigIndex(long index) {
+    return index <= configIndex
+        ? this
+        : new TabletStatus(index, term, leader, schemaVersion, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withSchemaVersion(int version) {
     return version <= schemaVersion
         ? this
-        : new TabletStatus(term, leader, version, onDiskBytes, liveRowCount);
+        : new TabletStatus(configIndex, term, leader, version, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withSize(long bytes, long rows) {
-    return new TabletStatus(term, leader, schemaVersion, bytes, rows);
+    return new TabletStatus(configIndex, term, leader, schemaVersion, bytes, rows);
   }
 }

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Who leads and how much there is goes to the statuses at once; what has to be recorded
- * or done goes to the {@link Listener}.
+ * what is new. Who leads and how much there is goes to the statuses at once; what has to be
+ * recorded or done goes to the {@link Listener}.
  *
  * <p>A report with an older configuration than the recorded one is stale and tells nothing: its
  * sender may have been thrown out of the group since.
@@ -29,6 +29,7 @@ public final class ReportReader {
 
   private final Catalog catalog;
   private final TabletStatuses statuses;
+  private final TabletServers servers;
   private final Listener listener;
 
   /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
@@ -49,9 +50,11 @@ public final class ReportReader {
     void replicaGone(String tabletId, String serverUuid);
   }
 
-  public ReportReader(Catalog catalog, TabletStatuses statuses, Listener listener) {
+  public ReportReader(
+      Catalog catalog, TabletStatuses statuses, TabletServers servers, Listener listener) {
     this.catalog = catalog;
     this.statuses = statuses;
+    this.servers = servers;
     this.listener = listener;
   }
 
@@ -96,16 +99,19 @@ public final class ReportReader {
     }
     ConsensusStatePB consensus = replica.getConsensusState();
     RaftConfigPB config = consensus.getCommittedConfig();
-    if (config.getOpidIndex() < tablet.config().getOpidIndex()) {
+    long newestIndex =
+        Math.max(tablet.config().getOpidIndex(), statuses.get(tablet.id()).configIndex());
+    if (config.getOpidIndex() < newestIndex) {
       LOG.debug("Stale report of {} from {}", tablet, serverUuid);
       return;
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
         statuses.update(
-            tablet.id(), old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
-    if (config.getOpidIndex() > tablet.config().getOpidIndex() && config.getPeersCount() > 0) {
-      listener.configChanged(tablet, config);
+            tablet.id(),
+            old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
+    if (config.getPeersCount() > 0 && !Members.same(config, tablet.config())) {
+      listener.configChanged(tablet, Members.withAddresses(config, tablet.config(), servers));
     }
     if (!tablet.isRunning() && status.hasLeader()) {
       listener.tabletRuns(tablet);
@@ -117,7 +123,9 @@ public final class ReportReader {
 
   private static TabletStatus updated(
       TabletStatus old, String serverUuid, long term, String leader, ReportedTabletPB replica) {
-    TabletStatus status = old.withLeadership(term, leader);
+    TabletStatus status =
+        old.withConfigIndex(replica.getConsensusState().getCommittedConfig().getOpidIndex())
+            .withLeadership(term, leader);
     if (!status.isLedBy(serverUuid) || term < status.term()) {
       return status;
     }

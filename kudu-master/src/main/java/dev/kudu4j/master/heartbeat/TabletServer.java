@@ -86,7 +86,8 @@ public final class TabletServer {
   }
 
   /** Counts a replica that was just placed here and that no heartbeat can have told of yet. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // placement runs under the catalog's lock; an estimate
+  @SuppressWarnings(
+      "NonAtomicVolatileUpdate") // placement runs under the catalog's lock; an estimate
   public void addPlaced() {
     placedSinceHeartbeat++;
   }
@@ -103,9 +104,9 @@ public final class TabletServer {
 
   synchronized void register(TSHeartbeatRequestPB heartbeat) {
     boolean newRun = !isSameRun(heartbeat.getInstance());
-    registration = heartbeat.getRegistration();
+    registration = Messages.ownCopy(heartbeat.getRegistration());
     if (heartbeat.hasRaftAddress()) {
-      raftAddress = heartbeat.getRaftAddress();
+      raftAddress = Messages.ownCopy(heartbeat.getRaftAddress());
     }
     TSInfoPB.Builder told =
         TSInfoPB.newBuilder()
@@ -115,7 +116,7 @@ public final class TabletServer {
       told.setUnixDomainSocketPath(registration.getUnixDomainSocketPath());
     }
     info = told.build();
-    instance = heartbeat.getInstance();
+    instance = Messages.ownCopy(heartbeat.getInstance());
     if (newRun) {
       fullReportReign = -1;
       reportSequence = -1;
@@ -132,12 +133,12 @@ public final class TabletServer {
   }
 
   /** Whether this reign has had a full report, without which incremental ones mean little. */
-  synchronized boolean hasReportedIn(long reign) {
+  public synchronized boolean hasReportedIn(long reign) {
     return fullReportReign == reign;
   }
 
   /** Whether a report is newer than all before it; remembers it if so. */
-  synchronized boolean acceptReport(long sequence, boolean full, long reign) {
+  public synchronized boolean acceptReport(long sequence, boolean full, long reign) {
     if (sequence < reportSequence || (!full && fullReportReign != reign)) {
       return false;
     }

@@ -76,8 +76,8 @@ public final class TabletServers {
    * Takes in what a heartbeat says about its sender.
    *
    * @return the sender, or null when it has to register first
-   * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT for
-   *     a straggler of an earlier run
+   * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT
+   *     for a straggler of an earlier run
    */
   public TabletServer heartbeatArrived(TSHeartbeatRequestPB heartbeat) {
     String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());
@@ -99,7 +99,8 @@ public final class TabletServers {
   private TabletServer register(String uuid, TSHeartbeatRequestPB heartbeat) {
     if (heartbeat.getRegistration().getRpcAddressesCount() == 0) {
       throw KuduException.invalidArgument(
-          "Tablet server %s registers without an RPC address; set --rpc_advertised_addresses", uuid);
+          "Tablet server %s registers without an RPC address; set --rpc_advertised_addresses",
+          uuid);
     }
     TabletServer server = servers.get(uuid);
     if (server == null) {

@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Chooses servers by the power of two choices: for each replica two servers at random, and of these
- * the one with fewer replicas. Nearly as even as always taking the emptiest, but a new server is not
- * run over, and two masters' choices do not march in step.
+ * the one with fewer replicas. Nearly as even as always taking the emptiest, but a new server is
+ * not run over, and two masters' choices do not march in step.
  *
  * <p>One placer serves one table's creation: it counts what it has placed itself. Not thread-safe.
  */

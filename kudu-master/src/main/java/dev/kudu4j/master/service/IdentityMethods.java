@@ -19,9 +19,7 @@ final class IdentityMethods {
 
   ConnectToMasterResponsePB connectToMaster() {
     ConnectToMasterResponsePB.Builder answer =
-        ConnectToMasterResponsePB.newBuilder()
-            .setRole(role())
-            .addAllMasterAddrs(group.addresses());
+        ConnectToMasterResponsePB.newBuilder().setRole(role()).addAllMasterAddrs(group.addresses());
     if (leadership.clusterId() != null) {
       answer.setClusterId(leadership.clusterId());
     }

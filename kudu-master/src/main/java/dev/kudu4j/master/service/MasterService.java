@@ -62,8 +62,8 @@ import java.util.function.Function;
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
  *
- * <p>A method that fails answers with its own {@code error} field, which every answer has under that
- * name though not under one number; only what is wrong with the call itself fails the call.
+ * <p>A method that fails answers with its own {@code error} field, which every answer has under
+ * that name though not under one number; only what is wrong with the call itself fails the call.
  */
 public final class MasterService {
   public static final String NAME = "kudu.master.MasterService";
@@ -218,8 +218,7 @@ public final class MasterService {
         "UnregisterTServer",
         UnregisterTServerRequestPB.parser(),
         UnregisterTServerResponsePB.getDefaultInstance());
-    unsupported(
-        "AddMaster", AddMasterRequestPB.parser(), AddMasterResponsePB.getDefaultInstance());
+    unsupported("AddMaster", AddMasterRequestPB.parser(), AddMasterResponsePB.getDefaultInstance());
     unsupported(
         "RemoveMaster",
         RemoveMasterRequestPB.parser(),
@@ -242,8 +241,7 @@ public final class MasterService {
 
   private <Q extends Message> void bind(
       String method, Parser<Q> parser, Message emptyAnswer, Function<Q, Message> handler) {
-    service.method(
-        method, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
+    service.method(method, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
   private static <Q extends Message> void answer(

@@ -8,7 +8,8 @@ import dev.kudu4j.master.tables.Tables;
 /**
  * All that a leader knows and does between taking over and losing leadership.
  *
- * @param number rises with each reign of this process; a tablet server owes every reign a full report
+ * @param number rises with each reign of this process; a tablet server owes every reign a full
+ *     report
  */
 public record Reign(
     long number, Catalog catalog, TabletStatuses statuses, TabletDirectory directory, Tables tables)

@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.SchemaPB;
@@ -65,7 +66,7 @@ final class ColumnSteps {
   }
 
   private void checkNewName(String newName) {
-    SchemaRules.checkIdentifier("column name", com.google.protobuf.ByteString.copyFromUtf8(newName));
+    SchemaRules.checkIdentifier("column name", ByteString.copyFromUtf8(newName));
     for (ColumnSchemaPB column : schema.getColumnsList()) {
       if (column.getName().equals(newName)) {
         throw SchemaException.of(
@@ -109,8 +110,7 @@ final class ColumnSteps {
     }
     if (delta.hasImmutable()) {
       if (delta.getImmutable() && column.getIsKey()) {
-        throw SchemaException.invalid(
-            "primary key column %s cannot be immutable", delta.getName());
+        throw SchemaException.invalid("primary key column %s cannot be immutable", delta.getName());
       }
       column.setImmutable(delta.getImmutable());
     }

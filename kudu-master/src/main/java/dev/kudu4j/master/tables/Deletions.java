@@ -4,30 +4,61 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Which replicas of dropped tablets are known to be gone. Not stored: a new leader asks again, and
- * "there is none" is an answer too. Thread-safe.
+ * "there is none" is an answer too.
+ *
+ * <p>A tablet is not forgotten at once when its last replica is gone, for a request to create one
+ * may still be on its way. Were the tablet forgotten by then, the replica would stay for ever: one
+ * that no record knows is left alone, since it may belong to a cluster whose masters were set up
+ * wrongly.
+ *
+ * <p>Thread-safe.
  */
 final class Deletions {
-  private final Map<String, Set<String>> goneByTablet = new ConcurrentHashMap<>();
+  private final LongSupplier nanoClock;
+  private final long lingerNanos;
+  private final Map<String, Map<String, Long>> goneSinceByTablet = new ConcurrentHashMap<>();
+
+  /**
+   * @param lingerMillis longer than any request to a tablet server may be under way
+   */
+  Deletions(LongSupplier nanoClock, long lingerMillis) {
+    this.nanoClock = nanoClock;
+    this.lingerNanos = TimeUnit.MILLISECONDS.toNanos(lingerMillis);
+  }
 
   void replicaGone(String tabletId, String serverUuid) {
-    goneByTablet
-        .computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet())
-        .add(serverUuid);
+    goneSinceByTablet
+        .computeIfAbsent(tabletId, id -> new ConcurrentHashMap<>())
+        .putIfAbsent(serverUuid, nanoClock.getAsLong());
+  }
+
+  /** There is one after all. */
+  void replicaSeen(String tabletId, String serverUuid) {
+    goneSinceByTablet.computeIfPresent(
+        tabletId,
+        (id, goneSince) -> {
+          goneSince.remove(serverUuid);
+          return goneSince;
+        });
   }
 
   boolean isGone(String tabletId, String serverUuid) {
-    return goneByTablet.getOrDefault(tabletId, Set.of()).contains(serverUuid);
+    return goneSinceByTablet.getOrDefault(tabletId, Map.of()).containsKey(serverUuid);
   }
 
-  /** Whether no member has a replica any more. */
-  boolean isComplete(TabletInfo tablet) {
+  /** Whether no member has had a replica for long enough. */
+  boolean isForgettable(TabletInfo tablet) {
+    Map<String, Long> goneSince = goneSinceByTablet.getOrDefault(tablet.id(), Map.of());
+    long now = nanoClock.getAsLong();
     for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      if (!isGone(tablet.id(), Ids.fromWire(peer.getPermanentUuid()))) {
+      Long since = goneSince.get(Ids.fromWire(peer.getPermanentUuid()));
+      if (since == null || now - since < lingerNanos) {
         return false;
       }
     }
@@ -35,6 +66,6 @@ final class Deletions {
   }
 
   void forget(String tabletId) {
-    goneByTablet.remove(tabletId);
+    goneSinceByTablet.remove(tabletId);
   }
 }

@@ -61,7 +61,8 @@ final class ExtraConfigs {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
       throw KuduException.invalidArgument(
-          "unable to parse extra configuration property %s: %s is not a 32-bit number", name, value);
+          "unable to parse extra configuration property %s: %s is not a 32-bit number",
+          name, value);
     }
   }
 
@@ -69,9 +70,10 @@ final class ExtraConfigs {
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw KuduException.invalidArgument(
-          "unable to parse extra configuration property %s: %s is neither true nor false",
-          name, value);
+      default ->
+          throw KuduException.invalidArgument(
+              "unable to parse extra configuration property %s: %s is neither true nor false",
+              name, value);
     };
   }
 

@@ -20,13 +20,10 @@ final class News {
   /** Committed configurations by tablet. */
   final Map<String, RaftConfigPB> configs = new HashMap<>();
 
-  /** Dropped tablets without a replica. */
-  final Set<String> gone = new HashSet<>();
-
   /** Tables of which something may have come to its end. */
   final Set<String> tables = new HashSet<>();
 
   boolean isEmpty() {
-    return running.isEmpty() && configs.isEmpty() && gone.isEmpty() && tables.isEmpty();
+    return running.isEmpty() && configs.isEmpty() && tables.isEmpty();
   }
 }

@@ -10,7 +10,10 @@ import dev.kudu4j.common.proto.common.PartitionSchemaPB.HashBucketSchemaPB;
 import dev.kudu4j.master.proto.catalog.PartitioningPB;
 import java.util.List;
 
-/** A partition schema as the catalog keeps it: by column ids and encoded keys, whatever becomes of the columns. */
+/**
+ * A partition schema as the catalog keeps it: by column ids and encoded keys, whatever becomes of
+ * the columns.
+ */
 public final class PartitioningRecord {
   private PartitioningRecord() {}
 

@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * Records how far the tablet servers have come: tablets that run, configurations that changed,
  * alterations that every tablet has, tablets and tables that are gone for good.
  *
- * <p>A tablet counts as running only once that is recorded. Were it told to clients before, a master
- * that restarts would take it for one that never held a row, and might replace it by an empty one.
+ * <p>A tablet counts as running only once that is recorded. Were it told to clients before, a
+ * master that restarts would take it for one that never held a row, and might replace it by an
+ * empty one.
  *
  * <p>Thread-safe. News are taken in without blocking and recorded on the worker.
  */
@@ -38,7 +39,6 @@ final class Progress implements ReportReader.Listener {
   private final Catalog catalog;
   private final TabletStatuses statuses;
   private final Deletions deletions;
-  private final Graveyard graveyard;
   private final Executor worker;
 
   /** Starts the task that brings a replica to what is wanted. */
@@ -60,13 +60,11 @@ final class Progress implements ReportReader.Listener {
       Catalog catalog,
       TabletStatuses statuses,
       Deletions deletions,
-      Graveyard graveyard,
       Executor worker,
       ReplicaStarter replicaStarter) {
     this.catalog = catalog;
     this.statuses = statuses;
     this.deletions = deletions;
-    this.graveyard = graveyard;
     this.worker = worker;
     this.replicaStarter = replicaStarter;
   }
@@ -107,7 +105,8 @@ final class Progress implements ReportReader.Listener {
 
   @Override
   public void replicaUnwanted(String tabletId, String serverUuid) {
-    if (catalog.tablet(tabletId) != null || graveyard.contains(tabletId)) {
+    if (catalog.tablet(tabletId) != null) {
+      deletions.replicaSeen(tabletId, serverUuid);
       replicaStarter.start(tabletId, serverUuid);
     } else {
       LOG.debug("{} has a replica of unknown tablet {}; left alone", serverUuid, tabletId);
@@ -126,13 +125,6 @@ final class Progress implements ReportReader.Listener {
       return;
     }
     deletions.replicaGone(tabletId, serverUuid);
-    if (deletions.isComplete(tablet)) {
-      synchronized (this) {
-        news.gone.add(tabletId);
-        news.tables.add(table.id());
-      }
-      drainLater();
-    }
   }
 
   private void drainLater() {
@@ -202,7 +194,7 @@ final class Progress implements ReportReader.Listener {
   private void recordRemoval(CatalogEdit edit, TableInfo table, List<TabletInfo> forgettable) {
     List<TabletInfo> all = new ArrayList<>(table.tablets());
     all.addAll(table.dropping());
-    if (all.stream().allMatch(deletions::isComplete)) {
+    if (all.stream().allMatch(deletions::isForgettable)) {
       all.forEach(edit::removeTablet);
       edit.removeTable(table.id());
       forgettable.addAll(all);
@@ -215,7 +207,7 @@ final class Progress implements ReportReader.Listener {
     TableEntryPB.Builder entry = table.entry().toBuilder();
     Set<String> gone = new HashSet<>();
     for (TabletInfo tablet : table.dropping()) {
-      if (deletions.isComplete(tablet)) {
+      if (deletions.isForgettable(tablet)) {
         gone.add(tablet.id());
         edit.removeTablet(tablet);
         forgettable.add(tablet);
@@ -248,7 +240,6 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void forget(TabletInfo tablet) {
-    graveyard.add(tablet.id());
     deletions.forget(tablet.id());
     statuses.forget(tablet.id());
   }

@@ -17,7 +17,6 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * Makes one server have a replica of a tablet, or not have it, whichever is wanted.
@@ -69,10 +68,11 @@ final class ReplicaTask implements TabletTask {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = tablet == null ? null : context.catalog().table(tablet.tableId());
     if (table == null) {
-      return context.graveyard().contains(tabletId) ? Wanted.DELETED : Wanted.AS_IT_IS;
+      return Wanted.AS_IT_IS;
     }
     if (table.isDropping(tabletId)) {
-      return Wanted.DELETED;
+      boolean gone = context.deletions().isGone(tabletId, serverUuid);
+      return gone ? Wanted.AS_IT_IS : Wanted.DELETED;
     }
     boolean missing = !tablet.isRunning() && !table.hasFailed() && isMember(tablet);
     return missing ? Wanted.CREATED : Wanted.AS_IT_IS;
@@ -104,8 +104,7 @@ final class ReplicaTask implements TabletTask {
         .setSchemaVersion(table.schemaVersion())
         .setPartition(tablet.partition())
         .setPartitionSchema(
-            PartitionWire.toWire(
-                PartitioningRecord.read(table.entry().getPartitioning()), schema))
+            PartitionWire.toWire(PartitioningRecord.read(table.entry().getPartitioning()), schema))
         .setConfig(tablet.config())
         .setExtraConfig(ExtraConfigs.toWire(table.entry().getExtraConfigsMap()))
         .build();

@@ -7,13 +7,14 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TabletStatuses;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what is still to be done, by comparing records with what is known of the tablet servers, and
- * starts it. Run after every change of a table, when a leader takes over, and every second, so that
- * nothing depends on a message not getting lost.
+ * Finds what is still to be done, by comparing records with what is known of the tablet servers,
+ * and starts it. Run after every change of a table, when a leader takes over, and every second, so
+ * that nothing depends on a message not getting lost.
  *
  * <p>Cheap for tables where nothing is to be done.
  */
@@ -67,16 +68,17 @@ final class Sweeper {
   /** Starts whatever one table needs. */
   void sweep(TableInfo table) {
     if (table.isRemoved()) {
-      table.tablets().forEach(this::drop);
-      table.dropping().forEach(this::drop);
+      drop(table.tablets());
+      drop(table.dropping());
       progress.tableMayBeDone(table.id());
       return;
     }
     if (table.isSoftDeleted() && remover.removeIfExpired(table)) {
-      sweep(catalog.table(table.id()));
-      return;
+      return; // its replicas are dropped by the next sweep
     }
-    table.dropping().forEach(this::drop);
+    if (drop(table.dropping())) {
+      progress.tableMayBeDone(table.id());
+    }
     if (table.tabletsInCreation() > 0 && !table.hasFailed()) {
       create(table);
     }
@@ -85,15 +87,22 @@ final class Sweeper {
     }
   }
 
+  /** Tells whether one of the tablets can be forgotten. */
+  private boolean drop(List<TabletInfo> tablets) {
+    boolean forgettable = false;
+    for (TabletInfo tablet : tablets) {
+      drop(tablet);
+      forgettable |= deletions.isForgettable(tablet);
+    }
+    return forgettable;
+  }
+
   private void drop(TabletInfo tablet) {
     for (RaftPeerPB peer : tablet.config().getPeersList()) {
       String server = Ids.fromWire(peer.getPermanentUuid());
       if (!deletions.isGone(tablet.id(), server)) {
         replicas.start(tablet.id(), server);
       }
-    }
-    if (deletions.isComplete(tablet)) {
-      progress.tableMayBeDone(tablet.tableId());
     }
   }
 

@@ -114,8 +114,7 @@ final class TableAlterer {
         ranges.dropped().size());
   }
 
-  private static void apply(
-      AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
+  private static void apply(AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {
     switch (step.getType()) {
       case ADD_COLUMN -> {
         checkPresent(step.hasAddColumn(), "add_column", step);
@@ -127,8 +126,7 @@ final class TableAlterer {
       }
       case RENAME_COLUMN -> {
         checkPresent(step.hasRenameColumn(), "rename_column", step);
-        columns.rename(
-            step.getRenameColumn().getOldName(), step.getRenameColumn().getNewName());
+        columns.rename(step.getRenameColumn().getOldName(), step.getRenameColumn().getNewName());
       }
       case ALTER_COLUMN -> {
         checkPresent(step.getAlterColumn().hasDelta(), "alter_column", step);

@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.TablePartitions;
 import dev.kudu4j.common.proto.common.TableTypePB;
@@ -7,7 +8,6 @@ import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.PartitionWire;
@@ -23,6 +23,7 @@ import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,7 +95,7 @@ final class TableCreator {
     }
     String owner = request.hasOwner() ? request.getOwner() : user;
     SchemaRules.checkIdentifier("table name", request.getNameBytes());
-    SchemaRules.checkOwner(com.google.protobuf.ByteString.copyFromUtf8(owner));
+    SchemaRules.checkOwner(ByteString.copyFromUtf8(owner));
     SchemaRules.checkComment(request.getCommentBytes());
     Schema schema = SchemaRules.newTable(request.getSchema());
     int replicas = request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault();
@@ -118,8 +119,7 @@ final class TableCreator {
             .setNumReplicas(replicas)
             .setOwner(owner)
             .setComment(request.getComment())
-            .putAllExtraConfigs(
-                ExtraConfigs.merge(java.util.Map.of(), request.getExtraConfigsMap()))
+            .putAllExtraConfigs(ExtraConfigs.merge(Map.of(), request.getExtraConfigsMap()))
             .setTableType(request.getTableType())
             .setAllowEmptyPartition(request.getAllowEmptyPartition())
             .setCreateTimeMicros(time.nowMicros())

@@ -129,9 +129,7 @@ final class TableRemover {
             .clearDeleteTimeMicros()
             .clearStateMessage();
     if (renamed) { // the tablets are told their table's name with an alteration
-      entry
-          .setSchemaVersion(table.schemaVersion() + 1)
-          .setAppliedSchema(table.entry().getSchema());
+      entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }
     edit.putTable(table.id(), entry.build());
     LOG.info("Table {} is taken back as {}", table, name);

@@ -60,16 +60,14 @@ public final class Tables implements AutoCloseable {
     this.delays = delays;
     this.worker = worker;
     TabletRecords records = new TabletRecords(random, time);
-    Deletions deletions = new Deletions();
-    Graveyard graveyard = new Graveyard();
+    Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
-    Progress progress =
-        new Progress(catalog, statuses, deletions, graveyard, worker, this::startReplica);
-    this.reports = new ReportReader(catalog, statuses, progress);
+    Progress progress = new Progress(catalog, statuses, deletions, worker, this::startReplica);
+    this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
             catalog,
@@ -80,8 +78,7 @@ public final class Tables implements AutoCloseable {
             records,
             this::sweepLater);
     this.context =
-        new TaskContext(
-            catalog, statuses, servers, calls, graveyard, reports, progress, replacer);
+        new TaskContext(catalog, statuses, servers, calls, deletions, reports, progress, replacer);
     this.sweeper =
         new Sweeper(
             catalog,

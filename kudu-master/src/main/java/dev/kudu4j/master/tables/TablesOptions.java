@@ -7,13 +7,16 @@ package dev.kudu4j.master.tables;
  * @param creationPatienceMillis how long a server may be silent before a tablet that was to be
  *     created there goes elsewhere
  * @param sweepMillis time between two looks at what is left to do
+ * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone;
+ *     longer than any request to a tablet server may be under way
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
  */
 public record TablesOptions(
     ReplicationRules replication,
     long creationPatienceMillis,
     long sweepMillis,
+    long lingerMillis,
     int defaultReserveSeconds) {
   public static final TablesOptions DEFAULT =
-      new TablesOptions(new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 0);
+      new TablesOptions(new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 60_000, 0);
 }

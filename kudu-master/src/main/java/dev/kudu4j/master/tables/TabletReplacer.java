@@ -51,7 +51,8 @@ final class TabletReplacer implements TaskContext.Refusals {
   }
 
   /**
-   * @param patienceMillis how long a server may be silent before its tablets in creation go elsewhere
+   * @param patienceMillis how long a server may be silent before its tablets in creation go
+   *     elsewhere
    */
   TabletReplacer(
       Catalog catalog,
@@ -70,7 +71,10 @@ final class TabletReplacer implements TaskContext.Refusals {
     this.refresh = refresh;
   }
 
-  /** Replaces a tablet that has waited too long for a server that is not there; tells whether it did. */
+  /**
+   * Replaces a tablet that has waited too long for a server that is not there; tells whether it
+   * did.
+   */
   boolean replaceIfHopeless(TabletInfo tablet) {
     long now = nanoClock.getAsLong();
     Long since = creatingSinceNanos.putIfAbsent(tablet.id(), now);

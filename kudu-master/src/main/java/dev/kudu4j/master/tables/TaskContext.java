@@ -17,7 +17,7 @@ record TaskContext(
     TabletStatuses statuses,
     TabletServers servers,
     TabletServerCalls calls,
-    Graveyard graveyard,
+    Deletions deletions,
     ReportReader reader,
     ReportReader.Listener reports,
     Refusals refusals) {

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks: each at once, then again with growing pauses until it is done. A server gets a limited
- * number of requests at a time, so that a table of a thousand tablets does not fill its queue.
+ * Runs tasks: each at once, then again with growing pauses until it is done. A server gets a
+ * limited number of requests at a time, so that a table of a thousand tablets does not fill its
+ * queue.
  *
  * <p>Thread-safe. Attempts start on whatever thread makes room for them.
  */
@@ -118,7 +119,8 @@ final class TaskRunner implements AutoCloseable {
   private void pump() {
     for (Entry entry : takeRunnable()) {
       attempt(entry.task)
-          .whenCompleteAsync((outcome, failure) -> finished(entry, outcome, failure), continuations);
+          .whenCompleteAsync(
+              (outcome, failure) -> finished(entry, outcome, failure), continuations);
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
+import dev.kudu4j.tablet.log.RowError;
 import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,8 +18,9 @@ final class PendingRequest {
    * What goes into one entry on behalf of one request.
    *
    * @param content rows, or null for a request that is an entry of its own
+   * @param firstRow position of the piece's first row in the request
    */
-  record Piece(PendingRequest request, WriteRequest content, int bytes) {
+  record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
       return content == null || content.piece() == content.pieces() - 1;
     }
@@ -28,6 +32,7 @@ final class PendingRequest {
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
   private byte[] encoded;
+  private RequestResult sum; // written by the thread that applies
 
   PendingRequest(long deadlineNanos, int bytes, CompletableFuture<RequestResult> answer) {
     this.deadlineNanos = deadlineNanos;
@@ -50,7 +55,41 @@ final class PendingRequest {
 
   void encoded(byte[] entry) {
     encoded = entry;
-    pieces = List.of(new Piece(this, null, entry.length));
+    pieces = List.of(new Piece(this, null, 0, entry.length));
+  }
+
+  /**
+   * The answer of the whole after its last piece. The state adds up the pieces of a request that
+   * has an id, since it must remember the sum; those of one without are added up here.
+   */
+  RequestResult whole(Piece piece, RequestResult result) {
+    boolean addedUp = piece.content() == null || piece.content().id() != null;
+    if (addedUp || piece.content().pieces() == 1) {
+      return result;
+    }
+    sum = sum == null ? result : plus(sum, result, piece.firstRow());
+    return sum;
+  }
+
+  private static RequestResult plus(RequestResult sum, RequestResult more, int firstRow) {
+    List<RowError> errors = new ArrayList<>(sum.errors());
+    for (RowError error : more.errors()) {
+      errors.add(new RowError(firstRow + error.row(), error.code(), error.message()));
+    }
+    OutcomeCounts a = sum.counts();
+    OutcomeCounts b = more.counts();
+    return new RequestResult(
+        more.timestamp(),
+        errors,
+        new OutcomeCounts(
+            a.successfulInserts() + b.successfulInserts(),
+            a.insertIgnoreErrors() + b.insertIgnoreErrors(),
+            a.successfulUpserts() + b.successfulUpserts(),
+            a.upsertIgnoreErrors() + b.upsertIgnoreErrors(),
+            a.successfulUpdates() + b.successfulUpdates(),
+            a.updateIgnoreErrors() + b.updateIgnoreErrors(),
+            a.successfulDeletes() + b.successfulDeletes(),
+            a.deleteIgnoreErrors() + b.deleteIgnoreErrors()));
   }
 
   boolean isExpired(long nowNanos) {

@@ -13,7 +13,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.Parameters;
@@ -58,6 +57,8 @@ import org.slf4j.LoggerFactory;
 public final class RaftHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RaftHost.class);
 
+  private static final int START_FAILED_CLOSE_MILLIS = 1_000;
+
   /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
   private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
 
@@ -68,6 +69,7 @@ public final class RaftHost implements AutoCloseable {
   private final RaftPeerId id;
   private final InetSocketAddress address;
   private final RaftServer server;
+  private final Path directory;
   private final Map<RaftGroupId, StateMachine> machines;
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
@@ -77,11 +79,13 @@ public final class RaftHost implements AutoCloseable {
       RaftPeerId id,
       InetSocketAddress address,
       RaftServer server,
+      Path directory,
       Map<RaftGroupId, StateMachine> machines) {
     this.options = options;
     this.id = id;
     this.address = address;
     this.server = server;
+    this.directory = directory;
     this.machines = machines;
   }
 
@@ -118,7 +122,7 @@ public final class RaftHost implements AutoCloseable {
               .build();
       server.start();
     } catch (IOException | RuntimeException e) {
-      closeQuietly(server);
+      close(server, START_FAILED_CLOSE_MILLIS);
       throw new KuduException(
           StatusCode.NETWORK_ERROR,
           "Cannot open the Raft port "
@@ -133,17 +137,8 @@ public final class RaftHost implements AutoCloseable {
         id,
         InetSocketAddress.createUnresolved(advertisedHost, bind.getPort()),
         server,
+        directory,
         machines);
-  }
-
-  private static void closeQuietly(RaftServer server) {
-    if (server != null) {
-      try {
-        server.close();
-      } catch (IOException | RuntimeException e) {
-        LOG.debug("Closing a Raft server that did not start", e);
-      }
-    }
   }
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
@@ -173,14 +168,13 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
-    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2 * options.segmentBytes()));
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2L * options.segmentBytes()));
     RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, !options.syncEachEntry());
     RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
-    p.set(
-        RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
+    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
 
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
@@ -238,13 +232,29 @@ public final class RaftHost implements AutoCloseable {
     return division;
   }
 
-  /** Starts a group again whose log lies here; its members are found in its log. */
+  /**
+   * Starts a group again whose log lies here; its members are found in its log.
+   *
+   * @throws KuduException NOT_FOUND when there is no log, or none that names the members
+   */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
     RaftGroupId group = groupId(tabletId);
+    if (!Files.isDirectory(directory.resolve(group.getUuid().toString()))) {
+      throw noLog(tabletId);
+    }
     RaftServer.Division division =
         add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
+    if (division.getRaftConf().getAllPeers().isEmpty()) {
+      remove(tabletId, false);
+      throw noLog(tabletId);
+    }
     electAtOnceIfAlone(division);
     return division;
+  }
+
+  private static KuduException noLog(String tabletId) {
+    return KuduException.notFound(
+        "Tablet %s has no log here: its creation did not end, or the log was removed", tabletId);
   }
 
   private RaftServer.Division add(RaftGroup group, boolean format, StateMachine machine)
@@ -336,33 +346,50 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** Whether there is a log of the tablet. */
+  public static boolean hasLog(Path directory, String tabletId) {
+    return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
+  }
+
   /** Removes the log of a group that does not run. */
   public static void deleteLog(Path directory, String tabletId) throws IOException {
     File log = directory.resolve(groupId(tabletId).getUuid().toString()).toFile();
     org.apache.ratis.util.FileUtils.deleteFully(log);
   }
 
-  /** Closes all groups and the port; gives up waiting after the time that the options allow. */
+  /**
+   * Closes all groups at once and the port; gives up waiting after the time that the options allow.
+   * The states of the replicas are theirs to close, before or after.
+   */
   @Override
   public void close() {
-    CompletableFuture<Void> closed = new CompletableFuture<>();
-    Thread closer =
-        new Thread(
-            () -> {
-              closeQuietly(server);
-              closed.complete(null);
-            },
-            "raft-close");
+    machines.clear();
+    close(server, options.closeMillis());
+  }
+
+  /** On a thread of its own: Ratis waits without end for what may never come. */
+  private static void close(RaftServer server, int millis) {
+    if (server == null) {
+      return;
+    }
+    Thread closer = new Thread(() -> closeNow(server), "raft-close");
     closer.setDaemon(true);
     closer.start();
     try {
-      closed.get(options.closeMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      LOG.warn("Raft did not close within {} ms; going on without it", options.closeMillis());
+      closer.join(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException e) {
-      throw new IllegalStateException(e);
+    }
+    if (closer.isAlive()) {
+      LOG.warn("Raft did not close within {} ms; going on without it", millis);
+    }
+  }
+
+  private static void closeNow(RaftServer server) {
+    try {
+      server.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Closing Raft failed", e);
     }
   }
 }

@@ -60,10 +60,9 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final ReplicaState state;
   private final SafeTime safeTime;
   private final Listener listener;
-  private volatile long appliedBytes;
+  private volatile long appliedBytes; // written by the thread that applies
 
-  ReplicaStateMachine(
-      String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
+  ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;
@@ -150,7 +149,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
               ? LogEntry.decode(pending.bytes, 0, pending.bytes.length)
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
-      appliedBytes += raftEntry.getStateMachineLogEntry().getLogData().size();
+      appliedBytes = appliedBytes + raftEntry.getStateMachineLogEntry().getLogData().size();
       safeTime.applied(lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       if (pending != null) {

@@ -74,8 +74,7 @@ public final class TabletReplica implements AutoCloseable {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
-    this.safeTime =
-        new SafeTime(environment.clock(), state.maxTimestamp(), environment.executor());
+    this.safeTime = new SafeTime(environment.clock(), state.maxTimestamp(), environment.executor());
     this.queue =
         new WriteQueue(
             tabletId,
@@ -111,7 +110,8 @@ public final class TabletReplica implements AutoCloseable {
 
   /**
    * Starts a replica again whose log and state lie here. Replays the log above the state's
-   * checkpoint; reads of a snapshot wait for that.
+   * checkpoint; reads of a snapshot wait for that. Fails with NOT_FOUND when there is no log, which
+   * is what a crash in the middle of {@link #create} leaves.
    *
    * @param state takes it: closed with the replica, also when this fails
    */
@@ -184,12 +184,15 @@ public final class TabletReplica implements AutoCloseable {
   // ---- writing
 
   /**
-   * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a request
-   * gets the first try's answer.
+   * Writes rows: logs them, applies them, and answers with the outcome of each. A retry of a
+   * request gets the first try's answer.
    *
    * <p>Fails with ILLEGAL_STATE when this replica does not lead (the outcome may then be unknown:
    * ask again under the same id), SERVICE_UNAVAILABLE when too much is under way, TIMED_OUT when
    * the deadline passed before the rows were logged, INVALID_ARGUMENT for a row that is too large.
+   *
+   * <p>The answer completes on the thread that applies: what depends on it must be short and must
+   * not block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
@@ -415,7 +418,7 @@ public final class TabletReplica implements AutoCloseable {
 
   // ---- the end
 
-  /** Stops the replica; files stay. */
+  /** Stops the replica, after a flush that runs; files stay. Takes up to a second in Raft. */
   @Override
   public void close() {
     stop(false);
@@ -431,14 +434,15 @@ public final class TabletReplica implements AutoCloseable {
     if (before == State.STOPPED) {
       return;
     }
-    refuse(
-        KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
+    refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
     try {
       environment.raft().remove(tabletId, deleteLog);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
     }
-    state.close();
+    synchronized (flushLock) {
+      state.close();
+    }
   }
 
   private void refuse(KuduException why) {
@@ -450,7 +454,9 @@ public final class TabletReplica implements AutoCloseable {
 
   private void fail(Throwable cause) {
     State now = lifeCycle.get();
-    if (now == State.STOPPED || now == State.FAILED || !lifeCycle.compareAndSet(now, State.FAILED)) {
+    if (now == State.STOPPED
+        || now == State.FAILED
+        || !lifeCycle.compareAndSet(now, State.FAILED)) {
       return;
     }
     reason = cause;

@@ -146,7 +146,7 @@ final class WriteQueue implements PendingEntry.Owner {
               s.indirect(),
               s.indirectOffset(),
               s.indirectLength());
-      return List.of(new PendingRequest.Piece(request, whole, s.bytes() + overhead));
+      return List.of(new PendingRequest.Piece(request, whole, 0, s.bytes() + overhead));
     }
     List<RowOperationsSplitter.Piece> parts =
         RowOperationsSplitter.split(
@@ -175,7 +175,8 @@ final class WriteQueue implements PendingEntry.Owner {
               part.indirect(),
               part.indirectOffset(),
               part.indirectLength());
-      pieces.add(new PendingRequest.Piece(request, content, part.bytes() + overhead));
+      pieces.add(
+          new PendingRequest.Piece(request, content, part.firstRow(), part.bytes() + overhead));
     }
     return pieces;
   }
@@ -219,7 +220,7 @@ final class WriteQueue implements PendingEntry.Owner {
   private void pump() {
     while (true) {
       List<PendingRequest.Piece> batch;
-      List<PendingRequest> expired = new ArrayList<>();
+      List<PendingRequest> expired = new ArrayList<>(0);
       synchronized (this) {
         if (submitting) {
           return;
@@ -323,8 +324,9 @@ final class WriteQueue implements PendingEntry.Owner {
     next();
     for (int i = 0; i < entry.pieces.size(); i++) {
       PendingRequest.Piece piece = entry.pieces.get(i);
+      RequestResult result = piece.request().whole(piece, results.get(i));
       if (piece.isLast() && release(piece.request())) {
-        piece.request().answer.complete(results.isEmpty() ? null : results.get(i));
+        piece.request().answer.complete(result);
       }
     }
   }

@@ -1,7 +1,7 @@
 /**
  * A tablet replicated through Raft. {@link dev.kudu4j.server.replica.TabletReplica} is the door:
- * write, alter, flush, and ask who leads. {@link dev.kudu4j.server.replica.RaftHost} is the process'
- * one Raft server, which carries the groups of all replicas.
+ * write, alter, flush, and ask who leads. {@link dev.kudu4j.server.replica.RaftHost} is the
+ * process' one Raft server, which carries the groups of all replicas.
  *
  * <pre>
  *   write --&gt; WriteQueue --&gt; Raft --&gt; ReplicaStateMachine --&gt; ReplicaState (a Tablet)

@@ -97,11 +97,10 @@ final class RecordingState implements ReplicaState {
     int count = 0;
     while (reader.next()) {
       rows.add(
-          dev.kudu4j.common.schema.LittleEndian.getLong(
-              reader.cellArray(0), reader.cellOffset(0)));
+          dev.kudu4j.common.schema.LittleEndian.getLong(reader.cellArray(0), reader.cellOffset(0)));
       count++;
     }
-    int total = piecesApplied.merge(key == null ? "" : key, count, Integer::sum);
+    int total = key == null ? count : piecesApplied.merge(key, count, Integer::sum);
     RequestResult result = answer(timestamp, total);
     if (key != null && request.piece() == request.pieces() - 1) {
       answers.put(key, result);

@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,7 @@ class TabletReplicaTest {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       long start = System.nanoTime();
-      process.create(
-          "%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
+      process.create("%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
     System.out.println("creation of a group of one, ms: " + millis);
@@ -88,8 +88,7 @@ class TabletReplicaTest {
     for (CompletableFuture<RequestResult> answer : answers) {
       timestamps.add(answer.get(30, TimeUnit.SECONDS).timestamp());
     }
-    assertThat(state.rows())
-        .containsExactlyElementsOf(LongStream.range(0, count).boxed().toList());
+    assertThat(state.rows()).containsExactlyElementsOf(LongStream.range(0, count).boxed().toList());
     assertThat(timestamps).isSorted().doesNotHaveDuplicates();
     assertThat(replica.requestsAdmitted()).isEqualTo(count);
     assertThat(replica.entriesSubmitted()).isLessThan(count / 4);
@@ -169,17 +168,22 @@ class TabletReplicaTest {
   }
 
   @Test
+  void largeRequestWithoutAnIdIsAddedUp() throws Exception {
+    long[] keys = LongStream.range(0, 3000).toArray();
+    RequestResult result =
+        replica.write(insert(null, "y".repeat(1000), keys)).get(30, TimeUnit.SECONDS);
+    assertThat(result.counts().successfulInserts()).isEqualTo(3000);
+    assertThat(replica.entriesSubmitted()).isGreaterThan(2);
+  }
+
+  @Test
   void rowThatFitsNoEntryIsRefused() {
     assertThatThrownBy(
-            () ->
-                replica
-                    .write(insert(id(1), "y".repeat(1 << 20), 1))
-                    .get(30, TimeUnit.SECONDS))
+            () -> replica.write(insert(id(1), "y".repeat(1 << 20), 1)).get(30, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOfSatisfying(
-            KuduException.class,
-            e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
     assertThat(replica.pendingBytes()).isZero();
     assertThat(replica.isLeader()).isTrue();
   }
@@ -247,6 +251,30 @@ class TabletReplicaTest {
         .singleElement()
         .satisfies(member -> assertThat(member.serverUuid()).isEqualTo(ReplicaHarness.SERVER));
     assertThat(view.term()).isPositive();
+  }
+
+  @Test
+  void replicaWithoutALogIsNotFound() {
+    RecordingState empty = new RecordingState(new RecordingState.Disk());
+    assertThatThrownBy(() -> TabletReplica.open("ee".repeat(16), process.environment, empty))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_FOUND));
+    assertThat(empty.closed).isTrue();
+  }
+
+  @Test
+  void portInUseIsAnErrorThatNamesIt() {
+    RaftHost.Peer self = process.raft.self();
+    assertThatThrownBy(
+            () ->
+                RaftHost.start(
+                    RaftOptions.DEFAULT,
+                    "bb".repeat(16),
+                    directory.resolve("other"),
+                    new InetSocketAddress(self.host(), self.port()),
+                    self.host()))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining(Integer.toString(self.port()));
   }
 
   @Test

@@ -95,7 +95,7 @@ final class DictionaryBuilder {
     for (; i < length; i++) {
       hash = mix(hash ^ Memory.getByte(at + i));
     }
-    return (int) (hash >>> 32);
+    return (int) mix(hash); // twice: of a small double only the top bits differ
   }
 
   private static long mix(long value) {

@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.check;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Prints a base data file: header, footer, page indexes and, if wanted, rows. */
@@ -151,7 +154,8 @@ public final class BaseDataDump {
     return text.toString();
   }
 
-  private void line(String format, Object... args) throws IOException {
-    out.append(String.format(format, args)).append('\n');
+  @FormatMethod
+  private void line(@FormatString String format, Object... args) throws IOException {
+    out.append(String.format(Locale.ROOT, format, args)).append('\n');
   }
 }

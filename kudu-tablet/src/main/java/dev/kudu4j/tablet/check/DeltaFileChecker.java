@@ -9,7 +9,6 @@ import dev.kudu4j.tablet.file.BlockLocation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -141,13 +140,13 @@ public final class DeltaFileChecker {
     expect("liveness change count", footer.livenessChangeCount(), livenessChanges);
     expect("smallest timestamp", footer.minTimestamp(), minTimestamp);
     expect("largest timestamp", footer.maxTimestamp(), maxTimestamp);
-    int[] found = columnIds.stream().mapToInt(id -> id).toArray();
-    if (!Arrays.equals(footer.columnIds(), found)) {
+    List<Integer> found = List.copyOf(columnIds);
+    if (!footer.columnIds().equals(found)) {
       problems.add(
           file.sealedFile().footerOffset(),
           "columns: expected %s, found %s",
-          Arrays.toString(footer.columnIds()),
-          Arrays.toString(found));
+          footer.columnIds(),
+          found);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.check;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileFooter;
@@ -9,8 +11,8 @@ import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Prints a delta file: header, footer, block index and, if wanted, changes. */
 public final class DeltaFileDump {
@@ -55,7 +57,7 @@ public final class DeltaFileDump {
         footer.livenessChangeCount(),
         footer.minTimestamp(),
         footer.maxTimestamp(),
-        Arrays.toString(footer.columnIds()));
+        footer.columnIds());
     List<DeltaFileFooter.Block> blocks = footer.blocks();
     for (int i = 0; i < blocks.size(); i++) {
       DeltaFileFooter.Block block = blocks.get(i);
@@ -102,7 +104,9 @@ public final class DeltaFileDump {
         text);
   }
 
-  private static void line(Appendable out, String format, Object... args) throws IOException {
-    out.append(String.format(format, args)).append('\n');
+  @FormatMethod
+  private static void line(Appendable out, @FormatString String format, Object... args)
+      throws IOException {
+    out.append(String.format(Locale.ROOT, format, args)).append('\n');
   }
 }

@@ -28,7 +28,7 @@ final class ChangeBytes {
     if (kind == RowChange.DELETE && cells > 0) {
       return "expected no cell in a deletion, found " + cells;
     }
-    long left = length - RowChange.HEADER_BYTES;
+    long left = (long) length - RowChange.HEADER_BYTES;
     long cell = change + RowChange.HEADER_BYTES;
     for (int i = 0; i < cells; i++) {
       if (left < RowChange.CELL_HEADER_BYTES) {

@@ -5,7 +5,7 @@ import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -27,11 +27,12 @@ public record DeltaFileFooter(
     long livenessChangeCount,
     long minTimestamp,
     long maxTimestamp,
-    int[] columnIds,
+    List<Integer> columnIds,
     List<Block> blocks) {
   private static final int BLOCK_BYTES = 32;
 
   public DeltaFileFooter {
+    columnIds = List.copyOf(columnIds);
     blocks = List.copyOf(blocks);
   }
 
@@ -61,7 +62,7 @@ public record DeltaFileFooter(
   }
 
   boolean touches(int columnId) {
-    return Arrays.binarySearch(columnIds, columnId) >= 0;
+    return Collections.binarySearch(columnIds, columnId) >= 0;
   }
 
   byte[] toByteArray() {
@@ -72,7 +73,7 @@ public record DeltaFileFooter(
         .putLong(livenessChangeCount)
         .putLong(minTimestamp)
         .putLong(maxTimestamp)
-        .putInt(columnIds.length);
+        .putInt(columnIds.size());
     for (int id : columnIds) {
       footer.putInt(id);
     }
@@ -99,7 +100,7 @@ public record DeltaFileFooter(
     long livenessChanges = footer.getLong();
     long minTimestamp = footer.getLong();
     long maxTimestamp = footer.getLong();
-    int[] columnIds = new int[footer.getCount(4)];
+    Integer[] columnIds = new Integer[footer.getCount(4)];
     for (int i = 0; i < columnIds.length; i++) {
       columnIds[i] = footer.getInt();
     }
@@ -111,7 +112,7 @@ public record DeltaFileFooter(
         livenessChanges,
         minTimestamp,
         maxTimestamp,
-        columnIds,
+        List.of(columnIds),
         blocks);
   }
 

@@ -164,9 +164,13 @@ public final class DeltaFileWriter implements AutoCloseable {
     }
     DeltaFileFooter footer =
         new DeltaFileFooter(
-            kind, count, livenessChanges, minTimestamp, maxTimestamp, columnIds, blocks);
+            kind, count, livenessChanges, minTimestamp, maxTimestamp, boxed(columnIds), blocks);
     file.finish(footer.toByteArray());
     close();
+  }
+
+  private static List<Integer> boxed(int[] ids) {
+    return Arrays.stream(ids).boxed().toList();
   }
 
   @Override

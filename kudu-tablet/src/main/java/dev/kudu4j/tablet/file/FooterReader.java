@@ -1,9 +1,12 @@
 package dev.kudu4j.tablet.file;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.status.KuduException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * Takes a footer apart. Every read is checked, so that a footer with a good checksum but wrong
@@ -72,10 +75,11 @@ public final class FooterReader {
   }
 
   /** A CORRUPTION at the current position. */
-  public KuduException broken(String format, Object... args) {
+  @FormatMethod
+  public KuduException broken(@FormatString String format, Object... args) {
     return KuduException.corruption(
         "%s: footer broken at offset %d: %s",
-        fileName, fileOffset + bytes.position(), String.format(format, args));
+        fileName, fileOffset + bytes.position(), String.format(Locale.ROOT, format, args));
   }
 
   private ByteBuffer need(int count) {

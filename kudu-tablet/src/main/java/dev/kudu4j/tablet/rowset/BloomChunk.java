@@ -37,11 +37,11 @@ public final class BloomChunk {
 
   private static long block(long filter, int bytes, long hash) {
     long blocks = bytes / BLOCK_BYTES;
-    return filter + ((hash >>> 32) * blocks >>> 32) * BLOCK_BYTES;
+    return filter + (((hash >>> 32) * blocks) >>> 32) * BLOCK_BYTES;
   }
 
   private static int bit(int hash, int salt) {
-    return 1 << (hash * salt >>> 27);
+    return 1 << ((hash * salt) >>> 27);
   }
 
   static void add(long filter, int bytes, long hash) {

@@ -157,7 +157,7 @@ final class KeyIndexWriter implements AutoCloseable {
 
   /** Bytes that are still to be written. */
   long bufferedBytes() {
-    return entryBytes + BloomChunk.bytesFor(hashCount);
+    return (long) entryBytes + BloomChunk.bytesFor(hashCount);
   }
 
   /** Writes what is left; returns the top of the index. */

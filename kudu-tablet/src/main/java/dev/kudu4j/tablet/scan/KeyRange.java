@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The encoded keys that a scan has to look at: what the caller bounds, narrowed by predicates on the
- * leading key columns. Predicates that the range says wholly are dropped from the rest.
+ * The encoded keys that a scan has to look at: what the caller bounds, narrowed by predicates on
+ * the leading key columns. Predicates that the range says wholly are dropped from the rest.
  *
  * <pre>
  *   a = 1 and b &gt;= 2 and b &lt; 5 and c = 7      key (a, b, c):   [ 1|2 , 1|5 )   left over: c = 7

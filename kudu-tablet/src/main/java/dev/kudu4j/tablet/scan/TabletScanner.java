@@ -9,8 +9,9 @@ import java.io.IOException;
  */
 public interface TabletScanner extends AutoCloseable {
   /**
-   * Appends the next rows to the batch: at least one block's rows if there are any, and no more
-   * blocks once the batch weighs {@code softLimitBytes}.
+   * Appends the next rows to the batch: at least one block's rows, and no more blocks once the
+   * batch weighs {@code softLimitBytes}. A scan that finds few rows gives up after half a second,
+   * perhaps without any, and is to be asked again: the answer counts, not the rows.
    *
    * @return whether there may be more rows
    */

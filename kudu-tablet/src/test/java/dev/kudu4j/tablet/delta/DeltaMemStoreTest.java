@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class DeltaMemStoreTest {
   }
 
   /** The value of a change is its number on its ordinal; a chain read at any time counts down. */
-  @Property(tries = 3)
+  @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void readersBesideTheWriterSeeWholeChains(@ForAll long seed) throws Exception {
     int ordinals = 300;
     int changes = 40_000;

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
@@ -184,7 +185,7 @@ class MemRowSetTest {
   }
 
   /** Row i has i in its key and its cells, and its mutations have rising timestamps. */
-  @Property(tries = 3)
+  @Property(tries = 3, shrinking = ShrinkingMode.OFF)
   void readersBesideTheWriterSeeWholeRows(@ForAll boolean ascending, @ForAll long seed)
       throws Exception {
     int count = 20_000;

@@ -38,11 +38,12 @@ class ScanHistoryTest {
     DataType.INT16, DataType.STRING, DataType.FLOAT, DataType.UINT32
   };
 
-  @Property(tries = 150)
+  @Property(tries = 100)
   void anyScanOfAnyHistoryReadsLikeTheModel(@ForAll long seed) throws IOException {
     Path directory = Files.createTempDirectory("scan-history");
     try {
-      new History(seed, directory).run(80 + (int) Math.floorMod(seed, 300L), 12);
+      History history = new History(seed, directory);
+      history.run(history.isLarge() ? 2500 : 80 + (int) Math.floorMod(seed, 300L), 12);
     } finally {
       deleteTree(directory);
     }
@@ -63,7 +64,12 @@ class ScanHistoryTest {
       this.seed = seed;
       this.random = new Random(seed);
       this.directory = directory;
-      this.keySpace = 1 + random.nextInt(60);
+      this.keySpace = random.nextInt(6) == 0 ? 1500 : 1 + random.nextInt(60);
+    }
+
+    /** Many keys and few flushes, for blocks of more than some rows. */
+    boolean isLarge() {
+      return keySpace > 60;
     }
 
     void run(int steps, int scans) throws IOException {
@@ -91,7 +97,7 @@ class ScanHistoryTest {
 
     private void step(TabletParts parts) throws IOException {
       now += random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(5);
-      int kind = random.nextInt(40);
+      int kind = random.nextInt(isLarge() ? 500 : 40);
       if (kind == 0) {
         flushStep(parts);
       } else if (kind <= 2 && parts.diskCount() > 0) {
@@ -120,8 +126,7 @@ class ScanHistoryTest {
       ColumnSchema plain =
           TabletParts.column(id, "a" + id, ADDED[id % ADDED.length], random.nextBoolean());
       boolean withDefault = !plain.isNullable() || random.nextBoolean();
-      columns.add(
-          withDefault ? plain.toBuilder().readDefault(cell(plain.type())).build() : plain);
+      columns.add(withDefault ? plain.toBuilder().readDefault(cell(plain.type())).build() : plain);
       parts.alter(new Schema(columns));
     }
 
@@ -162,8 +167,7 @@ class ScanHistoryTest {
         throws IOException {
       boolean reinsert = places.contains(-2) || (!places.isEmpty() && random.nextBoolean());
       if (reinsert) {
-        int place =
-            places.contains(-2) ? -2 : places.get(random.nextInt(places.size()));
+        int place = places.contains(-2) ? -2 : places.get(random.nextInt(places.size()));
         List<Integer> nonKeys = new ArrayList<>();
         for (int id = 2; id < cells.length; id++) {
           nonKeys.add(id);
@@ -178,12 +182,7 @@ class ScanHistoryTest {
     }
 
     private void mutate(
-        TabletParts parts,
-        int place,
-        byte[] key,
-        byte kind,
-        List<Integer> columns,
-        byte[][] cells)
+        TabletParts parts, int place, byte[] key, byte kind, List<Integer> columns, byte[][] cells)
         throws IOException {
       parts.mutate(place, key, kind, columns, cells, now, changes++);
       model.put(key, now, cells);
@@ -193,7 +192,8 @@ class ScanHistoryTest {
       byte[][] cells = new byte[schema.columnCount()][];
       int n = random.nextInt(keySpace);
       cells[0] = new byte[] {(byte) (n % 7 - 3)};
-      cells[1] = Arrays.copyOf(new byte[] {0, (byte) n, (byte) (n >> 2)}, n % 4);
+      byte[] text = {(byte) n, 0, (byte) (n >> 8), (byte) (n >> 2)};
+      cells[1] = Arrays.copyOf(text, isLarge() ? 3 : n % 5);
       for (int id = 2; id < cells.length; id++) {
         ColumnSchema column = schema.column(id);
         boolean isNull = column.isNullable() && random.nextInt(3) == 0;

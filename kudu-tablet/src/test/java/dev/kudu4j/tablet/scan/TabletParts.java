@@ -16,7 +16,6 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.Mutation;
-import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
@@ -40,8 +39,8 @@ import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A tablet's parts, put together by hand: stores in memory, rowsets and delta files on disk, without
- * the write path. Closing checks that nothing leaked.
+ * A tablet's parts, put together by hand: stores in memory, rowsets and delta files on disk,
+ * without the write path. Closing checks that nothing leaked.
  */
 final class TabletParts implements AutoCloseable {
   private final BufferAllocator allocator = Allocators.root("test", Long.MAX_VALUE);
@@ -74,7 +73,13 @@ final class TabletParts implements AutoCloseable {
             base.maxKeyBytes());
     this.environment =
         new TabletEnvironment(
-            files, directory, allocator, CrashPoints.NONE, new Random(1), System::nanoTime, options);
+            files,
+            directory,
+            allocator,
+            CrashPoints.NONE,
+            new Random(1),
+            System::nanoTime,
+            options);
     this.schema = schema;
     this.active = new Shared<>(new MemRowSet(allocator, 8192, schema));
   }
@@ -115,7 +120,9 @@ final class TabletParts implements AutoCloseable {
     return out.toByteArray();
   }
 
-  /** Where the key stands, by part: -2 active, -1 frozen MemRowSet, then disks; all that have it. */
+  /**
+   * Where the key stands, by part: -2 active, -1 frozen MemRowSet, then disks; all that have it.
+   */
   List<Integer> placesOf(byte[] key) throws IOException {
     List<Integer> places = new ArrayList<>();
     if (active.get().find(key, 0, key.length) != 0) {
@@ -190,9 +197,7 @@ final class TabletParts implements AutoCloseable {
     } else {
       DiskPart disk = disks.get(place);
       long ordinal = disk.base.find(key, 0, key.length);
-      disk.activeDeltas
-          .get()
-          .add(ordinal, timestamp, sequence, change.array(), 0, change.length());
+      disk.activeDeltas.get().add(ordinal, timestamp, sequence, change.array(), 0, change.length());
     }
   }
 
@@ -361,7 +366,6 @@ final class TabletParts implements AutoCloseable {
   static ColumnSchema column(int id, String name, DataType type, boolean nullable) {
     return ColumnSchema.builder(name, type).id(id).nullable(nullable).build();
   }
-
 
   @Override
   public void close() {

@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
@@ -39,24 +40,25 @@ import org.slf4j.LoggerFactory;
 public final class TabletRegistry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletRegistry.class);
 
+  private final ServerFiles directories;
   private final FileStore files;
-  private final Path dataDirectory;
-  private final Function<String, TabletEnvironment> environments;
-  private final ReplicaEnvironment replicas;
+  private final Function<Path, TabletEnvironment> environments;
+  private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
   private volatile Consumer<String> changes = tabletId -> {};
 
   /**
-   * @param dataDirectory has a directory for each tablet, named by its id
-   * @param environments what a tablet of an id gets from outside
+   * @param directories where each tablet has its own
+   * @param environments what a tablet in a directory gets from outside
+   * @param replicas there once Raft has started
    */
   public TabletRegistry(
+      ServerFiles directories,
       FileStore files,
-      Path dataDirectory,
-      Function<String, TabletEnvironment> environments,
-      ReplicaEnvironment replicas) {
+      Function<Path, TabletEnvironment> environments,
+      CompletableFuture<ReplicaEnvironment> replicas) {
+    this.directories = directories;
     this.files = files;
-    this.dataDirectory = dataDirectory;
     this.environments = environments;
     this.replicas = replicas;
   }
@@ -69,20 +71,20 @@ public final class TabletRegistry implements AutoCloseable {
   /** Opens what lies on disk, several at a time on the executor; completes when all are open or failed. */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
-    for (String tabletId : files.list(dataDirectory)) {
-      HostedTablet hosted = new HostedTablet(tabletId);
-      tablets.put(tabletId, hosted);
-      opening.add(CompletableFuture.runAsync(() -> open(hosted), executor));
+    for (Path directory : directories.tablets()) {
+      HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
+      tablets.put(hosted.tabletId(), hosted);
+      opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
     }
     return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new));
   }
 
-  private void open(HostedTablet hosted) {
+  private void open(HostedTablet hosted, Path directory) {
     synchronized (hosted) {
       try {
-        Tablet tablet = Tablet.open(environments.apply(hosted.tabletId()));
+        Tablet tablet = Tablet.open(environments.apply(directory));
         TabletReplica replica =
-            TabletReplica.open(hosted.tabletId(), replicas, ReplicaState.of(tablet), changed -> tell(hosted));
+            TabletReplica.open(hosted.tabletId(), replicas.join(), ReplicaState.of(tablet), changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
@@ -105,15 +107,16 @@ public final class TabletRegistry implements AutoCloseable {
       if (existing != null) {
         return existing;
       }
+      Path directory = directories.placeTablet(tabletId);
       try {
-        Tablet tablet = Tablet.create(environments.apply(tabletId), descriptor(request));
+        Tablet tablet = Tablet.create(environments.apply(directory), descriptor(request));
         TabletReplica replica =
             TabletReplica.create(
-                tabletId, replicas, ReplicaState.of(tablet), members(request), changed -> tell(hosted));
+                tabletId, replicas.join(), ReplicaState.of(tablet), members(request), changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
-        removeFiles(tabletId);
+        files.deleteTree(directory);
         throw e;
       }
     }
@@ -158,16 +161,17 @@ public final class TabletRegistry implements AutoCloseable {
     synchronized (hosted) {
       if (hosted.isOpen()) {
         hosted.replica().closeAndDeleteLog();
+      } else {
+        RaftHost.deleteLog(directories.raftDirectory(), tabletId);
       }
-      removeFiles(tabletId);
+      Path directory = directories.findTablet(tabletId);
+      if (directory != null) {
+        files.deleteTree(directory);
+      }
       tablets.remove(tabletId, hosted);
     }
     changes.accept(tabletId);
     return true;
-  }
-
-  private void removeFiles(String tabletId) throws IOException {
-    files.deleteTree(dataDirectory.resolve(tabletId));
   }
 
   public HostedTablet find(String tabletId) {

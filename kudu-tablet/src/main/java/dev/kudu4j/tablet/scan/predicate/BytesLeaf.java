@@ -88,7 +88,9 @@ final class BytesLeaf extends BoundedLeaf {
   }
 
   private int compare(long address, int length, byte[] value) {
-    return wide ? compare128(address, value) : Memory.compare(address, length, value, 0, value.length);
+    return wide
+        ? compare128(address, value)
+        : Memory.compare(address, length, value, 0, value.length);
   }
 
   private static int compare128(long address, byte[] value) {

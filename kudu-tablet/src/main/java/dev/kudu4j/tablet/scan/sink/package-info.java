@@ -8,7 +8,7 @@
  *       dev.kudu4j.tablet.scan.sink.CountSink}: a number, over any many batches
  * </ul>
  *
- * <p>Aggregates and top-N will stand beside them. Sinks know batches and the wire's layouts; they do
- * not know where rows come from.
+ * <p>Aggregates and top-N will stand beside them. Sinks know batches and the wire's layouts; they
+ * do not know where rows come from.
  */
 package dev.kudu4j.tablet.scan.sink;

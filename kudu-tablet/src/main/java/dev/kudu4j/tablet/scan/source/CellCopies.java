@@ -7,8 +7,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Off-heap copies of cells that live as long as a block. Addresses stay valid until {@link
- * #clear}, which keeps the memory.
+ * Off-heap copies of cells that live as long as a block. Addresses stay valid until {@link #clear},
+ * which keeps the memory.
  */
 final class CellCopies implements AutoCloseable {
   private static final int CHUNK_BYTES = 16 << 10;

@@ -13,9 +13,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * What changes make of the rows of one block at the scan's snapshot: for each wanted column the
  * newest visible value of the rows that have one, and which rows are deleted.
  *
- * <p>The stores are shown newest first; what is found once is not looked for again. Chains in memory
- * run newest first too ({@link #addChain}). Files run oldest first, so of one row the later change
- * overrides the earlier one of the same file only ({@link #addFromFile}, {@link #endFile}).
+ * <p>The stores are shown newest first; what is found once is not looked for again. Chains in
+ * memory run newest first too ({@link #addChain}). Files run oldest first, so of one row the later
+ * change overrides the earlier one of the same file only ({@link #addFromFile}, {@link #endFile}).
  *
  * <pre>
  *   newest visible change    UPDATE or REINSERT: the row lives        DELETE: it does not
@@ -23,8 +23,8 @@ import org.apache.arrow.memory.BufferAllocator;
  *                            a DELETE ends the search, except in a diff scan, which shows the last cells
  * </pre>
  *
- * <p>A diff scan also wants to know which rows changed since its start, and which were deleted then.
- * A block without changes costs {@link #begin}, which looks at one flag.
+ * <p>A diff scan also wants to know which rows changed since its start, and which were deleted
+ * then. A block without changes costs {@link #begin}, which looks at one flag.
  */
 final class ChangeOverlay implements AutoCloseable {
   private static final int NULL_LENGTH = -1;
@@ -364,7 +364,9 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** The file's memory moves on, so the cell is copied: over the one that it replaces, if it fits. */
+  /**
+   * The file's memory moves on, so the cell is copied: over the one that it replaces, if it fits.
+   */
   private void override(int column, int row, long address, int length) {
     if (inFileRow[column] && length >= 0 && length <= lengths[column][row]) {
       Memory.copy(address, addresses[column][row], length);

@@ -15,10 +15,10 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Sources merged by encoded key.
  *
- * <p>A source joins only when the merge has reached its lowest key, and leaves when it is exhausted;
- * so sources whose keys do not overlap follow each other, and only those that do are compared. Rows
- * move in runs: as long as one source's keys are below every other's. A single source that is left
- * alone is read straight into the output.
+ * <p>A source joins only when the merge has reached its lowest key, and leaves when it is
+ * exhausted; so sources whose keys do not overlap follow each other, and only those that do are
+ * compared. Rows move in runs: as long as one source's keys are below every other's. A single
+ * source that is left alone is read straight into the output.
  *
  * <p>At one snapshot a key is live in at most one source. In a diff scan it may also be a ghost in
  * another, from a life that ended within the interval; the living row is shown then.
@@ -42,7 +42,10 @@ public final class KeyOrderedMerge implements RowSource {
 
   /** Takes the sources. */
   KeyOrderedMerge(
-      ScanPlan plan, List<? extends RowSource> sources, BufferAllocator allocator, Schema projection)
+      ScanPlan plan,
+      List<? extends RowSource> sources,
+      BufferAllocator allocator,
+      Schema projection)
       throws IOException {
     this.blockRows = plan.blockRows();
     this.ghostsPossible = plan.isDiff();

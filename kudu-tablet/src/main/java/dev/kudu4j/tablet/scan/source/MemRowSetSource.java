@@ -14,8 +14,8 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Rows of a MemRowSet, active or frozen, in key order.
  *
- * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that the
- * writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
+ * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that
+ * the writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
  */
 public final class MemRowSetSource extends BlockSource {
   private static final byte[] NO_KEY = new byte[0];
@@ -27,6 +27,7 @@ public final class MemRowSetSource extends BlockSource {
   private static final long TEXT_BLOCK_BYTES = 4 << 20;
 
   private static final int FIRST_TEXT_BLOCK_ROWS = 256;
+  private static final int NO_LAYOUT = -1;
 
   private final MemRowSet rows;
   private final boolean anyText;
@@ -38,6 +39,14 @@ public final class MemRowSetSource extends BlockSource {
   private RowFormat[] formats = new RowFormat[1];
   private int[][] columnByLayout = new int[1][];
   private long lastRow;
+
+  // The column that is being read, and where the last row's layout has it.
+  private int column;
+  private boolean changed;
+  private long[] addresses;
+  private int layout;
+  private int indexInLayout;
+  private RowFormat format;
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public MemRowSetSource(
@@ -98,7 +107,7 @@ public final class MemRowSetSource extends BlockSource {
   void openBlock(BlockMemory block) {
     start();
     adaptBlock();
-    long[] addresses = block.numbers();
+    long[] blockRows = block.numbers();
     ChangeOverlay changes = block.changes();
     int count = 0;
     for (int steps = 0; pending && count < nextBlockRows && steps < MAX_STEPS; steps++) {
@@ -112,7 +121,7 @@ public final class MemRowSetSource extends BlockSource {
         if (insertTimestamps != null) {
           insertTimestamps[count] = inserted;
         }
-        addresses[count++] = row;
+        blockRows[count++] = row;
       }
       step();
     }
@@ -122,16 +131,18 @@ public final class MemRowSetSource extends BlockSource {
 
   @Override
   void load(int column, int from, int to, ColumnVector cells) {
+    beginColumn(column);
     for (int row = from; row < to; row++) {
-      appendCell(column, row, cells);
+      appendCell(row, cells);
     }
   }
 
   @Override
   void appendSelected(int column, Selection selection, int selected, ColumnVector out) {
     long before = out.bytes();
+    beginColumn(column);
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
-      appendCell(column, row, out);
+      appendCell(row, out);
     }
     if (anyText) {
       heaviestCells = Math.max(heaviestCells, (out.bytes() - before) / selected);
@@ -147,28 +158,41 @@ public final class MemRowSetSource extends BlockSource {
     }
   }
 
-  private void appendCell(int column, int row, ColumnVector out) {
-    ChangeOverlay changes = memory().changes();
-    if (!changes.isEmpty() && changes.isFound(column, row)) {
-      if (changes.isNull(column, row)) {
-        out.appendNull();
-      } else {
-        out.append(changes.address(column, row), changes.length(column, row));
-      }
+  /** From now on {@link #appendCell} is about this column. */
+  private void beginColumn(int number) {
+    column = number;
+    changed = memory().changes().touches(number);
+    addresses = memory().numbers();
+    layout = NO_LAYOUT;
+  }
+
+  private void appendCell(int row, ColumnVector out) {
+    if (changed && memory().changes().isFound(column, row)) {
+      appendChanged(row, out);
       return;
     }
-    long address = memory().numbers()[row];
-    int layout = MemRow.layout(address);
-    int index = columnsOf(layout)[column];
-    if (index < 0) {
+    long address = addresses[row];
+    if (MemRow.layout(address) != layout) {
+      layout = MemRow.layout(address);
+      indexInLayout = columnsOf(layout)[column];
+      format = formats[layout];
+    }
+    if (indexInLayout < 0) {
       appendDefault(column, 1, out);
-      return;
-    }
-    RowFormat format = formats[layout];
-    if (format.isNull(address, index)) {
+    } else if (format.isNull(address, indexInLayout)) {
       out.appendNull();
     } else {
-      out.append(format.cellAddress(address, index), format.cellLength(address, index));
+      out.append(
+          format.cellAddress(address, indexInLayout), format.cellLength(address, indexInLayout));
+    }
+  }
+
+  private void appendChanged(int row, ColumnVector out) {
+    ChangeOverlay changes = memory().changes();
+    if (changes.isNull(column, row)) {
+      out.appendNull();
+    } else {
+      out.append(changes.address(column, row), changes.length(column, row));
     }
   }
 

@@ -21,7 +21,9 @@ public interface RowSource extends AutoCloseable {
   /** A key at or below every key to come. Only for sources that have not been read from. */
   byte[] lowestKey() throws IOException;
 
-  /** Writes the encoded key of the row appended last; leaves the buffer empty when there is none. */
+  /**
+   * Writes the encoded key of the row appended last; leaves the buffer empty when there is none.
+   */
   void lastKey(KeyBuffer out) throws IOException;
 
   /** Rows looked at so far. */

@@ -24,9 +24,7 @@ public record ScanPlan(
     int blockRows) {
   /** Whether no key can be within the bounds. */
   public boolean isEmpty() {
-    return lowerKey != null
-        && upperKey != null
-        && Arrays.compareUnsigned(lowerKey, upperKey) >= 0;
+    return lowerKey != null && upperKey != null && Arrays.compareUnsigned(lowerKey, upperKey) >= 0;
   }
 
   boolean isDiff() {

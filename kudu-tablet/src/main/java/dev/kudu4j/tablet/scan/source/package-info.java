@@ -11,7 +11,7 @@
  *   scan:   sources one after another (SourceSequence), or merged by key (KeyOrderedMerge)
  * </pre>
  *
- * <p>All of it is confined to one thread at a time and takes no lock: the parts are pinned, and what
- * a writer adds meanwhile lies behind the snapshot.
+ * <p>All of it is confined to one thread at a time and takes no lock: the parts are pinned, and
+ * what a writer adds meanwhile lies behind the snapshot.
  */
 package dev.kudu4j.tablet.scan.source;

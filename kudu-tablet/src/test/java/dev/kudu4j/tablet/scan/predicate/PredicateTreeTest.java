@@ -59,8 +59,7 @@ class PredicateTreeTest {
     }
   }
 
-  private static ColumnPredicate predicate(
-      Random random, ColumnSchema column, List<byte[]> cells) {
+  private static ColumnPredicate predicate(Random random, ColumnSchema column, List<byte[]> cells) {
     return switch (random.nextInt(8)) {
       case 0 -> new ColumnPredicate.Range(column, value(random, column, cells), null);
       case 1 -> new ColumnPredicate.Range(column, null, value(random, column, cells));
@@ -82,8 +81,7 @@ class PredicateTreeTest {
         yield new ColumnPredicate.InList(column, values);
       }
       default -> {
-        List<byte[]> values =
-            List.of(value(random, column, cells), value(random, column, cells));
+        List<byte[]> values = List.of(value(random, column, cells), value(random, column, cells));
         BlockBloomFilter filter = BlockBloomFilter.empty(6, random.nextInt()).with(values);
         yield new ColumnPredicate.InBloomFilter(
             column,

@@ -78,7 +78,8 @@ class RecordedSinksTest {
       sink.add(batch);
       counts.add(batch);
     }
-    assertThat(Long.toUnsignedString(sink.checksum() - 5)).isEqualTo(entry.get("checksum").asText());
+    assertThat(Long.toUnsignedString(sink.checksum() - 5))
+        .isEqualTo(entry.get("checksum").asText());
     assertThat(sink.rowCount()).isEqualTo(entry.get("rows_checksummed").asLong());
     assertThat(counts.rowCount()).isEqualTo(sink.rowCount());
   }
@@ -102,8 +103,7 @@ class RecordedSinksTest {
     ColumnBatch batch = new ColumnBatch(allocator, schema);
     for (JsonNode row : entry.get("rows")) {
       for (int i = 0; i < schema.columnCount(); i++) {
-        byte[] cell =
-            TestVectors.unscaledCell(schema.column(i), row.get(schema.column(i).name()));
+        byte[] cell = TestVectors.unscaledCell(schema.column(i), row.get(schema.column(i).name()));
         if (cell == null) {
           batch.column(i).appendNull();
         } else {

@@ -1,0 +1,41 @@
+package dev.kudu4j.benchmarks;
+
+import dev.kudu4j.benchmarks.compare.CompareCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code kudu bench}: one subcommand per kind of measurement. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Measures whole servers, side by side with a baseline.",
+    subcommands = CompareCommand.class)
+public final class BenchCommand {
+  private static final String LOGGING = "logback.configurationFile";
+
+  public static void main(String[] arguments) {
+    if (System.getProperty(LOGGING) == null) {
+      System.setProperty(LOGGING, "dev/kudu4j/benchmarks/logback.xml");
+    }
+    System.exit(commandLine().execute(arguments));
+  }
+
+  private static String reason(Exception failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  /** The command with its subcommands; a failure prints its message, not its stack. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new BenchCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(
+            (failure, line, parsed) -> {
+              line.getErr().println("kudu bench: " + reason(failure));
+              if (System.getenv("KUDU4J_STACKS") != null) {
+                failure.printStackTrace(line.getErr());
+              }
+              return CommandLine.ExitCode.SOFTWARE;
+            });
+  }
+}

@@ -1,0 +1,54 @@
+package dev.kudu4j.benchmarks.cluster;
+
+import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Kudu4j, started through {@code bin/kudu} as an operator would. */
+public final class OurDistribution implements Distribution {
+  private static final String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
+
+  private final Path script;
+
+  /**
+   * @param home the directory that holds {@code bin/kudu}
+   */
+  public OurDistribution(Path home) {
+    this.script = home.resolve("bin").resolve("kudu");
+    if (!script.toFile().canExecute()) {
+      throw new IllegalArgumentException(
+          "No " + script + " to start servers with; give the project's directory with --home");
+    }
+  }
+
+  @Override
+  public List<String> command(Daemon daemon) {
+    return List.of(script.toString(), daemon.command(), "run");
+  }
+
+  @Override
+  public List<String> flags(Daemon daemon) {
+    return List.of();
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return Map.of();
+  }
+
+  @Override
+  public void flush(ServerProcess tabletServer, StatusClient rpc) {
+    FlushTabletResponsePB answer =
+        rpc.call(
+            tabletServer.address(),
+            ADMIN_SERVICE,
+            "FlushTablet",
+            FlushTabletRequestPB.getDefaultInstance(),
+            FlushTabletResponsePB.parser());
+    if (answer.hasError()) {
+      throw new IllegalStateException("FlushTablet failed: " + answer.getError());
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.kudu4j.benchmarks.cluster;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waiting for another process, which can only be asked again and again. */
+final class Poll {
+  private Poll() {}
+
+  /** Returns as soon as the condition holds; fails with the description when time is over. */
+  static void until(
+      String description, long timeoutMillis, long intervalMillis, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("Not within " + timeoutMillis + " ms: " + description);
+      }
+      pause(intervalMillis);
+    }
+  }
+
+  static void pause(long millis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    if (Thread.interrupted()) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.kudu4j.benchmarks.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+/**
+ * The processor time in a line of {@code /proc/PID/stat}, in clock ticks.
+ *
+ * <pre>
+ *   1234 (a name (odd)) S 1 1234 ... utime stime cutime cstime ...
+ *                       ^ field 3        14    15     16     17
+ * </pre>
+ *
+ * <p>{@code utime} and {@code stime} hold all threads of the process, ended ones too; {@code
+ * cutime} and {@code cstime} hold children that ended and were waited for. Living children are
+ * processes of their own: {@link #ticksOfTree}.
+ *
+ * @param own ticks of the process
+ * @param endedChildren ticks of its children that ended
+ */
+record ProcStat(long own, long endedChildren) {
+  /** {@code sysconf(_SC_CLK_TCK)}; Linux shows user space 100 on every platform. */
+  static final long TICKS_PER_SECOND = 100;
+
+  private static final int FIRST_FIELD_AFTER_NAME = 3;
+  private static final int UTIME = 14;
+
+  static ProcStat parse(String line) {
+    int nameEnd = line.lastIndexOf(')'); // the name may hold blanks and parentheses itself
+    if (nameEnd < 0 || nameEnd + 2 > line.length()) {
+      throw new IllegalArgumentException("Not a line of /proc/PID/stat: " + line);
+    }
+    String[] fields = line.substring(nameEnd + 2).trim().split(" ", -1);
+    int utime = UTIME - FIRST_FIELD_AFTER_NAME;
+    if (fields.length < utime + 4) {
+      throw new IllegalArgumentException("Line of /proc/PID/stat is too short: " + line);
+    }
+    return new ProcStat(
+        Long.parseLong(fields[utime]) + Long.parseLong(fields[utime + 1]),
+        Long.parseLong(fields[utime + 2]) + Long.parseLong(fields[utime + 3]));
+  }
+
+  long ticks() {
+    return own + endedChildren;
+  }
+
+  /** Ticks of a process and all its descendants; 0 for what is gone. */
+  static long ticksOfTree(ProcessHandle root) {
+    return LongStream.concat(
+            LongStream.of(root.pid()), root.descendants().mapToLong(ProcessHandle::pid))
+        .map(ProcStat::ticksOf)
+        .sum();
+  }
+
+  private static long ticksOf(long pid) {
+    try {
+      return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))).ticks();
+    } catch (IOException e) {
+      return 0; // it ended before or while it was read
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.kudu4j.benchmarks.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One server, as a process on a free loopback port. Closing ends it; the end of this JVM kills it
+ * and its descendants by their ids. Its output goes to a file beside its data.
+ */
+public final class ServerProcess implements AutoCloseable {
+  private static final long START_TIMEOUT_MILLIS = 60_000;
+  private static final long ORDERLY_END_SECONDS = 10;
+  private static final long ANSWER_POLL_MILLIS = 2;
+
+  private final Daemon daemon;
+  private final InetSocketAddress address;
+  private final Path log;
+  private final Process process;
+  private final Thread killAtExit;
+  private final long startNanos;
+
+  private ServerProcess(
+      Daemon daemon, InetSocketAddress address, Path log, Process process, long startNanos) {
+    this.daemon = daemon;
+    this.address = address;
+    this.log = log;
+    this.process = process;
+    this.startNanos = startNanos;
+    this.killAtExit = new Thread(this::kill, "kill-" + daemon.command());
+    Runtime.getRuntime().addShutdownHook(killAtExit);
+  }
+
+  /**
+   * Starts the process and returns at once.
+   *
+   * @param directory for its data; made if absent
+   * @param moreFlags beside those that place the server
+   */
+  static ServerProcess launch(
+      Distribution distribution, Daemon daemon, Path directory, List<String> moreFlags) {
+    InetSocketAddress address = freeAddress();
+    List<String> command = new ArrayList<>(distribution.command(daemon));
+    command.add("--fs_wal_dir=" + directory.resolve("wal"));
+    command.add("--fs_data_dirs=" + directory.resolve("data"));
+    command.add("--log_dir=" + directory);
+    command.add("--rpc_bind_addresses=127.0.0.1:" + address.getPort());
+    command.add("--webserver_interface=127.0.0.1");
+    command.add("--webserver_port=0");
+    command.addAll(distribution.flags(daemon));
+    command.addAll(moreFlags);
+    Path log = directory.resolve(daemon.command() + ".out");
+    try {
+      Files.createDirectories(directory);
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.environment().putAll(distribution.environment());
+      long startNanos = System.nanoTime();
+      return new ServerProcess(daemon, address, log, builder.start(), startNanos);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for the first answer to GetStatus; nanoseconds from the start of the process to it. */
+  long awaitAnswer(StatusClient rpc) {
+    Poll.until(
+        daemon.command() + " answers GetStatus; its output is in " + log,
+        START_TIMEOUT_MILLIS,
+        ANSWER_POLL_MILLIS,
+        () -> {
+          checkAlive();
+          return rpc.answers(address);
+        });
+    return System.nanoTime() - startNanos;
+  }
+
+  private void checkAlive() {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(
+          daemon.command() + " ended at once with " + process.exitValue() + ":\n" + logEnd());
+    }
+  }
+
+  private String logEnd() {
+    try {
+      List<String> lines = Files.readAllLines(log);
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    } catch (IOException e) {
+      return "(its output cannot be read: " + e + ")";
+    }
+  }
+
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Processor time so far, all threads and children, user and system. */
+  long cpuTicks() {
+    return ProcStat.ticksOfTree(process.toHandle());
+  }
+
+  private static InetSocketAddress freeAddress() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** Asks the process to end, and kills it when it does not. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(ORDERLY_END_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+        process.waitFor();
+      }
+      removeExitHook();
+    } catch (InterruptedException e) {
+      kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void removeExitHook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(killAtExit);
+    } catch (IllegalStateException e) {
+      assert !process.isAlive() : "the JVM ends, and so has the server";
+    }
+  }
+}

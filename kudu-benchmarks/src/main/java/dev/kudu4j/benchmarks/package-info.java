@@ -1,0 +1,12 @@
+/**
+ * Figures: what the cluster costs, as ratios against a baseline that ran in the same minutes on the
+ * same machine.
+ *
+ * <p>Start with {@link dev.kudu4j.benchmarks.BenchCommand}. Servers under test are processes of
+ * their own ({@code cluster}); what they are asked to do is in {@code workload}; who runs when is
+ * in {@code compare}; numbers become text in {@code report}.
+ *
+ * <p>Nothing here calls the engine: all servers are measured from outside, over the published
+ * client, by one and the same code.
+ */
+package dev.kudu4j.benchmarks;

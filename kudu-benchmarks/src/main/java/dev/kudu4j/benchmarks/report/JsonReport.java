@@ -1,0 +1,69 @@
+package dev.kudu4j.benchmarks.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/** Every number of a run, for programs. */
+public final class JsonReport {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Measurements measurements;
+  private final Machine machine;
+  private final Map<String, Object> settings;
+
+  /**
+   * @param machine where it ran
+   * @param settings how the run was made
+   */
+  public JsonReport(Measurements measurements, Machine machine, Map<String, Object> settings) {
+    this.measurements = measurements;
+    this.machine = machine;
+    this.settings = settings;
+  }
+
+  public void write(Path file) throws IOException {
+    MAPPER.writeValue(file.toFile(), toJson());
+  }
+
+  ObjectNode toJson() {
+    ObjectNode report = MAPPER.createObjectNode();
+    report.set("machine", MAPPER.valueToTree(machine));
+    report.set("settings", MAPPER.valueToTree(settings));
+    ObjectNode figures = report.putObject("figures");
+    for (Figure figure : Figure.values()) {
+      if (measurements.has(figure)) {
+        describe(figure, figures.putObject(lower(figure)));
+      }
+    }
+    return report;
+  }
+
+  private void describe(Figure figure, ObjectNode json) {
+    json.put("title", figure.title());
+    json.put("unit", figure.unit());
+    json.put("more_is_better", figure.moreIsBetter());
+    measurements.ratio(figure).ifPresent(ratio -> json.put("ratio", ratio));
+    for (Side side : Side.values()) {
+      double[] values = measurements.of(side, figure);
+      if (values.length > 0) {
+        ObjectNode node = json.putObject(lower(side));
+        node.put("median", Samples.median(values));
+        ArrayNode rounds = node.putArray("rounds");
+        for (double value : values) {
+          rounds.add(value);
+        }
+      }
+    }
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.kudu4j.benchmarks.report;
+
+import java.util.Arrays;
+
+/** Order statistics. */
+public final class Samples {
+  private Samples() {}
+
+  /**
+   * The smallest value that at least {@code percent} of all values do not exceed (nearest rank).
+   *
+   * @param percent in (0, 100]
+   */
+  public static long percentile(long[] values, double percent) {
+    if (values.length == 0 || percent <= 0 || percent > 100) {
+      throw new IllegalArgumentException(
+          "No percentile " + percent + " of " + values.length + " values");
+    }
+    long[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
+  }
+
+  /** The middle value, or the mean of the two middle ones. */
+  public static double median(double[] values) {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("No median of no values");
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}

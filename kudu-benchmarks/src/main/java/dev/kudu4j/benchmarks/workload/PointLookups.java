@@ -1,0 +1,61 @@
+package dev.kudu4j.benchmarks.workload;
+
+import org.apache.kudu.Schema;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduException;
+import org.apache.kudu.client.KuduPredicate;
+import org.apache.kudu.client.KuduPredicate.ComparisonOp;
+import org.apache.kudu.client.KuduScanner;
+import org.apache.kudu.client.KuduTable;
+import org.apache.kudu.client.RowResult;
+
+/** Reads whole rows by their full key, one after the other, in random order. */
+public final class PointLookups {
+  private final KuduClient client;
+  private final KuduTable table;
+
+  public PointLookups(KuduClient client, KuduTable table) {
+    this.client = client;
+    this.table = table;
+  }
+
+  /** Looks every key of the sample up; fails when one is not found. Nanoseconds of each. */
+  public long[] run(KeySample keys) throws KuduException {
+    keys.shuffle();
+    long[] nanos = new long[keys.size()];
+    for (int i = 0; i < nanos.length; i++) {
+      long startNanos = System.nanoTime();
+      lookUp(keys.orderKey(i), keys.lineNumber(i));
+      nanos[i] = System.nanoTime() - startNanos;
+    }
+    return nanos;
+  }
+
+  private void lookUp(long orderKey, int lineNumber) throws KuduException {
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(table)
+            .addPredicate(equal(LineItems.ORDER_KEY, orderKey))
+            .addPredicate(equal(LineItems.LINE_NUMBER, lineNumber))
+            .build();
+    int rows = 0;
+    while (scanner.hasMoreRows()) {
+      for (RowResult row : scanner.nextRows()) {
+        if (row.getLong(0) == orderKey) {
+          rows++;
+        }
+      }
+    }
+    scanner.close();
+    if (rows != 1) {
+      throw new IllegalStateException(
+          "Key (" + orderKey + ", " + lineNumber + ") should name one row, but found " + rows);
+    }
+  }
+
+  private KuduPredicate equal(String column, long value) {
+    Schema schema = table.getSchema();
+    return KuduPredicate.newComparisonPredicate(
+        schema.getColumn(column), ComparisonOp.EQUAL, value);
+  }
+}

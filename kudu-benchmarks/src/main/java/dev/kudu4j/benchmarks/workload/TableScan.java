@@ -1,0 +1,52 @@
+package dev.kudu4j.benchmarks.workload;
+
+import org.apache.kudu.client.AsyncKuduScanner.RowDataFormat;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduException;
+import org.apache.kudu.client.KuduScanner;
+import org.apache.kudu.client.KuduTable;
+import org.apache.kudu.client.RowResult;
+import org.apache.kudu.client.RowResultIterator;
+
+/**
+ * Reads six columns of every row, one tablet after the other, and counts and sums at the client.
+ * The client's share is small but there; the processor time of the servers is measured apart.
+ */
+public final class TableScan {
+  private final KuduClient client;
+  private final KuduTable table;
+  private final RowDataFormat layout;
+
+  public TableScan(KuduClient client, KuduTable table, RowDataFormat layout) {
+    this.client = client;
+    this.table = table;
+    this.layout = layout;
+  }
+
+  /** Scans, and fails unless it finds what was loaded. Nanoseconds that it took. */
+  public long run(Loaded expected) throws KuduException {
+    long startNanos = System.nanoTime();
+    KuduScanner scanner =
+        client.newScannerBuilder(table).setProjectedColumnNames(LineItems.SCANNED_COLUMNS).build();
+    scanner.setRowDataFormat(layout);
+    scanner.setReuseRowResult(true);
+    long rows = 0;
+    double quantity = 0;
+    while (scanner.hasMoreRows()) {
+      RowResultIterator batch = scanner.nextRows();
+      rows += batch.getNumRows();
+      for (RowResult row : batch) {
+        quantity += row.getDouble(LineItems.SCANNED_QUANTITY);
+      }
+    }
+    scanner.close();
+    long nanos = System.nanoTime() - startNanos;
+    if (rows != expected.rows() || quantity != expected.quantity()) {
+      throw new IllegalStateException(
+          String.format(
+              "A %s scan of %s found %d rows with quantity %s; loaded were %d with %s",
+              layout, table.getName(), rows, quantity, expected.rows(), expected.quantity()));
+    }
+    return nanos;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.kudu4j.benchmarks.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTableTest {
+  private final Measurements measurements = new Measurements();
+
+  @Test
+  void showsMediansSpreadRatioAndWhoIsBetter() {
+    add(Figure.LOAD_ROWS, new double[] {200, 100, 300}, new double[] {100, 100, 100});
+    add(Figure.LOAD_CPU, new double[] {6, 6, 6}, new double[] {3, 4, 2});
+    assertThat(new ComparisonTable(measurements).toMarkdown().lines())
+        .containsExactly(
+            "| figure | unit | Kudu4j | Apache Kudu | ratio |  |",
+            "| --- | --- | ---: | ---: | ---: | --- |",
+            "| load | rows/s | 200 (100–300) | 100 (100–100) | 2.00 | better |",
+            "| load, server CPU until the last answer | µs/row | 6.00 (6.00–6.00)"
+                + " | 3.00 (2.00–4.00) | 2.00 | worse |");
+  }
+
+  @Test
+  void ratioIsTakenRoundByRound() {
+    // A slow machine in the second round: both took ten times as long.
+    add(Figure.LOOKUP_P50, new double[] {2, 20, 2}, new double[] {1, 10, 4});
+    assertThat(measurements.ratio(Figure.LOOKUP_P50)).hasValue(2);
+  }
+
+  @Test
+  void oneSideAloneHasNoRatio() {
+    measurements.add(Side.PUBLISHED, Figure.INSERT_P50, 0.25);
+    assertThat(new ComparisonTable(measurements).toMarkdown())
+        .contains("| single-row insert, p50 | ms | - | 0.250 | - |  |");
+    assertThat(measurements.ratio(Figure.INSERT_P50)).isEmpty();
+  }
+
+  @Test
+  void numbersKeepThreeDigits() {
+    assertThat(ComparisonTable.number(1_234_567.8)).isEqualTo("1,234,568");
+    assertThat(ComparisonTable.number(12.345)).isEqualTo("12.3");
+    assertThat(ComparisonTable.number(1.2345)).isEqualTo("1.23");
+    assertThat(ComparisonTable.number(0.07649)).isEqualTo("0.076");
+  }
+
+  @Test
+  void jsonHoldsEveryRound() {
+    add(Figure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
+    ObjectNode json = new JsonReport(measurements, Machine.here(), Map.of("scale", 0.1)).toJson();
+    assertThat(json.at("/settings/scale").asDouble()).isEqualTo(0.1);
+    assertThat(json.at("/machine/processors").asInt()).isPositive();
+    assertThat(json.at("/figures/load_rows/ours/rounds/1").asDouble()).isEqualTo(100);
+    assertThat(json.at("/figures/load_rows/ours/median").asDouble()).isEqualTo(150);
+    assertThat(json.at("/figures/load_rows/ratio").asDouble()).isEqualTo(1.5);
+    assertThat(json.at("/figures").size()).isEqualTo(1);
+  }
+
+  private void add(Figure figure, double[] ours, double[] published) {
+    for (double value : ours) {
+      measurements.add(Side.OURS, figure, value);
+    }
+    for (double value : published) {
+      measurements.add(Side.PUBLISHED, figure, value);
+    }
+  }
+}

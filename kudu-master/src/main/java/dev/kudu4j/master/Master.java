@@ -1,0 +1,324 @@
+package dev.kudu4j.master;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.master.ServerEntryPB;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.CatalogTablet;
+import dev.kudu4j.master.directory.TabletDirectory;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.MasterGroup;
+import dev.kudu4j.master.service.MasterPages;
+import dev.kudu4j.master.service.MasterService;
+import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.master.tables.RpcTabletServerCalls;
+import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TabletServerCalls;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.process.ServerProcess;
+import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A master: puts the parts together and in order. Clients are answered as soon as the port is open;
+ * the catalog is loaded behind that, and until then they are told to come back.
+ *
+ * <pre>
+ *   RPC threads   requests; a change of a table waits for the catalog's store
+ *   worker        what follows from answers and reports, one thing at a time
+ *   loader        opening, loading and flushing the catalog
+ *   timer         pauses; never blocks
+ * </pre>
+ */
+public final class Master implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Master.class);
+  private static final long FLUSH_CHECK_SECONDS = 30;
+  private static final int DEFAULT_PORT = 7051;
+
+  private final ServerProcess process;
+  private final SecureRandom random = new SecureRandom();
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(daemonThreads("master-worker"));
+  private final ExecutorService loader =
+      Executors.newSingleThreadExecutor(daemonThreads("master-loader"));
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(daemonThreads("master-timer"));
+  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private final TabletServerCalls calls = new RpcTabletServerCalls(client);
+  private final BufferAllocator memory;
+  private final TabletServers servers;
+  private final Leadership leadership;
+  private final RoleWatch roles;
+  private final CompletableFuture<Void> opened = new CompletableFuture<>();
+  private volatile CatalogTablet catalogTablet;
+
+  private Master(ServerProcess process) {
+    this.process = process;
+    this.memory = process.memory().data().newChildAllocator("catalog", 0, Long.MAX_VALUE);
+    process.onClose(memory);
+    this.servers =
+        new TabletServers(
+            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE));
+    this.leadership = new Leadership(this::accede, this::load, this::after);
+    this.roles = new RoleWatch(leadership);
+    process.onClose(this::closeParts);
+  }
+
+  private static ThreadFactory daemonThreads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /**
+   * Opens everything and serves; the catalog is loaded in the background.
+   *
+   * @throws KuduException with a message for the user
+   */
+  public static Master start(Flags flags) {
+    checkAlone(flags);
+    ServerProcess process = ServerProcess.open(flags);
+    try {
+      Master master = new Master(process);
+      master.serve();
+      return master;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  private static void checkAlone(Flags flags) {
+    List<HostPort> masters =
+        HostPort.parseList(flags.get(ServerOptions.MASTER_ADDRESSES), DEFAULT_PORT);
+    if (masters.size() > 1) {
+      throw KuduException.notSupported(
+          "Flag --master_addresses names %d masters; for now a cluster has one", masters.size());
+    }
+  }
+
+  private void serve() {
+    MasterGroup group = new Group();
+    MasterPages pages = new MasterPages(leadership, servers);
+    pages.pages().forEach(process::addPage);
+    process.start(
+        new CatalogReplica(),
+        List.of(MasterService.of(group, leadership, servers, process.clock())));
+    process
+        .replicas()
+        .whenCompleteAsync(
+            (replicas, failure) -> {
+              if (failure == null) {
+                openCatalog(replicas);
+              } else {
+                opened.completeExceptionally(failure);
+              }
+            },
+            loader);
+    timer.scheduleWithFixedDelay(
+        () -> load(this::flushIfDue), FLUSH_CHECK_SECONDS, FLUSH_CHECK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Completes when the catalog's tablet is open; fails when it cannot be, and nothing will help.
+   */
+  public CompletableFuture<Void> opened() {
+    return opened;
+  }
+
+  public ServerProcess process() {
+    return process;
+  }
+
+  public Leadership leadership() {
+    return leadership;
+  }
+
+  private void openCatalog(ReplicaEnvironment replicas) {
+    try {
+      catalogTablet =
+          CatalogTablet.open(
+              process.files(), this::environment, replicas, List.of(replicas.raft().self()), roles);
+      roles.changed(catalogTablet.replica());
+      opened.complete(null);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("The catalog cannot be opened", e);
+      opened.completeExceptionally(e);
+    }
+  }
+
+  private TabletEnvironment environment(Path directory) {
+    return new TabletEnvironment(
+        new LocalFileStore(),
+        directory,
+        memory,
+        CrashPoints.NONE,
+        random,
+        System::nanoTime,
+        TabletOptions.DEFAULT);
+  }
+
+  private Reign accede(long number, Runnable onFailure) {
+    Catalog catalog =
+        Catalog.load(
+            catalogTablet.store(),
+            random,
+            process.clock().source().nowMicros(),
+            failure -> onFailure.run());
+    TabletStatuses statuses = new TabletStatuses();
+    Tables tables =
+        new Tables(
+            catalog,
+            statuses,
+            servers,
+            calls,
+            MasterOptions.tables(process.flags()),
+            random,
+            process.clock().source(),
+            System::nanoTime,
+            this::after,
+            this::work);
+    return new Reign(
+        number, catalog, statuses, new TabletDirectory(catalog, statuses, servers), tables);
+  }
+
+  private void flushIfDue() {
+    CatalogTablet open = catalogTablet;
+    if (open == null || open.replica().lifeCycleState() != TabletReplica.State.RUNNING) {
+      return;
+    }
+    try {
+      open.flushIfDue();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("The catalog could not be flushed; trying again later", e);
+    }
+  }
+
+  private void load(Runnable action) {
+    executeUnlessClosed(loader, action);
+  }
+
+  private void work(Runnable action) {
+    executeUnlessClosed(worker, action);
+  }
+
+  private static void executeUnlessClosed(ExecutorService executor, Runnable action) {
+    try {
+      executor.execute(action);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the master is closing", e);
+    }
+  }
+
+  private void after(long delayMillis, Runnable action) {
+    try {
+      timer.schedule(action, delayMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the master is closing", e);
+    }
+  }
+
+  private void closeParts() {
+    leadership.close();
+    timer.shutdownNow();
+    worker.shutdownNow();
+    loader.shutdown();
+    try {
+      if (!loader.awaitTermination(5, TimeUnit.SECONDS)) {
+        LOG.warn("The catalog is still being loaded or flushed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    client.close();
+    if (catalogTablet != null) {
+      catalogTablet.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  /** This master; the others come with the group. */
+  private final class Group implements MasterGroup {
+    @Override
+    public NodeInstancePB instance() {
+      return process.identity().nodeInstance();
+    }
+
+    @Override
+    public ServerRegistrationPB registration() {
+      ServerIdentity identity = process.identity();
+      ServerRegistrationPB.Builder registration =
+          ServerRegistrationPB.newBuilder()
+              .setSoftwareVersion("kudu4j " + identity.version())
+              .setHttpsEnabled(false)
+              .setStartTime(TimeUnit.MICROSECONDS.toSeconds(identity.startedMicros()));
+      identity.rpcAddresses().forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
+      identity
+          .httpAddresses()
+          .get()
+          .forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
+      return registration.build();
+    }
+
+    @Override
+    public List<HostPortPB> addresses() {
+      return List.of(ServerIdentity.toWire(process.identity().rpcAddresses().get(0)));
+    }
+
+    @Override
+    public CompletableFuture<List<ServerEntryPB>> others() {
+      return CompletableFuture.completedFuture(List.of());
+    }
+  }
+
+  /** The one replica of a master, for the services that every daemon has. */
+  private final class CatalogReplica implements ReplicaDirectory {
+    @Override
+    public Optional<TabletReplica> find(String tabletId) {
+      return tabletId.equals(CatalogTablet.ID)
+          ? Optional.ofNullable(catalogTablet).map(CatalogTablet::replica)
+          : Optional.empty();
+    }
+
+    @Override
+    public Collection<TabletReplica> all() {
+      return find(CatalogTablet.ID).map(List::of).orElse(List.of());
+    }
+  }
+}

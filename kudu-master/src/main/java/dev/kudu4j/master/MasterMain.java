@@ -1,0 +1,32 @@
+package dev.kudu4j.master;
+
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.process.Daemon;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@code kudu-master}: runs a master until a signal ends it. */
+public final class MasterMain {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterMain.class);
+
+  private MasterMain() {}
+
+  public static void main(String... arguments) {
+    Daemon.main(MasterOptions.all(), MasterMain::start, arguments);
+  }
+
+  /** A master without a catalog is of no use to anybody: the process ends. */
+  private static Master start(Flags flags) {
+    Master master = Master.start(flags);
+    master
+        .opened()
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                LOG.error("kudu-master ends: {}", failure.getMessage());
+                new Thread(() -> System.exit(1), "exit").start();
+              }
+            });
+    return master;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.kudu4j.master;
+
+import static dev.kudu4j.server.flags.Tag.ADVANCED;
+
+import dev.kudu4j.master.tables.ReplicationRules;
+import dev.kudu4j.master.tables.TablesOptions;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.Option;
+import dev.kudu4j.server.flags.OptionSet;
+import dev.kudu4j.server.flags.ServerOptions;
+import java.util.concurrent.TimeUnit;
+
+/** The options that only a master has. Names and defaults are Apache Kudu's where it has them. */
+public final class MasterOptions {
+  static final Option<Integer> MIN_NUM_REPLICAS =
+      Option.int32("min_num_replicas")
+          .unit("replicas")
+          .defaultValue(1)
+          .min(1)
+          .max(7)
+          .tags(ADVANCED)
+          .describe("Fewest replicas that a table may have.");
+
+  static final Option<Integer> MAX_NUM_REPLICAS =
+      Option.int32("max_num_replicas")
+          .unit("replicas")
+          .defaultValue(7)
+          .min(1)
+          .max(7)
+          .tags(ADVANCED)
+          .describe("Most replicas that a table may have.");
+
+  static final Option<Integer> MAX_CREATE_TABLETS_PER_TS =
+      Option.int32("max_create_tablets_per_ts")
+          .unit("replicas")
+          .defaultValue(60)
+          .min(0)
+          .tags(ADVANCED)
+          .describe(
+              "Most replicas that a new replicated table may bring each live tablet server; 0 for no"
+                  + " limit.");
+
+  static final Option<Integer> TSERVER_UNRESPONSIVE =
+      Option.int32("tserver_unresponsive_timeout_ms")
+          .unit("ms")
+          .defaultValue(60_000)
+          .min(100)
+          .tags(ADVANCED)
+          .describe("How long a tablet server may be silent before it no longer counts as live.");
+
+  static final Option<Integer> TABLET_CREATION_TIMEOUT =
+      Option.int32("tablet_creation_timeout_ms")
+          .unit("ms")
+          .defaultValue(30_000)
+          .min(100)
+          .tags(ADVANCED)
+          .describe(
+              "How long a tablet in creation waits for a server that is silent before it is placed"
+                  + " elsewhere.");
+
+  static final Option<Integer> DELETED_TABLE_RESERVE =
+      Option.int32("default_deleted_table_reserve_seconds")
+          .unit("s")
+          .defaultValue(0)
+          .min(0)
+          .tags(ADVANCED)
+          .describe("How long a dropped table can be recalled when its user does not say.");
+
+  private MasterOptions() {}
+
+  /** All options of {@code kudu-master}. */
+  public static OptionSet all() {
+    return ServerOptions.master()
+        .with(
+            MIN_NUM_REPLICAS,
+            MAX_NUM_REPLICAS,
+            MAX_CREATE_TABLETS_PER_TS,
+            TSERVER_UNRESPONSIVE,
+            TABLET_CREATION_TIMEOUT,
+            DELETED_TABLE_RESERVE);
+  }
+
+  static TablesOptions tables(Flags flags) {
+    ReplicationRules replication =
+        new ReplicationRules(
+            flags.get(ServerOptions.DEFAULT_NUM_REPLICAS),
+            flags.get(MIN_NUM_REPLICAS),
+            flags.get(MAX_NUM_REPLICAS),
+            flags.get(MAX_CREATE_TABLETS_PER_TS));
+    return new TablesOptions(
+        replication,
+        flags.get(TABLET_CREATION_TIMEOUT),
+        TimeUnit.SECONDS.toMillis(1),
+        TimeUnit.SECONDS.toMillis(60),
+        flags.get(DELETED_TABLE_RESERVE));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.kudu4j.master.catalog;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.master.catalog.CatalogStore.Change;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * How entries of the catalog are rows of its tablet.
+ *
+ * <pre>
+ *   entry_type INT8 | entry_id STRING | part INT32 || metadata BINARY          key || value
+ * </pre>
+ *
+ * <p>A record that is too large for a cell lies in several parts, from 0 on.
+ */
+final class CatalogRows {
+  /** Of the catalog's tablet; with ids, which are final. */
+  static final Schema SCHEMA =
+      new Schema(
+              List.of(
+                  ColumnSchema.builder("entry_type", DataType.INT8).key(true).build(),
+                  ColumnSchema.builder("entry_id", DataType.STRING).key(true).build(),
+                  ColumnSchema.builder("part", DataType.INT32).key(true).build(),
+                  ColumnSchema.builder("metadata", DataType.BINARY).build()))
+          .withFreshIds();
+
+  static final RowLayout LAYOUT = RowLayout.of(SCHEMA);
+
+  /** Well below what a cell may hold. */
+  private static final int PART_BYTES = 48 << 10;
+
+  private static final int TYPE = 0;
+  private static final int ID = 1;
+  private static final int PART = 2;
+  private static final int METADATA = 3;
+
+  private CatalogRows() {}
+
+  /** Sees one row. */
+  @FunctionalInterface
+  interface RowVisitor {
+    void row(EntryKind kind, String id, int part, byte[] metadata);
+  }
+
+  /** How many parts a record takes; none when it is a removal. */
+  static int partCount(Change change) {
+    return change.isRemoval()
+        ? 0
+        : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
+  }
+
+  /** What a change weighs as rows, roughly. */
+  static int bytes(Change change) {
+    int perRow = 64 + change.id().length();
+    return (partCount(change) + 1) * perRow + (change.isRemoval() ? 0 : change.record().size());
+  }
+
+  /**
+   * Appends the rows that make a change.
+   *
+   * @param partsBefore how many parts the entry had
+   */
+  static void append(Change change, int partsBefore, RowOperationsWriter out) {
+    int parts = partCount(change);
+    for (int part = 0; part < parts; part++) {
+      int from = part * PART_BYTES;
+      int to = Math.min(change.record().size(), from + PART_BYTES);
+      key(out, OperationType.UPSERT, change, part)
+          .setCell(METADATA, change.record().substring(from, to).toByteArray())
+          .end();
+    }
+    for (int part = parts; part < partsBefore; part++) {
+      key(out, OperationType.DELETE, change, part).end();
+    }
+  }
+
+  /** Appends an operation that changes nothing. */
+  static void appendNothing(RowOperationsWriter out) {
+    key(out, OperationType.DELETE_IGNORE, Change.remove(EntryKind.CLUSTER, ""), 0).end();
+  }
+
+  private static RowOperationsWriter key(
+      RowOperationsWriter out, OperationType operation, Change change, int part) {
+    return out.begin(operation)
+        .setByte(TYPE, change.kind().number())
+        .setString(ID, change.id())
+        .setInt(PART, part);
+  }
+
+  /** Tells all rows of a batch that was scanned with {@link #SCHEMA}. */
+  static void read(ColumnBatch batch, RowVisitor visitor) {
+    for (int row = 0; row < batch.rowCount(); row++) {
+      EntryKind kind = EntryKind.ofNumber(Memory.getByte(batch.column(TYPE).cellAddress(row)));
+      String id = new String(bytes(batch.column(ID), row), StandardCharsets.UTF_8);
+      int part = Memory.getInt(batch.column(PART).cellAddress(row));
+      visitor.row(kind, id, part, bytes(batch.column(METADATA), row));
+    }
+  }
+
+  private static byte[] bytes(ColumnVector column, int row) {
+    byte[] bytes = new byte[column.cellLength(row)];
+    Memory.copy(column.cellAddress(row), bytes, 0, bytes.length);
+    return bytes;
+  }
+}

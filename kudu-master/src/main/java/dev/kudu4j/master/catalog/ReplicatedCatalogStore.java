@@ -1,0 +1,184 @@
+package dev.kudu4j.master.catalog;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.WriteSubmission;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * The catalog in a replicated tablet of its own. A batch is one log entry, and so atomic; one that
+ * does not fit is cut between entries.
+ *
+ * <p>One store serves one term as leader. Should the term have passed, somebody else may have
+ * written since this store was loaded; it then refuses to write.
+ */
+public final class ReplicatedCatalogStore implements CatalogStore {
+  /** Room for the entry's own bytes is left below Raft's limit of 1 MB. */
+  private static final int MAX_ENTRY_BYTES = 768 << 10;
+
+  private static final long WRITE_SECONDS = 30;
+  private static final long BATCH_BYTES = 1 << 20;
+  private static final int SCHEMA_VERSION = 0;
+
+  private record Key(EntryKind kind, String id) {}
+
+  private final Tablet tablet;
+  private final TabletReplica replica;
+  private final BufferAllocator allocator;
+  private final long term;
+  private final Map<Key, Integer> partCounts = new HashMap<>();
+
+  /**
+   * @param tablet the replica's
+   * @param allocator shared; nothing is kept between calls
+   */
+  public ReplicatedCatalogStore(Tablet tablet, TabletReplica replica, BufferAllocator allocator) {
+    this.tablet = tablet;
+    this.replica = replica;
+    this.allocator = allocator;
+    this.term = replica.consensus().term();
+  }
+
+  /**
+   * Tells what there is, after everything that was ever handed to the log from here: a write whose
+   * outcome was not known must not come to light later.
+   */
+  @Override
+  public void load(EntryVisitor visitor) {
+    RowOperationsWriter nothing = new RowOperationsWriter(CatalogRows.LAYOUT);
+    CatalogRows.appendNothing(nothing);
+    writeRows(nothing);
+    Map<Key, TreeMap<Integer, byte[]>> found = new HashMap<>();
+    ScanSpec everything = ScanSpec.of(CatalogRows.SCHEMA, tablet.latestSnapshot());
+    try (TabletScanner scanner = tablet.scan(everything);
+        ColumnBatch batch = new ColumnBatch(allocator, CatalogRows.SCHEMA)) {
+      boolean more = true;
+      while (more) {
+        batch.clear();
+        more = scanner.next(batch, BATCH_BYTES);
+        CatalogRows.read(
+            batch,
+            (kind, id, part, metadata) ->
+                found
+                    .computeIfAbsent(new Key(kind, id), key -> new TreeMap<>())
+                    .put(part, metadata));
+      }
+    } catch (IOException e) {
+      throw KuduException.ioError(e, "The catalog cannot be read: %s", e.getMessage());
+    }
+    found.forEach(
+        (key, parts) -> {
+          partCounts.put(key, parts.size());
+          visitor.entry(key.kind(), key.id(), joined(parts));
+        });
+  }
+
+  private static ByteString joined(TreeMap<Integer, byte[]> parts) {
+    List<ByteString> pieces = new ArrayList<>();
+    parts.values().forEach(part -> pieces.add(ByteString.copyFrom(part)));
+    return ByteString.copyFrom(pieces);
+  }
+
+  @Override
+  public void write(List<Change> batch) {
+    int from = 0;
+    while (from < batch.size()) {
+      int to = from + 1;
+      int bytes = checkedBytes(batch.get(from));
+      while (to < batch.size() && bytes + checkedBytes(batch.get(to)) <= MAX_ENTRY_BYTES) {
+        bytes += checkedBytes(batch.get(to++));
+      }
+      writeEntry(batch.subList(from, to));
+      from = to;
+    }
+  }
+
+  private static int checkedBytes(Change change) {
+    int bytes = CatalogRows.bytes(change);
+    if (bytes > MAX_ENTRY_BYTES) {
+      throw KuduException.notSupported(
+          "The record of %s %s has %d bytes, more than the %d that one log entry can hold",
+          change.kind(), change.id(), bytes, MAX_ENTRY_BYTES);
+    }
+    return bytes;
+  }
+
+  private void writeEntry(List<Change> changes) {
+    RowOperationsWriter rows = new RowOperationsWriter(CatalogRows.LAYOUT);
+    for (Change change : changes) {
+      int partsBefore = partCounts.getOrDefault(new Key(change.kind(), change.id()), 0);
+      CatalogRows.append(change, partsBefore, rows);
+    }
+    if (rows.rowCount() > 0) {
+      writeRows(rows);
+    }
+    for (Change change : changes) {
+      partCounts.put(new Key(change.kind(), change.id()), CatalogRows.partCount(change));
+    }
+  }
+
+  private void writeRows(RowOperationsWriter rows) {
+    checkTerm();
+    checkWritten(await(submission(rows)));
+  }
+
+  private void checkTerm() {
+    if (replica.consensus().term() != term) {
+      throw KuduException.serviceUnavailable(
+          "This master was loaded in term %d, and leadership has changed since", term);
+    }
+  }
+
+  private static WriteSubmission submission(RowOperationsWriter rows) {
+    return new WriteSubmission(
+        null,
+        SCHEMA_VERSION,
+        new int[] {0, 1, 2, 3},
+        CatalogRows.LAYOUT,
+        rows.rowsArray(),
+        0,
+        rows.rowsLength(),
+        rows.indirectArray(),
+        0,
+        rows.indirectLength(),
+        WriteSubmission.NO_DEADLINE);
+  }
+
+  private RequestResult await(WriteSubmission submission) {
+    try {
+      return replica.write(submission).get(WRITE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw KuduException.serviceUnavailable("Interrupted while the catalog was written");
+    } catch (TimeoutException e) {
+      throw KuduException.timedOut(
+          "The catalog could not be replicated within %d s", WRITE_SECONDS);
+    } catch (ExecutionException e) {
+      throw KuduException.serviceUnavailable(
+          "The catalog could not be replicated: %s", e.getCause().getMessage());
+    }
+  }
+
+  private static void checkWritten(RequestResult result) {
+    if (!result.errors().isEmpty()) {
+      throw KuduException.corruption(
+          "The catalog's tablet refused rows of the catalog: %s", result.errors().get(0).message());
+    }
+  }
+}

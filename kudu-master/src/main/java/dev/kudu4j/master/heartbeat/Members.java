@@ -1,0 +1,49 @@
+package dev.kudu4j.master.heartbeat;
+
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.master.catalog.Ids;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The members of a Raft group, as far as the catalog cares: who, and whether it votes. */
+final class Members {
+  private Members() {}
+
+  /** Whether two configurations have the same members; an election alone changes only the index. */
+  static boolean same(RaftConfigPB a, RaftConfigPB b) {
+    return votes(a).equals(votes(b));
+  }
+
+  private static Set<Map.Entry<String, RaftPeerPB.MemberType>> votes(RaftConfigPB config) {
+    Set<Map.Entry<String, RaftPeerPB.MemberType>> votes = new HashSet<>();
+    for (RaftPeerPB peer : config.getPeersList()) {
+      votes.add(Map.entry(Ids.fromWire(peer.getPermanentUuid()), peer.getMemberType()));
+    }
+    return votes;
+  }
+
+  /**
+   * A reported configuration to keep: with the addresses of its members, of which a tablet server
+   * knows only its own.
+   */
+  static RaftConfigPB withAddresses(
+      RaftConfigPB reported, RaftConfigPB recorded, TabletServers servers) {
+    Map<String, RaftPeerPB> known = new HashMap<>();
+    for (RaftPeerPB peer : recorded.getPeersList()) {
+      known.put(Ids.fromWire(peer.getPermanentUuid()), peer);
+    }
+    RaftConfigPB.Builder config = reported.toBuilder();
+    for (RaftPeerPB.Builder peer : config.getPeersBuilderList()) {
+      String uuid = Ids.fromWire(peer.getPermanentUuid());
+      TabletServer server = servers.get(uuid);
+      RaftPeerPB addresses = server != null ? server.asVoter() : known.get(uuid);
+      if (addresses != null) {
+        peer.setLastKnownAddr(addresses.getLastKnownAddr()).setRaftAddr(addresses.getRaftAddr());
+      }
+    }
+    return Messages.ownCopy(config.build());
+  }
+}

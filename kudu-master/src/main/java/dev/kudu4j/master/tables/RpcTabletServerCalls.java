@@ -1,0 +1,74 @@
+package dev.kudu4j.master.tables;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Calls of {@code kudu.tserver.TabletServerAdminService}, where a server registered. */
+public final class RpcTabletServerCalls implements TabletServerCalls {
+  private static final String SERVICE = "kudu.tserver.TabletServerAdminService";
+  private static final RpcCallOptions OPTIONS = RpcCallOptions.timeout(Duration.ofSeconds(20));
+
+  private final RpcClient client;
+
+  /**
+   * @param client borrowed
+   */
+  public RpcTabletServerCalls(RpcClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public CompletableFuture<CreateTabletResponsePB> createTablet(
+      TabletServer server, CreateTabletRequestPB request) {
+    return call(server, "CreateTablet", request, CreateTabletResponsePB.parser());
+  }
+
+  @Override
+  public CompletableFuture<AlterSchemaResponsePB> alterSchema(
+      TabletServer server, AlterSchemaRequestPB request) {
+    return call(server, "AlterSchema", request, AlterSchemaResponsePB.parser());
+  }
+
+  @Override
+  public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
+      TabletServer server, DeleteTabletRequestPB request) {
+    return call(server, "DeleteTablet", request, DeleteTabletResponsePB.parser());
+  }
+
+  private <R extends Message> CompletableFuture<R> call(
+      TabletServer server, String method, Message request, Parser<R> parser) {
+    HostPortPB registered = server.rpcAddress();
+    InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
+    if (address.isUnresolved()) {
+      return CompletableFuture.failedFuture(
+          KuduException.of(
+              StatusCode.NETWORK_ERROR,
+              "The address %s of %s cannot be resolved",
+              registered.getHost(),
+              server));
+    }
+    return client
+        .call(address, SERVICE, method, request, parser, OPTIONS)
+        .thenApply(
+            response -> {
+              try (response) {
+                return response.message();
+              }
+            });
+  }
+}

@@ -1,0 +1,90 @@
+package dev.kudu4j.master.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.master.SysTablesEntryPB;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** What must hold when nothing fails any more and enough time has passed. */
+final class ClusterChecker {
+  private ClusterChecker() {}
+
+  /** Everything that was begun is done, on every server, and the store tells the same as memory. */
+  static void checkSettled(FakeCluster cluster) {
+    Catalog catalog = cluster.leadership.reign().catalog();
+    Map<String, Set<String>> wanted = new HashMap<>();
+    for (TableInfo table : catalog.tables()) {
+      assertThat(table.state())
+          .as("state of %s", table)
+          .isIn(SysTablesEntryPB.State.RUNNING, SysTablesEntryPB.State.SOFT_DELETED);
+      assertThat(table.dropping()).as("tablets dropped of %s", table).isEmpty();
+      assertThat(table.tabletsInCreation()).as("tablets in creation of %s", table).isZero();
+      checkPartitions(table);
+      for (TabletInfo tablet : table.tablets()) {
+        wanted.put(tablet.id(), FakeTabletServer.members(tablet.config()));
+        checkReplicas(cluster, table, tablet);
+      }
+    }
+    for (FakeTabletServer server : cluster.servers.values()) {
+      for (String id : server.replicas().keySet()) {
+        assertThat(wanted).as("tablets that %s may have", server.uuid()).containsKey(id);
+        assertThat(wanted.get(id)).as("members of %s", id).contains(server.uuid());
+      }
+    }
+    assertThat(cluster.leadership.reign().tables().pendingTasks()).isZero();
+    checkStore(cluster, catalog);
+  }
+
+  private static void checkReplicas(FakeCluster cluster, TableInfo table, TabletInfo tablet) {
+    int present = 0;
+    for (String member : FakeTabletServer.members(tablet.config())) {
+      FakeTabletServer.Replica replica = cluster.servers.get(member).replicas().get(tablet.id());
+      if (replica != null) {
+        present++;
+        assertThat(replica.schemaVersion).isEqualTo(table.schemaVersion());
+        assertThat(replica.schema).isEqualTo(table.entry().getSchema());
+      }
+    }
+    assertThat(present)
+        .as("replicas of %s", tablet)
+        .isGreaterThan(tablet.config().getPeersCount() / 2);
+  }
+
+  private static void checkPartitions(TableInfo table) {
+    ByteString end = null;
+    for (TabletInfo tablet : table.tablets()) {
+      if (end != null) {
+        assertThat(ByteString.unsignedLexicographicalComparator().compare(end, tablet.startKey()))
+            .as("order of tablets of %s", table)
+            .isLessThanOrEqualTo(0);
+      }
+      end = tablet.partition().getPartitionKeyEnd();
+    }
+  }
+
+  private static void checkStore(FakeCluster cluster, Catalog catalog) {
+    int before = cluster.store.entryCount();
+    Catalog loaded = Catalog.load(cluster.store, new Random(1), 0, failure -> {});
+    assertThat(cluster.store.entryCount()).as("entries after another load").isEqualTo(before);
+    assertThat(loaded.clusterId()).isEqualTo(catalog.clusterId());
+    assertThat(loaded.tables()).hasSameSizeAs(catalog.tables());
+    Set<String> ids = new HashSet<>();
+    for (TableInfo table : catalog.tables()) {
+      assertThat(loaded.table(table.id()).entry()).isEqualTo(table.entry());
+      for (TabletInfo tablet : table.tablets()) {
+        ids.add(tablet.id());
+        assertThat(loaded.tablet(tablet.id()).entry()).isEqualTo(tablet.entry());
+      }
+      assertThat(loaded.table(table.id()).tablets()).hasSameSizeAs(table.tablets());
+    }
+    assertThat(cluster.store.entryCount()).isEqualTo(1 + catalog.tables().size() + ids.size());
+  }
+}

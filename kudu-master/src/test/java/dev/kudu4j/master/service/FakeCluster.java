@@ -1,0 +1,272 @@
+package dev.kudu4j.master.service;
+
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.InMemoryCatalogStore;
+import dev.kudu4j.master.directory.TabletDirectory;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TablesOptions;
+import dev.kudu4j.master.tables.TabletServerCalls;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * One master with everything but a network and a disk, and tablet servers that can be told to fail:
+ * calls get lost before or after they took effect, or take long; servers fall silent and restart;
+ * the store fails in the middle of a batch; the master crashes.
+ */
+final class FakeCluster implements TabletServerCalls {
+  private static final long HEARTBEAT_MILLIS = 500;
+
+  final SimulatedTime time = new SimulatedTime();
+  final InMemoryCatalogStore store = new InMemoryCatalogStore();
+  final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
+  final TablesOptions options;
+  private final Random random;
+  private double faultRate;
+  private StatusCode refusal;
+
+  Leadership leadership;
+  TabletServers registered;
+  ServerMethods serverMethods;
+  TableMethods tables;
+  LookupMethods lookups;
+  IdentityMethods identity;
+  private int incarnation;
+  private int calls;
+
+  FakeCluster(int serverCount, long seed) {
+    this(serverCount, seed, TablesOptions.DEFAULT);
+  }
+
+  FakeCluster(int serverCount, long seed, TablesOptions options) {
+    this.random = new Random(seed);
+    this.options = options;
+    for (int i = 0; i < serverCount; i++) {
+      String uuid = String.format("%032x", i + 1);
+      servers.put(uuid, new FakeTabletServer(uuid, this));
+    }
+    startMaster();
+    time.pass(10);
+    heartbeats();
+    beat();
+  }
+
+  /** A new process over the old store. */
+  void startMaster() {
+    int mine = ++incarnation;
+    registered = new TabletServers(time::nanos, 60_000);
+    leadership =
+        new Leadership(
+            (number, onFailure) -> reign(number, onFailure),
+            action -> time.execute(() -> runIf(mine, action)),
+            (millis, action) -> time.after(millis, () -> runIf(mine, action)));
+    MasterGroup group =
+        MasterGroup.alone(
+            NodeInstancePB.newBuilder()
+                .setPermanentUuid(Ids.toWire("f".repeat(32)))
+                .setInstanceSeqno(mine)
+                .build(),
+            ServerRegistrationPB.getDefaultInstance());
+    serverMethods =
+        new ServerMethods(group, leadership, registered, new HybridClock(time, 10_000_000));
+    tables = new TableMethods(leadership);
+    lookups = new LookupMethods(leadership);
+    identity = new IdentityMethods(group, leadership);
+    leadership.elected();
+  }
+
+  private void runIf(int of, Runnable action) {
+    if (of == incarnation) {
+      action.run();
+    }
+  }
+
+  private Reign reign(long number, Runnable onFailure) {
+    int mine = incarnation;
+    Catalog catalog =
+        Catalog.load(store, random, time.nowMicros(), failure -> runIf(mine, onFailure));
+    TabletStatuses statuses = new TabletStatuses();
+    Tables work =
+        new Tables(
+            catalog,
+            statuses,
+            registered,
+            this,
+            options,
+            random,
+            time,
+            time::nanos,
+            (millis, action) -> time.after(millis, () -> runIf(mine, action)),
+            action -> time.execute(() -> runIf(mine, action)));
+    return new Reign(
+        number, catalog, statuses, new TabletDirectory(catalog, statuses, registered), work);
+  }
+
+  /** The master is gone, with all it had in memory; another one starts. */
+  void crashMaster() {
+    incarnation++;
+    startMaster();
+  }
+
+  /** From now on, how likely it is that a call goes wrong. */
+  void setFaultRate(double rate) {
+    faultRate = rate;
+  }
+
+  /** From now on, creation of tablets is refused; null ends it. */
+  void refuseCreation(StatusCode code) {
+    refusal = code;
+  }
+
+  int calls() {
+    return calls;
+  }
+
+  boolean losesAnswer() {
+    return random.nextDouble() < faultRate;
+  }
+
+  private void beat() {
+    time.after(
+        HEARTBEAT_MILLIS,
+        () -> {
+          heartbeats();
+          beat();
+        });
+  }
+
+  /** All servers that are not silent tell what is new. */
+  void heartbeats() {
+    for (FakeTabletServer server : servers.values()) {
+      if (!server.isSilent() && !losesAnswer()) {
+        server.heartbeat(serverMethods);
+      }
+    }
+  }
+
+  List<FakeTabletServer> membersOf(FakeTabletServer.Replica replica) {
+    List<FakeTabletServer> members = new ArrayList<>();
+    FakeTabletServer.members(replica.config).forEach(uuid -> members.add(servers.get(uuid)));
+    return members;
+  }
+
+  String leaderOf(String tabletId, FakeTabletServer.Replica replica) {
+    List<FakeTabletServer> members = membersOf(replica);
+    List<String> present = new ArrayList<>();
+    for (FakeTabletServer member : members) {
+      if (member.replicas().containsKey(tabletId) && !member.isSilent()) {
+        present.add(member.uuid());
+      }
+    }
+    return present.size() * 2 > members.size() ? present.get(0) : null;
+  }
+
+  @Override
+  public CompletableFuture<CreateTabletResponsePB> createTablet(
+      TabletServer server, CreateTabletRequestPB request) {
+    FakeTabletServer target = servers.get(server.uuid());
+    return call(
+        target,
+        () -> {
+          if (refusal != null) {
+            return CreateTabletResponsePB.newBuilder()
+                .setError(error(TabletServerErrorPB.Code.UNKNOWN_ERROR, refusal))
+                .build();
+          }
+          target.create(request);
+          return CreateTabletResponsePB.newBuilder()
+              .setReplica(target.report(Ids.fromWire(request.getTabletId())))
+              .build();
+        });
+  }
+
+  @Override
+  public CompletableFuture<AlterSchemaResponsePB> alterSchema(
+      TabletServer server, AlterSchemaRequestPB request) {
+    FakeTabletServer target = servers.get(server.uuid());
+    return call(
+        target,
+        () -> {
+          if (!target.leads(Ids.fromWire(request.getTabletId()))) {
+            return AlterSchemaResponsePB.newBuilder()
+                .setError(error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE))
+                .build();
+          }
+          target.alter(request);
+          return AlterSchemaResponsePB.getDefaultInstance();
+        });
+  }
+
+  @Override
+  public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
+      TabletServer server, DeleteTabletRequestPB request) {
+    FakeTabletServer target = servers.get(server.uuid());
+    return call(
+        target,
+        () ->
+            target.delete(Ids.fromWire(request.getTabletId()))
+                ? DeleteTabletResponsePB.getDefaultInstance()
+                : DeleteTabletResponsePB.newBuilder()
+                    .setError(
+                        error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, StatusCode.NOT_FOUND))
+                    .build());
+  }
+
+  private static TabletServerErrorPB error(TabletServerErrorPB.Code code, StatusCode status) {
+    return TabletServerErrorPB.newBuilder()
+        .setCode(code)
+        .setStatus(StatusWire.toWire(status, "fake"))
+        .build();
+  }
+
+  private static KuduException lost() {
+    return KuduException.of(StatusCode.NETWORK_ERROR, "the connection was lost");
+  }
+
+  private <A> CompletableFuture<A> call(FakeTabletServer target, Supplier<A> effect) {
+    calls++;
+    CompletableFuture<A> answer = new CompletableFuture<>();
+    boolean lostBefore = target.isSilent() || losesAnswer();
+    boolean lostAfter = losesAnswer();
+    boolean slow = losesAnswer();
+    if (lostBefore || slow) {
+      time.after(500, () -> answer.completeExceptionally(lost()));
+    }
+    if (!lostBefore) { // a slow call takes effect when nobody waits any more, or another master
+      // leads
+      time.after(
+          slow ? 3_000 : 1,
+          () -> {
+            A result = effect.get();
+            if (lostAfter) {
+              answer.completeExceptionally(lost());
+            } else {
+              answer.complete(result);
+            }
+          });
+    }
+    return answer;
+  }
+}

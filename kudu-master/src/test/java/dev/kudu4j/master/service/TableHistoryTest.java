@@ -1,0 +1,141 @@
+package dev.kudu4j.master.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB.Step;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.TableInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+/**
+ * Any history of creations, alterations and deletions, with whatever may go wrong between: in the
+ * end all is done or cleanly refused, nothing is left over, and nothing acknowledged is lost.
+ */
+class TableHistoryTest {
+  private static final int STEPS = 40;
+
+  @Property(tries = 60)
+  void whateverHappensEndsDoneOrRefused(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+    History history = new History(seed);
+    for (int i = 0; i < STEPS; i++) {
+      history.step();
+    }
+    history.heal();
+    ClusterChecker.checkSettled(history.cluster);
+    history.checkNothingAcknowledgedIsLost();
+  }
+
+  private static final class History {
+    final Random random;
+    final FakeCluster cluster;
+    final List<String> acknowledged = new ArrayList<>();
+    final List<String> touched = new ArrayList<>();
+
+    History(long seed) {
+      random = new Random(seed);
+      cluster = new FakeCluster(random.nextBoolean() ? 1 : 5, seed);
+      cluster.setFaultRate(random.nextInt(4) * 0.1);
+    }
+
+    void step() {
+      if (random.nextInt(6) == 0) {
+        cluster.store.failAfterChanges(random.nextInt(4));
+      }
+      try {
+        request();
+      } catch (KuduException e) {
+        assertThat(e.getMessage()).isNotEmpty();
+      }
+      if (random.nextInt(8) == 0) {
+        cluster.crashMaster();
+      }
+      if (random.nextInt(8) == 0) {
+        anyServer().restart();
+      }
+      if (random.nextInt(8) == 0) {
+        FakeTabletServer server = anyServer();
+        server.setSilent(!server.isSilent());
+      }
+      cluster.time.pass(List.of(0, 1, 30, 700, 5_000, 90_000).get(random.nextInt(6)));
+    }
+
+    private void request() {
+      String name = "t" + random.nextInt(4);
+      switch (random.nextInt(8)) {
+        case 0, 1, 2 -> create(name);
+        case 3, 4, 5 -> {
+          touched.add(name);
+          cluster.tables.alterTable(Requests.alter(name, anyStep(), anyStep()).build());
+        }
+        case 6 -> {
+          forget(name);
+          int reserve = random.nextInt(3) * 20;
+          cluster.tables.deleteTable(Requests.deleteSoftly(name, reserve));
+        }
+        default -> recallAny();
+      }
+    }
+
+    private void create(String name) {
+      int replicas = cluster.servers.size() == 1 ? 1 : List.of(1, 3).get(random.nextInt(2));
+      var request = Requests.create(name, replicas, random.nextInt(2) * 3, 0, 10, 20, 30);
+      cluster.tables.createTable(request.build(), "user");
+      acknowledged.add(name);
+    }
+
+    private void forget(String name) {
+      acknowledged.remove(name);
+    }
+
+    private Step anyStep() {
+      int column = random.nextInt(4);
+      int range = 10 * random.nextInt(5);
+      return switch (random.nextInt(5)) {
+        case 0 -> Requests.addColumn("c" + column);
+        case 1 -> Requests.dropColumn("c" + column);
+        case 2 -> Requests.renameColumn("c" + column, "c" + random.nextInt(4));
+        case 3 -> Requests.addRange(range, range + 10);
+        default -> Requests.dropRange(range, range + 10);
+      };
+    }
+
+    private void recallAny() {
+      ListTablesRequestPB softDeleted =
+          ListTablesRequestPB.newBuilder().setShowSoftDeleted(true).build();
+      for (var table : cluster.lookups.listTables(softDeleted).getTablesList()) {
+        ByteString id = table.getId();
+        cluster.tables.recallDeletedTable(
+            RecallDeletedTableRequestPB.newBuilder().setTable(Requests.withId(id)).build());
+        return;
+      }
+    }
+
+    private FakeTabletServer anyServer() {
+      int index = random.nextInt(cluster.servers.size());
+      return List.copyOf(cluster.servers.values()).get(index);
+    }
+
+    /** Nothing fails any more, and there is time to finish. */
+    void heal() {
+      cluster.store.heal();
+      cluster.setFaultRate(0);
+      cluster.servers.values().forEach(server -> server.setSilent(false));
+      cluster.time.pass(200_000);
+    }
+
+    void checkNothingAcknowledgedIsLost() {
+      for (String name : acknowledged) {
+        TableInfo table = cluster.leadership.reign().catalog().tableByName(name);
+        assertThat(table).as("acknowledged table %s", name).isNotNull();
+      }
+    }
+  }
+}

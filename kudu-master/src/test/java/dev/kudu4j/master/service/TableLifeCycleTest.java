@@ -1,0 +1,526 @@
+package dev.kudu4j.master.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.TabletLocationsPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.failure.MasterException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class TableLifeCycleTest {
+  private final FakeCluster cluster = new FakeCluster(1, 7);
+
+  private boolean isCreated(String name) {
+    return cluster
+        .tables
+        .isCreateTableDone(
+            IsCreateTableDoneRequestPB.newBuilder().setTable(Requests.named(name)).build())
+        .getDone();
+  }
+
+  private boolean isAltered(String name) {
+    return cluster
+        .tables
+        .isAlterTableDone(
+            IsAlterTableDoneRequestPB.newBuilder().setTable(Requests.named(name)).build())
+        .getDone();
+  }
+
+  private List<String> columns(String name) {
+    return cluster
+        .lookups
+        .getTableSchema(GetTableSchemaRequestPB.newBuilder().setTable(Requests.named(name)).build())
+        .getSchema()
+        .getColumnsList()
+        .stream()
+        .map(ColumnSchemaPB::getName)
+        .toList();
+  }
+
+  private List<TabletLocationsPB> locations(String name) {
+    return cluster
+        .lookups
+        .getTableLocations(
+            GetTableLocationsRequestPB.newBuilder()
+                .setTable(Requests.named(name))
+                .setMaxReturnedLocations(1000)
+                .setInternTsInfosInResponse(true)
+                .build())
+        .getTabletLocationsList();
+  }
+
+  private List<String> listed(boolean softDeleted) {
+    return cluster
+        .lookups
+        .listTables(ListTablesRequestPB.newBuilder().setShowSoftDeleted(softDeleted).build())
+        .getTablesList()
+        .stream()
+        .map(table -> table.getName())
+        .toList();
+  }
+
+  private static void assertRefused(
+      ThrowingCallable call, MasterErrorPB.Code code, StatusCode status, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> {
+              assertThat(MasterException.masterCodeOf(e)).isEqualTo(code);
+              assertThat(e.code()).isEqualTo(status);
+              assertThat(e).hasMessageContaining(message);
+            });
+  }
+
+  private void create(CreateTableRequestPB.Builder request) {
+    cluster.tables.createTable(request.build(), "alice");
+  }
+
+  @Test
+  void tableIsReadyAsSoonAsItsTabletsAnswer() {
+    create(Requests.create("t", 1, 4));
+    assertThat(isCreated("t")).isFalse();
+    assertRefused(
+        () -> locations("t"),
+        MasterErrorPB.Code.TABLET_NOT_RUNNING,
+        StatusCode.SERVICE_UNAVAILABLE,
+        "is not running yet");
+    cluster.time.pass(10); // far less than a heartbeat
+    assertThat(isCreated("t")).isTrue();
+    assertThat(locations("t"))
+        .hasSize(4)
+        .allSatisfy(
+            location ->
+                assertThat(location.getInternedReplicas(0).getRole())
+                    .isEqualTo(RaftPeerPB.Role.LEADER));
+    assertThat(columns("t")).containsExactly("id", "v");
+  }
+
+  @Test
+  void tableOfAThousandTabletsIsRecordedInAFewWrites() {
+    int before = cluster.store.writes();
+    create(Requests.create("t", 1, 1000));
+    cluster.time.pass(1_000);
+    assertThat(isCreated("t")).isTrue();
+    assertThat(locations("t")).hasSize(1000);
+    assertThat(cluster.store.writes() - before).isLessThan(100);
+  }
+
+  @Test
+  void tableSurvivesARestartOfTheMasterWithoutBeingCreatedAgain() {
+    create(Requests.create("t", 1, 4));
+    cluster.time.pass(10);
+    int calls = cluster.calls();
+    cluster.crashMaster();
+    cluster.time.pass(2_000);
+    assertThat(isCreated("t")).isTrue();
+    assertThat(cluster.calls()).isEqualTo(calls);
+    assertThat(locations("t").get(0).getInternedReplicas(0).getRole())
+        .isEqualTo(RaftPeerPB.Role.LEADER);
+  }
+
+  @Test
+  void refusedCreationIsAnErrorAndTheTableCanBeDeleted() {
+    cluster.refuseCreation(StatusCode.IO_ERROR);
+    create(Requests.create("t", 1, 2));
+    cluster.time.pass(100);
+    assertRefused(
+        () -> isCreated("t"), MasterErrorPB.Code.UNKNOWN_ERROR, StatusCode.IO_ERROR, "fake");
+    cluster.refuseCreation(null);
+    cluster.tables.deleteTable(Requests.delete("t"));
+    create(Requests.create("t", 1, 2));
+    cluster.time.pass(100);
+    assertThat(isCreated("t")).isTrue();
+    cluster.time.pass(70_000);
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Test
+  void creationThatOneServerRefusesGoesElsewhere() {
+    FakeCluster many = new FakeCluster(4, 3);
+    many.refuseCreation(StatusCode.IO_ERROR);
+    many.tables.createTable(Requests.create("t", 1, 0).build(), "alice");
+    many.time.pass(1);
+    many.refuseCreation(null);
+    many.time.pass(70_000);
+    assertThat(many.lookups.listTables(ListTablesRequestPB.getDefaultInstance()).getTables(0))
+        .satisfies(table -> assertThat(table.getNumTablets()).isEqualTo(1));
+    ClusterChecker.checkSettled(many);
+  }
+
+  @Test
+  void tabletInCreationOnASilentServerGoesElsewhere() {
+    FakeCluster many = new FakeCluster(4, 5);
+    many.servers.values().forEach(server -> server.setSilent(true));
+    many.tables.createTable(Requests.create("t", 1, 0).build(), "alice");
+    many.time.pass(100);
+    String chosen =
+        many.leadership
+            .reign()
+            .catalog()
+            .tableByName("t")
+            .tablets()
+            .get(0)
+            .config()
+            .getPeers(0)
+            .getPermanentUuid()
+            .toStringUtf8();
+    many.servers.values().stream()
+        .filter(server -> !server.uuid().equals(chosen))
+        .forEach(server -> server.setSilent(false));
+    many.time.pass(100_000);
+    assertThat(
+            many.lookups
+                .getTableLocations(
+                    GetTableLocationsRequestPB.newBuilder().setTable(Requests.named("t")).build())
+                .getTabletLocationsCount())
+        .isEqualTo(1);
+    many.servers.get(chosen).setSilent(false);
+    many.time.pass(100_000);
+    ClusterChecker.checkSettled(many);
+  }
+
+  @Test
+  void wrongReplicationFactorsAreRefusedEachWithItsCode() {
+    assertRefused(
+        () -> create(Requests.create("t", 0, 0)),
+        MasterErrorPB.Code.ILLEGAL_REPLICATION_FACTOR,
+        StatusCode.INVALID_ARGUMENT,
+        "minimum");
+    assertRefused(
+        () -> create(Requests.create("t", 2, 0)),
+        MasterErrorPB.Code.EVEN_REPLICATION_FACTOR,
+        StatusCode.INVALID_ARGUMENT,
+        "odd");
+    assertRefused(
+        () -> create(Requests.create("t", 9, 0)),
+        MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
+        StatusCode.INVALID_ARGUMENT,
+        "maximum");
+    assertRefused(
+        () -> create(Requests.create("t", 3, 0)),
+        MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
+        StatusCode.INVALID_ARGUMENT,
+        "not enough live tablet servers");
+    assertThat(listed(false)).isEmpty();
+  }
+
+  @Test
+  void moreTabletsThanAnybodyMeansAreRefusedBeforeTheyTakeMemory() {
+    assertRefused(
+        () -> create(Requests.create("t", 1, Integer.MAX_VALUE)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "maximum permitted");
+    create(Requests.create("t", 1, 5_000, 0, 10));
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter(
+                        "t",
+                        Requests.addRange(10, 20),
+                        Requests.addRange(20, 30),
+                        Requests.addRange(30, 40))
+                    .build()),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "several steps");
+  }
+
+  @Test
+  void nameInUseIsRefusedAndFreeAgainAfterTheDeletion() {
+    create(Requests.create("t", 1, 0));
+    assertRefused(
+        () -> create(Requests.create("t", 1, 0)),
+        MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
+        StatusCode.ALREADY_PRESENT,
+        "table t already exists with id ");
+    cluster.tables.deleteTable(Requests.delete("t"));
+    assertRefused(
+        () -> columns("t"),
+        MasterErrorPB.Code.TABLE_NOT_FOUND,
+        StatusCode.NOT_FOUND,
+        "does not exist");
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(100_000);
+    assertThat(isCreated("t")).isTrue();
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Test
+  void ownerIsTheUserUnlessNamed() {
+    create(Requests.create("mine", 1, 0));
+    create(Requests.create("hers", 1, 0).setOwner("bea").setComment("kept"));
+    var hers =
+        cluster.lookups.getTableSchema(
+            GetTableSchemaRequestPB.newBuilder().setTable(Requests.named("hers")).build());
+    assertThat(hers.getOwner()).isEqualTo("bea");
+    assertThat(hers.getComment()).isEqualTo("kept");
+    assertThat(
+            cluster
+                .lookups
+                .getTableSchema(
+                    GetTableSchemaRequestPB.newBuilder().setTable(Requests.named("mine")).build())
+                .getOwner())
+        .isEqualTo("alice");
+  }
+
+  @Test
+  void alterationShowsTheOldSchemaUntilEveryTabletHasTheNewOne() {
+    create(Requests.create("t", 1, 2));
+    cluster.time.pass(10);
+    cluster.tables.alterTable(
+        Requests.alter(
+                "t",
+                Requests.addColumn("a"),
+                Requests.renameColumn("v", "w"),
+                Requests.addColumn("b"),
+                Requests.dropColumn("a"))
+            .build());
+    assertThat(isAltered("t")).isFalse();
+    assertThat(columns("t")).containsExactly("id", "v");
+    cluster.time.pass(10);
+    assertThat(isAltered("t")).isTrue();
+    assertThat(columns("t")).containsExactly("id", "w", "b");
+    var schema = cluster.leadership.reign().catalog().tableByName("t").entry().getSchema();
+    assertThat(schema.getColumnsList().stream().map(ColumnSchemaPB::getId))
+        .containsExactly(0, 1, 3);
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Test
+  void alterationStepsAreAllOrNothing() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter("t", Requests.addColumn("a"), Requests.dropColumn("nope")).build()),
+        MasterErrorPB.Code.INVALID_SCHEMA,
+        StatusCode.NOT_FOUND,
+        "The specified column does not exist: nope");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.addColumn("v")).build()),
+        MasterErrorPB.Code.INVALID_SCHEMA,
+        StatusCode.ALREADY_PRESENT,
+        "The column already exists: v");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.dropColumn("id")).build()),
+        MasterErrorPB.Code.INVALID_SCHEMA,
+        StatusCode.INVALID_ARGUMENT,
+        "cannot remove a key column: id");
+    assertThat(isAltered("t")).isTrue();
+    assertThat(columns("t")).containsExactly("id", "v");
+  }
+
+  @Test
+  void alterationWithNothingInItSucceedsAndChangesNothing() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    int writes = cluster.store.writes();
+    cluster.tables.alterTable(Requests.alter("t").build());
+    assertThat(isAltered("t")).isTrue();
+    assertThat(cluster.store.writes()).isEqualTo(writes);
+  }
+
+  @Test
+  void newDefaultChangesOnlyTheWriteDefault() {
+    create(Requests.create("t", 1, 0));
+    ByteString seven = ByteString.copyFrom(new byte[] {7, 0, 0, 0});
+    cluster.tables.alterTable(
+        Requests.alter(
+                "t",
+                Requests.alterColumn(
+                    ColumnSchemaDeltaPB.newBuilder().setName("v").setDefaultValue(seven)))
+            .build());
+    cluster.time.pass(2_000);
+    ColumnSchemaPB column =
+        cluster.leadership.reign().catalog().tableByName("t").schemaForClients().getColumns(1);
+    assertThat(column.getWriteDefaultValue()).isEqualTo(seven);
+    assertThat(column.hasReadDefaultValue()).isFalse();
+  }
+
+  @Test
+  void rangesComeAndGoWithTheirTablets() {
+    create(Requests.create("t", 1, 2, 0, 10, 20, 30));
+    cluster.time.pass(10);
+    assertThat(locations("t")).hasSize(4);
+    cluster.tables.alterTable(
+        Requests.alter("t", Requests.dropRange(0, 10), Requests.addRange(10, 20)).build());
+    cluster.time.pass(2_000);
+    assertThat(isAltered("t")).isTrue();
+    assertThat(locations("t")).hasSize(4);
+    assertThat(cluster.servers.values().iterator().next().replicas()).hasSize(4);
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.addRange(15, 25)).build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "new range partition conflicts with existing one: 15 <= VALUES < 25");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.addRange(20, 30)).build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.ALREADY_PRESENT,
+        "range partition already exists: 20 <= VALUES < 30");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.dropRange(0, 5)).build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "no range partition to drop: 0 <= VALUES < 5");
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter("t", Requests.addRange(40, 50)).clearSchema().build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "schema");
+    cluster.time.pass(70_000);
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Test
+  void renamedTableIsFoundUnderItsNewNameOnly() {
+    create(Requests.create("old", 1, 0));
+    create(Requests.create("other", 1, 0));
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("old").setNewTableName("other").build()),
+        MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
+        StatusCode.ALREADY_PRESENT,
+        "already exists");
+    cluster.tables.alterTable(Requests.alter("old").setNewTableName("new").build());
+    cluster.time.pass(1_000);
+    assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
+    assertThat(columns("new")).containsExactly("id", "v");
+    assertRefused(
+        () -> columns("old"), MasterErrorPB.Code.TABLE_NOT_FOUND, StatusCode.NOT_FOUND, "old");
+    cluster.crashMaster();
+    cluster.time.pass(1_000);
+    assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
+  }
+
+  @Test
+  void unknownStepIsRefused() {
+    create(Requests.create("t", 1, 0));
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter("t", AlterTableRequestPB.Step.getDefaultInstance()).build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "UNKNOWN");
+  }
+
+  @Test
+  void softlyDeletedTableCanBeReadRecalledAndExpires() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    ByteString id =
+        ByteString.copyFromUtf8(cluster.leadership.reign().catalog().tableByName("t").id());
+    cluster.tables.deleteTable(Requests.deleteSoftly("t", 30));
+    assertThat(listed(false)).isEmpty();
+    assertThat(listed(true)).containsExactly("t");
+    assertThat(columns("t")).containsExactly("id", "v");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("t", Requests.addColumn("a")).build()),
+        MasterErrorPB.Code.TABLE_SOFT_DELETED,
+        StatusCode.INVALID_ARGUMENT,
+        "soft deleted");
+    assertRefused(
+        () -> cluster.tables.deleteTable(Requests.deleteSoftly("t", 5)),
+        MasterErrorPB.Code.TABLE_SOFT_DELETED,
+        StatusCode.INVALID_ARGUMENT,
+        "soft deleted");
+    cluster.tables.recallDeletedTable(
+        RecallDeletedTableRequestPB.newBuilder()
+            .setTable(Requests.withId(id))
+            .setNewTableName("back")
+            .build());
+    cluster.time.pass(60_000);
+    assertThat(listed(false)).containsExactly("back");
+    cluster.tables.deleteTable(Requests.deleteSoftly("back", 30));
+    cluster.time.pass(29_000);
+    assertThat(listed(true)).containsExactly("back");
+    cluster.time.pass(70_000);
+    assertThat(listed(true)).isEmpty();
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Test
+  void replicaOfAnUnknownTabletIsLeftAlone() {
+    FakeTabletServer server = cluster.servers.values().iterator().next();
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    FakeTabletServer.Replica replica = server.replicas().values().iterator().next();
+    server.replicas().put("e".repeat(32), replica);
+    server.restart();
+    cluster.time.pass(10_000);
+    assertThat(server.replicas()).containsKey("e".repeat(32));
+  }
+
+  @Test
+  void statisticsAreTheLeaders() {
+    create(Requests.create("t", 1, 3));
+    cluster.time.pass(10);
+    var size =
+        cluster.lookups.getTableStatistics(
+            GetTableStatisticsRequestPB.newBuilder().setTable(Requests.named("t")).build());
+    assertThat(size.getOnDiskSize()).isEqualTo(3000);
+    assertThat(size.getLiveRowCount()).isEqualTo(30);
+  }
+
+  @Test
+  void silentServerStaysListed() {
+    cluster.servers.values().forEach(server -> server.setSilent(true));
+    cluster.time.pass(90_000);
+    var servers =
+        cluster.serverMethods.listTabletServers(ListTabletServersRequestPB.getDefaultInstance());
+    assertThat(servers.getServersCount()).isEqualTo(1);
+    assertThat(servers.getServers(0).getMillisSinceHeartbeat()).isGreaterThanOrEqualTo(89_000);
+    assertRefused(
+        () -> create(Requests.create("t", 1, 0)),
+        MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
+        StatusCode.INVALID_ARGUMENT,
+        "0 tablet servers are alive");
+  }
+
+  @Test
+  void aMasterThatDoesNotLeadSaysSo() {
+    cluster.leadership.following();
+    assertRefused(
+        () -> listed(false),
+        MasterErrorPB.Code.NOT_THE_LEADER,
+        StatusCode.ILLEGAL_STATE,
+        "not the leader");
+    assertThat(cluster.identity.connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
+    cluster.leadership.elected();
+    assertRefused(
+        () -> listed(false),
+        MasterErrorPB.Code.NOT_THE_LEADER,
+        StatusCode.SERVICE_UNAVAILABLE,
+        "loading");
+    cluster.time.pass(1);
+    assertThat(cluster.identity.connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.LEADER);
+    assertRefused(
+        () -> columns("kudu_system.kudu_transactions"),
+        MasterErrorPB.Code.TABLE_NOT_FOUND,
+        StatusCode.NOT_FOUND,
+        "kudu_transactions");
+  }
+}

@@ -1,0 +1,86 @@
+package dev.kudu4j.server.flags;
+
+import dev.kudu4j.common.status.KuduException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The options of a running server with their values. Options tagged {@link Tag#RUNTIME} may change;
+ * who uses one keeps a {@link #supplier}. Thread-safe.
+ */
+public final class Flags {
+  private final OptionSet options;
+  private final Map<String, Object> given;
+  private final List<String> warnings;
+
+  Flags(OptionSet options, Map<String, Object> given, List<String> warnings) {
+    this.options = options;
+    this.given = new ConcurrentHashMap<>(given);
+    this.warnings = List.copyOf(warnings);
+  }
+
+  /** All options at their defaults. */
+  public static Flags defaults(OptionSet options) {
+    return new Flags(options, Map.of(), List.of());
+  }
+
+  public OptionSet options() {
+    return options;
+  }
+
+  /** What the user should be told about the arguments; one sentence each. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** The value of the daemon's option of that name. */
+  @SuppressWarnings("unchecked") // an option of one name has one type
+  public <T> T get(Option<T> option) {
+    Object value = given.get(option.name());
+    if (value != null) {
+      return (T) value;
+    }
+    Option<?> own = options.find(option.name());
+    return own == null ? option.defaultValue() : (T) own.defaultValue();
+  }
+
+  /** For an option that may change while the server runs. */
+  public <T> Supplier<T> supplier(Option<T> option) {
+    return () -> get(option);
+  }
+
+  public boolean isDefault(Option<?> option) {
+    return get(option).equals(options.find(option.name()).defaultValue());
+  }
+
+  /** The value as text, as it would be given. */
+  public String text(Option<?> option) {
+    return String.valueOf(get(option));
+  }
+
+  /**
+   * Changes an option of the running server.
+   *
+   * @param force also one that is not meant for that; it takes effect where it is read again, if at
+   *     all
+   * @return the value before, as text
+   * @throws KuduException NOT_FOUND, INVALID_ARGUMENT for a bad value, ILLEGAL_STATE for one that
+   *     is not {@link Tag#RUNTIME}
+   */
+  public String change(String name, String text, boolean force) {
+    Option<?> option = options.find(FlagParser.canonical(name));
+    if (option == null) {
+      throw KuduException.notFound("There is no flag --%s", name);
+    }
+    Object value = option.parse(text);
+    if (!force && !option.tags().contains(Tag.RUNTIME)) {
+      throw KuduException.illegalState(
+          "Flag --%s cannot be changed while the server runs; restart it with the new value", name);
+    }
+    String before = text(option);
+    given.put(option.name(), value);
+    return before;
+  }
+}

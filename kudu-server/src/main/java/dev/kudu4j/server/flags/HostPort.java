@@ -1,0 +1,63 @@
+package dev.kudu4j.server.flags;
+
+import dev.kudu4j.common.status.KuduException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A host, by name or number, and a port. */
+public record HostPort(String host, int port) {
+  /**
+   * @param text {@code host}, {@code host:port} or {@code [v6]:port}
+   */
+  public static HostPort parse(String text, int defaultPort) {
+    String trimmed = text.trim();
+    int colon = trimmed.lastIndexOf(':');
+    boolean bracketed = trimmed.startsWith("[");
+    boolean hasPort = bracketed ? trimmed.contains("]:") : colon >= 0;
+    String host = hasPort ? trimmed.substring(0, colon) : trimmed;
+    if (bracketed && host.endsWith("]")) {
+      host = host.substring(1, host.length() - 1);
+    }
+    try {
+      int port = hasPort ? Integer.parseInt(trimmed.substring(colon + 1)) : defaultPort;
+      if (host.isEmpty() || port < 0 || port > 65535) {
+        throw bad(text);
+      }
+      return new HostPort(host, port);
+    } catch (NumberFormatException e) {
+      throw bad(text);
+    }
+  }
+
+  /** The parts of a comma-separated list; empty for an empty text. */
+  public static List<HostPort> parseList(String text, int defaultPort) {
+    List<HostPort> all = new ArrayList<>();
+    for (String part : text.split(",")) {
+      if (!part.isBlank()) {
+        all.add(parse(part, defaultPort));
+      }
+    }
+    return all;
+  }
+
+  private static KuduException bad(String text) {
+    return KuduException.invalidArgument("'%s' is not an address; it should be host:port", text);
+  }
+
+  /**
+   * @throws KuduException INVALID_ARGUMENT when the host is not known
+   */
+  public InetSocketAddress resolve() {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw KuduException.invalidArgument("The host of address %s is not known", this);
+    }
+    return address;
+  }
+
+  @Override
+  public String toString() {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+}

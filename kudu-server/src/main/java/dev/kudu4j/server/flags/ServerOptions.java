@@ -1,0 +1,259 @@
+package dev.kudu4j.server.flags;
+
+import static dev.kudu4j.server.flags.Tag.ACCEPTED;
+import static dev.kudu4j.server.flags.Tag.ADVANCED;
+import static dev.kudu4j.server.flags.Tag.RUNTIME;
+import static dev.kudu4j.server.flags.Tag.STABLE;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All options of the daemons. Names, units and defaults are Apache Kudu's where it has them. */
+public final class ServerOptions {
+  public static final Option<String> FS_WAL_DIR =
+      Option.text("fs_wal_dir")
+          .tags(STABLE)
+          .describe("Directory of the write-ahead logs and of the server's identity. Required.");
+
+  public static final Option<String> FS_DATA_DIRS =
+      Option.text("fs_data_dirs")
+          .tags(STABLE)
+          .describe(
+              "Comma-separated directories of the data files; empty for the directory of the logs.");
+
+  public static final Option<String> RPC_BIND_ADDRESSES =
+      Option.text("rpc_bind_addresses")
+          .defaultValue("0.0.0.0:7050")
+          .tags(STABLE)
+          .describe("Comma-separated addresses to serve RPC on; port 0 takes a free one.");
+
+  public static final Option<String> RPC_ADVERTISED_ADDRESSES =
+      Option.text("rpc_advertised_addresses")
+          .tags(ADVANCED)
+          .describe(
+              "Comma-separated addresses told to clients and other servers; empty for those bound.");
+
+  public static final Option<Boolean> WEBSERVER_ENABLED =
+      Option.bool("webserver_enabled")
+          .defaultValue(true)
+          .tags(ADVANCED)
+          .describe("Whether to serve health, metrics and the web pages.");
+
+  public static final Option<Integer> WEBSERVER_PORT =
+      Option.int32("webserver_port")
+          .defaultValue(8050)
+          .min(0)
+          .max(65535)
+          .tags(STABLE)
+          .describe("Port of the web pages; 0 takes a free one.");
+
+  public static final Option<String> WEBSERVER_INTERFACE =
+      Option.text("webserver_interface")
+          .tags(ADVANCED)
+          .describe("Interface of the web pages; empty for all.");
+
+  public static final Option<String> MASTER_ADDRESSES =
+      Option.text("master_addresses")
+          .tags(STABLE)
+          .describe("Comma-separated RPC addresses of all masters; empty for a single master.");
+
+  public static final Option<Integer> DEFAULT_NUM_REPLICAS =
+      Option.int32("default_num_replicas")
+          .unit("replicas")
+          .defaultValue(3)
+          .min(1)
+          .max(7)
+          .tags(ADVANCED, RUNTIME)
+          .describe("Replicas of a table whose creator does not say.");
+
+  public static final Option<String> TSERVER_MASTER_ADDRS =
+      Option.text("tserver_master_addrs")
+          .defaultValue("127.0.0.1:7051")
+          .tags(STABLE)
+          .describe("Comma-separated RPC addresses of the masters to report to.");
+
+  public static final Option<Integer> HEARTBEAT_INTERVAL =
+      Option.int32("heartbeat_interval_ms")
+          .unit("ms")
+          .defaultValue(1000)
+          .min(1)
+          .tags(ADVANCED)
+          .describe("How often a tablet server reports to the masters.");
+
+  public static final Option<Integer> SCANNER_TTL =
+      Option.int32("scanner_ttl_ms")
+          .unit("ms")
+          .defaultValue(60_000)
+          .min(1)
+          .tags(ADVANCED, RUNTIME)
+          .describe("How long a scanner lives that nobody reads from.");
+
+  public static final Option<Integer> SCANNER_DEFAULT_BATCH_SIZE =
+      Option.int32("scanner_default_batch_size_bytes")
+          .unit("bytes")
+          .defaultValue(1 << 20)
+          .min(1)
+          .tags(ADVANCED, RUNTIME)
+          .describe("Size of a batch of rows when the client does not say.");
+
+  public static final Option<Integer> SCANNER_MAX_BATCH_SIZE =
+      Option.int32("scanner_max_batch_size_bytes")
+          .unit("bytes")
+          .defaultValue(8 << 20)
+          .min(1)
+          .tags(ADVANCED, RUNTIME)
+          .describe("Largest batch of rows that a client is given, whatever it asks for.");
+
+  public static final Option<Long> MEMORY_LIMIT =
+      Option.int64("memory_limit_hard_bytes")
+          .unit("bytes")
+          .defaultValue(0L)
+          .min(0)
+          .tags(STABLE)
+          .describe(
+              "Memory that the whole process may use, heap and all pools; 0 for about 1.5 GB.");
+
+  public static final Option<Integer> RPC_SERVICE_THREADS =
+      Option.int32("rpc_num_service_threads")
+          .unit("threads")
+          .defaultValue(20)
+          .min(1)
+          .max(10_000)
+          .tags(ADVANCED)
+          .describe("Most threads that serve the calls of one service.");
+
+  public static final Option<Integer> RPC_SERVICE_QUEUE =
+      Option.int32("rpc_service_queue_length")
+          .unit("calls")
+          .defaultValue(50)
+          .min(1)
+          .max(1_000_000)
+          .tags(ADVANCED)
+          .describe(
+              "Calls of one service that may wait for a thread; more are told to come later.");
+
+  public static final Option<Long> RPC_MAX_MESSAGE =
+      Option.int64("rpc_max_message_size")
+          .unit("bytes")
+          .defaultValue(50L << 20)
+          .min(1 << 20)
+          .max(Integer.MAX_VALUE - 64)
+          .tags(ADVANCED)
+          .describe("Longest message accepted; a longer one closes its connection.");
+
+  public static final Option<Integer> RAFT_HEARTBEAT =
+      Option.int32("raft_heartbeat_interval_ms")
+          .unit("ms")
+          .defaultValue(500)
+          .min(10)
+          .max(60_000)
+          .tags(ADVANCED)
+          .describe("How often the leader of a tablet lets its followers hear from it.");
+
+  public static final Option<Double> MISSED_HEARTBEATS =
+      Option.real("leader_failure_max_missed_heartbeat_periods")
+          .unit("heartbeats")
+          .defaultValue(3.0)
+          .min(2)
+          .max(100)
+          .tags(ADVANCED)
+          .describe(
+              "Heartbeats that a follower misses, on average, before it stands for election.");
+
+  public static final Option<Boolean> FSYNC_LOG =
+      Option.bool("log_force_fsync_all")
+          .tags(STABLE)
+          .describe(
+              "Whether each log entry is on the disk before it is acknowledged, and not only in the"
+                  + " operating system's cache.");
+
+  public static final Option<Integer> CLOCK_ERROR =
+      Option.int32("max_clock_sync_error_usec")
+          .unit("us")
+          .defaultValue(10_000_000)
+          .min(0)
+          .tags(ADVANCED)
+          .describe("How far the clocks of two servers may differ.");
+
+  public static final Option<String> TIME_SOURCE =
+      Option.text("time_source")
+          .defaultValue("system")
+          .choices("system", "system_unsync", "auto", "builtin")
+          .tags(STABLE, ACCEPTED)
+          .describe("The machine's clock is read, whatever is said here.");
+
+  public static final Option<String> LOG_DIR =
+      Option.text("log_dir")
+          .tags(STABLE, ACCEPTED)
+          .describe("Messages go to standard error; the logging configuration can change that.");
+
+  public static final Option<Boolean> UNLOCK_UNSAFE =
+      Option.bool("unlock_unsafe_flags")
+          .tags(STABLE, ADVANCED)
+          .describe("Nothing is locked, so nothing needs it.");
+
+  public static final Option<Boolean> UNLOCK_EXPERIMENTAL =
+      Option.bool("unlock_experimental_flags")
+          .tags(STABLE, ADVANCED)
+          .describe("Nothing is locked, so nothing needs it.");
+
+  public static final Option<String> FLAGFILE =
+      Option.text("flagfile")
+          .tags(STABLE)
+          .describe("Comma-separated files with more flags, one a line; # begins a comment.");
+
+  public static final Option<Boolean> HELP =
+      Option.bool("help").tags(STABLE).describe("Print the options and exit.");
+
+  public static final Option<Boolean> VERSION =
+      Option.bool("version").tags(STABLE).describe("Print the version and exit.");
+
+  private static final List<Option<?>> COMMON =
+      List.of(
+          FS_WAL_DIR,
+          FS_DATA_DIRS,
+          RPC_BIND_ADDRESSES,
+          RPC_ADVERTISED_ADDRESSES,
+          RPC_SERVICE_THREADS,
+          RPC_SERVICE_QUEUE,
+          RPC_MAX_MESSAGE,
+          WEBSERVER_ENABLED,
+          WEBSERVER_PORT,
+          WEBSERVER_INTERFACE,
+          MEMORY_LIMIT,
+          RAFT_HEARTBEAT,
+          MISSED_HEARTBEATS,
+          FSYNC_LOG,
+          CLOCK_ERROR,
+          TIME_SOURCE,
+          LOG_DIR,
+          UNLOCK_UNSAFE,
+          UNLOCK_EXPERIMENTAL,
+          FLAGFILE,
+          HELP,
+          VERSION);
+
+  private ServerOptions() {}
+
+  public static OptionSet tabletServer() {
+    List<Option<?>> all = new ArrayList<>(COMMON);
+    all.add(TSERVER_MASTER_ADDRS);
+    all.add(HEARTBEAT_INTERVAL);
+    all.add(SCANNER_TTL);
+    all.add(SCANNER_DEFAULT_BATCH_SIZE);
+    all.add(SCANNER_MAX_BATCH_SIZE);
+    return new OptionSet("kudu-tserver", all);
+  }
+
+  public static OptionSet master() {
+    List<Option<?>> all = new ArrayList<>(COMMON);
+    all.add(MASTER_ADDRESSES);
+    all.add(DEFAULT_NUM_REPLICAS);
+    return new OptionSet("kudu-master", all)
+        .with(
+            RPC_BIND_ADDRESSES.withDefault("0.0.0.0:7051"),
+            WEBSERVER_PORT.withDefault(8051),
+            RPC_SERVICE_THREADS.withDefault(10),
+            RPC_SERVICE_QUEUE.withDefault(100));
+  }
+}

@@ -1,0 +1,21 @@
+package dev.kudu4j.server.flags;
+
+import java.util.Locale;
+
+/** What an operator should know about an option before touching it. */
+public enum Tag {
+  /** Stays as it is over releases. */
+  STABLE,
+  /** The default suits nearly everybody. */
+  ADVANCED,
+  /** May change or go. */
+  EXPERIMENTAL,
+  /** Can be changed while the server runs. */
+  RUNTIME,
+  /** Known and checked, but without effect here. */
+  ACCEPTED;
+
+  public String display() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.kudu4j.server.fs;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.Properties;
+
+/**
+ * Who a server is, for good. Made at its first start.
+ *
+ * @param uuid 32 hex digits
+ * @param daemon which program the directories belong to
+ * @param raftPort kept, since the other members of its groups know it
+ */
+public record Instance(String uuid, String daemon, int raftPort) {
+  private static final int FORMAT_VERSION = 1;
+
+  String encode() {
+    return "# The identity of this server. Do not edit, do not copy to another server.\n"
+        + "format_version="
+        + FORMAT_VERSION
+        + "\nuuid="
+        + uuid
+        + "\ndaemon="
+        + daemon
+        + "\nraft_port="
+        + raftPort
+        + "\n";
+  }
+
+  /**
+   * @param name of the file, for messages
+   */
+  static Instance decode(String text, String name) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(text));
+    } catch (IOException | IllegalArgumentException e) {
+      throw KuduException.corruption("The instance file %s cannot be read: %s", name, e);
+    }
+    int version = number(properties, "format_version", name);
+    if (version != FORMAT_VERSION) {
+      throw KuduException.notSupported(
+          "The instance file %s has format %d; this release reads format %d",
+          name, version, FORMAT_VERSION);
+    }
+    String uuid = properties.getProperty("uuid", "");
+    if (!uuid.matches("[0-9a-f]{32}")) {
+      throw KuduException.corruption(
+          "The instance file %s has uuid '%s', which is not 32 hex digits", name, uuid);
+    }
+    return new Instance(
+        uuid, properties.getProperty("daemon", ""), number(properties, "raft_port", name));
+  }
+
+  private static int number(Properties properties, String key, String name) {
+    try {
+      return Integer.parseInt(properties.getProperty(key, ""));
+    } catch (NumberFormatException e) {
+      throw KuduException.corruption(
+          "The instance file %s has %s '%s', which is not a number",
+          name, key, properties.getProperty(key));
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.kudu4j.server.fs;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * The directories of a running server, locked against a second process. Closing releases them.
+ *
+ * <p>A new tablet goes to the data directory that has the fewest; it stays there.
+ */
+public final class ServerFiles implements AutoCloseable {
+  private static final String INSTANCE = "instance";
+
+  private final Path walDirectory;
+  private final List<Path> dataDirectories;
+  private final Instance instance;
+  private final FileChannel lockChannel;
+  private final boolean isNew;
+
+  private ServerFiles(
+      Path walDirectory,
+      List<Path> dataDirectories,
+      Instance instance,
+      FileChannel lockChannel,
+      boolean isNew) {
+    this.walDirectory = walDirectory;
+    this.dataDirectories = dataDirectories;
+    this.instance = instance;
+    this.lockChannel = lockChannel;
+    this.isNew = isNew;
+  }
+
+  /**
+   * Opens the directories of a server, and makes them and its identity at the first start.
+   *
+   * @param daemon which program opens them
+   * @param random for the identity
+   * @param freeRaftPort asked once, at the first start
+   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are another
+   *     daemon's or are in use; CORRUPTION for a broken instance file
+   */
+  public static ServerFiles open(
+      String daemon,
+      Path walDirectory,
+      List<Path> dataDirectories,
+      RandomGenerator random,
+      IntSupplier freeRaftPort) {
+    List<Path> data = dataDirectories.isEmpty() ? List.of(walDirectory) : dataDirectories;
+    makeUsable(walDirectory, "--fs_wal_dir");
+    data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
+    FileChannel lock = lock(walDirectory);
+    try {
+      Path file = walDirectory.resolve(INSTANCE);
+      boolean isNew = !Files.exists(file);
+      Instance instance = isNew ? null : Instance.decode(Files.readString(file), file.toString());
+      if (isNew) {
+        instance = new Instance(newUuid(random), daemon, freeRaftPort.getAsInt());
+        writeDurably(file, instance.encode());
+      } else if (!instance.daemon().equals(daemon)) {
+        throw KuduException.configuration(
+            "The directory %s belongs to a %s, not to a %s; give each its own",
+            walDirectory, instance.daemon(), daemon);
+      }
+      Files.createDirectories(walDirectory.resolve("wals"));
+      for (Path directory : data) {
+        Files.createDirectories(directory.resolve("data"));
+      }
+      return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, isNew);
+    } catch (IOException e) {
+      closeQuietly(lock);
+      throw KuduException.ioError(e, "Cannot use the directory %s: %s", walDirectory, e);
+    } catch (RuntimeException e) {
+      closeQuietly(lock);
+      throw e;
+    }
+  }
+
+  private static void makeUsable(Path directory, String flag) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw KuduException.configuration(
+          "Cannot make the directory %s of %s: %s", directory, flag, e);
+    }
+    if (!Files.isWritable(directory) || !Files.isReadable(directory)) {
+      throw KuduException.configuration(
+          "The directory %s of %s cannot be read and written by user %s; change its owner or choose"
+              + " another",
+          directory, flag, System.getProperty("user.name"));
+    }
+  }
+
+  private static FileChannel lock(Path walDirectory) {
+    Path file = walDirectory.resolve("lock");
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another server of this very process; said below.
+    } catch (IOException e) {
+      closeQuietly(channel);
+      throw KuduException.configuration("Cannot lock %s: %s", file, e);
+    }
+    closeQuietly(channel);
+    throw KuduException.configuration(
+        "The directory %s is in use by another server; stop that one first, or choose another"
+            + " --fs_wal_dir",
+        walDirectory);
+  }
+
+  private static void closeQuietly(FileChannel channel) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        // The lock goes with the process at the latest.
+      }
+    }
+  }
+
+  private static String newUuid(RandomGenerator random) {
+    return String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
+  }
+
+  /** Written aside, synced, renamed, directory synced. */
+  private static void writeDurably(Path file, String text) throws IOException {
+    Path aside = file.resolveSibling(file.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            aside,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      channel.write(StandardCharsets.UTF_8.encode(text));
+      channel.force(true);
+    }
+    try {
+      Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(aside, file);
+    }
+    try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
+      directory.force(true);
+    }
+  }
+
+  public Instance instance() {
+    return instance;
+  }
+
+  /** Whether this is the server's first start. */
+  public boolean isNew() {
+    return isNew;
+  }
+
+  public Path walDirectory() {
+    return walDirectory;
+  }
+
+  /** Where the Raft logs lie. */
+  public Path raftDirectory() {
+    return walDirectory.resolve("wals");
+  }
+
+  public List<Path> dataDirectories() {
+    return dataDirectories;
+  }
+
+  /** The directory of a tablet that lies here, or null. */
+  public Path findTablet(String tabletId) {
+    for (Path directory : dataDirectories) {
+      Path tablet = directory.resolve("data").resolve(tabletId);
+      if (Files.isDirectory(tablet)) {
+        return tablet;
+      }
+    }
+    return null;
+  }
+
+  /** Where a new tablet is to make its directory. */
+  public Path placeTablet(String tabletId) throws IOException {
+    Path best = null;
+    int fewest = Integer.MAX_VALUE;
+    for (Path directory : dataDirectories) {
+      int count = list(directory.resolve("data")).size();
+      if (count < fewest) {
+        fewest = count;
+        best = directory;
+      }
+    }
+    return best.resolve("data").resolve(tabletId);
+  }
+
+  /** The directories of all tablets that lie here, by name. */
+  public List<Path> tablets() throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (Path directory : dataDirectories) {
+      for (Path tablet : list(directory.resolve("data"))) {
+        if (Files.isDirectory(tablet)) {
+          all.add(tablet);
+        }
+      }
+    }
+    all.sort(null);
+    return all;
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(lockChannel);
+  }
+}

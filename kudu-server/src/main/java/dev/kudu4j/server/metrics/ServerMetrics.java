@@ -1,0 +1,97 @@
+package dev.kudu4j.server.metrics;
+
+import dev.kudu4j.server.memory.MemoryTracker;
+import dev.kudu4j.server.memory.ServerMemory;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Everything that a server counts, as Prometheus reads it. Numbers of replicas and memory pools are
+ * taken when they are asked for.
+ */
+public final class ServerMetrics implements AutoCloseable {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final ReplicaDirectory replicas;
+  private final ServerMemory memory;
+  private final MultiGauge memoryUsed;
+  private final List<ReplicaGauge> replicaGauges = new ArrayList<>();
+
+  private record ReplicaGauge(MultiGauge gauge, ToDoubleFunction<TabletReplica> value) {}
+
+  public ServerMetrics(RpcMeters rpc, ServerMemory memory, ReplicaDirectory replicas) {
+    this.replicas = replicas;
+    this.memory = memory;
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    gc.bindTo(registry);
+    rpc.publish(registry);
+    memoryUsed = MultiGauge.builder("kudu.memory.used").baseUnit("bytes").register(registry);
+    Gauge.builder("kudu.replicas", replicas, directory -> directory.all().size())
+        .register(registry);
+    Gauge.builder("kudu.replicas.failed", replicas, ServerMetrics::failed).register(registry);
+    replicaGauge("kudu.replica.leader", replica -> replica.isLeader() ? 1 : 0);
+    replicaGauge("kudu.replica.entries", TabletReplica::entriesSubmitted);
+    replicaGauge("kudu.replica.requests", TabletReplica::requestsAdmitted);
+    replicaGauge("kudu.replica.pending.bytes", TabletReplica::pendingBytes);
+    replicaGauge("kudu.replica.unflushed.log.bytes", TabletReplica::unflushedLogBytes);
+  }
+
+  private static double failed(ReplicaDirectory directory) {
+    return directory.all().stream()
+        .filter(replica -> replica.lifeCycleState() == TabletReplica.State.FAILED)
+        .count();
+  }
+
+  private void replicaGauge(String name, ToDoubleFunction<TabletReplica> value) {
+    replicaGauges.add(new ReplicaGauge(MultiGauge.builder(name).register(registry), value));
+  }
+
+  /** Where the layer above registers its own meters. */
+  public PrometheusMeterRegistry registry() {
+    return registry;
+  }
+
+  /** What {@code /metrics_prometheus} answers. */
+  public synchronized String scrape() {
+    List<MultiGauge.Row<?>> pools = new ArrayList<>();
+    for (MemoryTracker tracker : memory.trackers()) {
+      pools.add(MultiGauge.Row.of(Tags.of("pool", tracker.name()), tracker.usedBytes()));
+    }
+    memoryUsed.register(pools, true);
+    for (ReplicaGauge gauge : replicaGauges) {
+      List<MultiGauge.Row<?>> rows = new ArrayList<>();
+      for (TabletReplica replica : replicas.all()) {
+        rows.add(
+            MultiGauge.Row.of(
+                Tags.of("tablet", replica.tabletId()), gauge.value.applyAsDouble(replica)));
+      }
+      gauge.gauge.register(rows, true);
+    }
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    gc.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.kudu4j.server.process;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.OptionSet;
+import dev.kudu4j.server.flags.ServerOptions;
+import java.io.PrintStream;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a daemon from the command line until a signal ends it. What the user has done wrong is said
+ * in one line, without a stack trace.
+ */
+public final class Daemon {
+  /** Makes the daemon's server; it serves when this returns. Closing it closes everything. */
+  @FunctionalInterface
+  public interface Starter {
+    AutoCloseable start(Flags flags) throws Exception;
+  }
+
+  private static final long CLOSE_MILLIS = 20_000;
+
+  private final OptionSet options;
+  private final Starter starter;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  public Daemon(OptionSet options, Starter starter, PrintStream out, PrintStream err) {
+    this.options = options;
+    this.starter = starter;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** The whole of a daemon's {@code main}; does not return. */
+  public static void main(OptionSet options, Starter starter, String... arguments) {
+    System.exit(new Daemon(options, starter, System.out, System.err).run(List.of(arguments)));
+  }
+
+  /** Returns the process' exit code, when the daemon could not start or need not. */
+  public int run(List<String> arguments) {
+    try {
+      Flags flags = FlagParser.parse(options, arguments);
+      if (flags.get(ServerOptions.HELP)) {
+        out.print(options.help());
+        return 0;
+      }
+      if (flags.get(ServerOptions.VERSION)) {
+        out.println(options.program() + " (Kudu4j) " + ServerVersion.current());
+        return 0;
+      }
+      Logger log = LoggerFactory.getLogger(Daemon.class);
+      flags.warnings().forEach(log::warn);
+      AutoCloseable server = starter.start(flags);
+      closeOnSignal(server);
+      Thread.currentThread().join(); // until the signal's hook has closed the server
+      return 0;
+    } catch (KuduException e) {
+      err.println(options.program() + ": " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      return 0;
+    } catch (Exception e) {
+      LoggerFactory.getLogger(Daemon.class).error("{} cannot start", options.program(), e);
+      return 1;
+    }
+  }
+
+  private static void closeOnSignal(AutoCloseable server) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeOrHalt(server), "shutdown"));
+  }
+
+  private static void closeOrHalt(AutoCloseable server) {
+    Logger log = LoggerFactory.getLogger(Daemon.class);
+    Thread closer =
+        new Thread(
+            () -> {
+              try {
+                server.close();
+              } catch (Exception e) {
+                log.warn("Closing failed", e);
+              }
+            },
+            "close");
+    closer.setDaemon(true);
+    closer.start();
+    try {
+      closer.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (closer.isAlive()) {
+      log.warn("The server did not close within {} ms; ending the process", CLOSE_MILLIS);
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

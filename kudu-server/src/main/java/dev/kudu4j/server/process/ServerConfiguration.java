@@ -1,0 +1,112 @@
+package dev.kudu4j.server.process;
+
+import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
+import static dev.kudu4j.server.flags.ServerOptions.FSYNC_LOG;
+import static dev.kudu4j.server.flags.ServerOptions.FS_DATA_DIRS;
+import static dev.kudu4j.server.flags.ServerOptions.FS_WAL_DIR;
+import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
+import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
+import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
+import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
+import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_INTERFACE;
+import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_PORT;
+
+import dev.kudu4j.common.rpc.RpcServerOptions;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.memory.MemoryBudget;
+import dev.kudu4j.server.replica.RaftOptions;
+import dev.kudu4j.server.replica.ReplicaOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What both daemons need to know, read from the flags once.
+ *
+ * @param daemon which program, such as {@code kudu-tserver}
+ * @param dataDirectories empty for the directory of the logs
+ * @param advertised empty for the addresses bound
+ * @param webInterface empty for all
+ */
+public record ServerConfiguration(
+    String daemon,
+    Path walDirectory,
+    List<Path> dataDirectories,
+    List<HostPort> bind,
+    List<HostPort> advertised,
+    RpcServerOptions rpc,
+    boolean webEnabled,
+    String webInterface,
+    int webPort,
+    MemoryBudget memory,
+    int clockErrorMicros,
+    RaftOptions raft,
+    ReplicaOptions replica) {
+
+  private static final long QUEUED_BYTES_SHARE = 4;
+
+  /**
+   * @throws KuduException INVALID_ARGUMENT, with a message for the user
+   */
+  public static ServerConfiguration of(Flags flags) {
+    if (flags.get(FS_WAL_DIR).isBlank()) {
+      throw KuduException.invalidArgument(
+          "Flag --fs_wal_dir is missing; say where the server may keep its files");
+    }
+    List<HostPort> bind = HostPort.parseList(flags.get(RPC_BIND_ADDRESSES), defaultPort(flags));
+    if (bind.isEmpty()) {
+      throw KuduException.invalidArgument(
+          "Flag --rpc_bind_addresses is empty; it should be host:port");
+    }
+    MemoryBudget memory =
+        MemoryBudget.of(flags.get(MEMORY_LIMIT), Runtime.getRuntime().maxMemory());
+    RaftOptions raft = RaftOptions.DEFAULT;
+    return new ServerConfiguration(
+        flags.options().program(),
+        Path.of(flags.get(FS_WAL_DIR)).toAbsolutePath(),
+        directories(flags.get(FS_DATA_DIRS)),
+        bind,
+        HostPort.parseList(flags.get(RPC_ADVERTISED_ADDRESSES), 0),
+        RpcServerOptions.defaults()
+            .withMaxFrameBytes(Math.toIntExact(flags.get(RPC_MAX_MESSAGE)))
+            .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
+            .withServiceQueue(
+                flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE),
+        flags.get(WEBSERVER_ENABLED),
+        flags.get(WEBSERVER_INTERFACE),
+        flags.get(WEBSERVER_PORT),
+        memory,
+        flags.get(CLOCK_ERROR),
+        new RaftOptions(
+            flags.get(RAFT_HEARTBEAT),
+            flags.get(MISSED_HEARTBEATS),
+            flags.get(FSYNC_LOG),
+            raft.maxEntryBytes(),
+            raft.segmentBytes(),
+            raft.followerFailedMillis(),
+            raft.closeMillis()),
+        ReplicaOptions.DEFAULT);
+  }
+
+  private static int defaultPort(Flags flags) {
+    String byDefault = (String) flags.options().find(RPC_BIND_ADDRESSES.name()).defaultValue();
+    return HostPort.parse(byDefault, 0).port();
+  }
+
+  private static List<Path> directories(String commaSeparated) {
+    List<Path> all = new ArrayList<>();
+    for (String part : commaSeparated.split(",")) {
+      if (!part.isBlank()) {
+        all.add(Path.of(part.trim()).toAbsolutePath());
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,412 @@
+package dev.kudu4j.server.process;
+
+import dev.kudu4j.common.rpc.RpcServer;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.memory.ServerMemory;
+import dev.kudu4j.server.metrics.RpcMeters;
+import dev.kudu4j.server.metrics.ServerMetrics;
+import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.rpc.ConsensusService;
+import dev.kudu4j.server.rpc.GenericService;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.server.web.WebServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a daemon is built on: its files, clock, memory, RPC port, Raft port and pages.
+ *
+ * <pre>
+ *   open:   files -&gt; clock, memory -&gt; RPC port bound ... Raft starts in the background
+ *   start:  services registered -&gt; RPC lets clients in  ... pages start in the background
+ *   close:  RPC -&gt; Raft, all groups at once -&gt; what the daemon opened -&gt; pages -&gt; memory -&gt; files
+ * </pre>
+ *
+ * <p>A client is answered before Raft and the pages are up; who needs a replica waits for {@link
+ * #replicas}. The daemon says what to close with {@link #onClose}; last opened, first closed.
+ */
+public final class ServerProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+
+  private final Flags flags;
+  private final ServerConfiguration configuration;
+  private final ServerFiles files;
+  private final HybridClock clock;
+  private final ServerMemory memory;
+  private final RpcMeters rpcMeters = new RpcMeters();
+  private final RpcServer rpc;
+  private final ServerIdentity identity;
+  private final ExecutorService executor;
+  private final CompletableFuture<ReplicaEnvironment> replicas;
+  private final Deque<AutoCloseable> closers = new ArrayDeque<>();
+  private final List<WebServer.Page> pages = new ArrayList<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+  private volatile WebServer web;
+  private volatile ServerMetrics metrics;
+  private CompletableFuture<Void> webStarted = CompletableFuture.completedFuture(null);
+  private boolean closing;
+
+  private ServerProcess(Flags flags, ServerConfiguration configuration) {
+    this.flags = flags;
+    this.configuration = configuration;
+    InetSocketAddress bind = configuration.bind().get(0).resolve();
+    SecureRandom random = new SecureRandom();
+    Deque<AutoCloseable> opened = new ArrayDeque<>();
+    try {
+      this.files =
+          ServerFiles.open(
+              configuration.daemon(),
+              configuration.walDirectory(),
+              configuration.dataDirectories(),
+              random,
+              () -> freePort(bind.getAddress(), random));
+      opened.push(files);
+      this.clock =
+          new HybridClock(
+              TimeSource.system(configuration.clockErrorMicros()),
+              configuration.clockErrorMicros());
+      this.memory = new ServerMemory(configuration.memory());
+      opened.push(memory);
+      this.rpc = bindRpc();
+      opened.push(rpc);
+      this.executor = newExecutor(configuration.daemon());
+      List<HostPort> advertised = advertised();
+      int raftPort = files.instance().raftPort();
+      this.identity =
+          new ServerIdentity(
+              files.instance().uuid(),
+              clock.source().nowMicros(),
+              advertised,
+              this::httpAddresses,
+              new HostPort(advertised.get(0).host(), raftPort),
+              ServerVersion.current());
+      this.replicas = startRaft(new InetSocketAddress(bind.getAddress(), raftPort));
+    } catch (RuntimeException e) {
+      opened.forEach(ServerProcess::closeQuietly);
+      throw e;
+    }
+  }
+
+  /**
+   * Opens files and ports.
+   *
+   * @throws KuduException with a message for the user
+   */
+  public static ServerProcess open(Flags flags) {
+    return new ServerProcess(flags, ServerConfiguration.of(flags));
+  }
+
+  private static int freePort(InetAddress address, SecureRandom random) {
+    try {
+      return FreePort.find(address, random);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private RpcServer bindRpc() {
+    return RpcServer.builder(configuration.daemon())
+        .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
+        .options(configuration.rpc())
+        .metrics(rpcMeters)
+        .bind();
+  }
+
+  /** Continues what waited for Raft: few threads, and a queue as long as there is work admitted. */
+  private static ExecutorService newExecutor(String name) {
+    AtomicInteger number = new AtomicInteger();
+    int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, name + "-replica-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private List<HostPort> advertised() {
+    List<InetSocketAddress> bound = rpc.boundAddresses();
+    List<HostPort> all = new ArrayList<>();
+    for (HostPort address : configuration.advertised()) {
+      int port = address.port() == 0 ? bound.get(0).getPort() : address.port();
+      all.add(new HostPort(address.host(), port));
+    }
+    if (all.isEmpty()) {
+      for (int i = 0; i < bound.size(); i++) {
+        all.add(reachable(bound.get(i), configuration.bind().get(i).host()));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static HostPort reachable(InetSocketAddress bound, String hostAsGiven) {
+    if (!bound.getAddress().isAnyLocalAddress()) {
+      return new HostPort(hostAsGiven, bound.getPort());
+    }
+    try {
+      return new HostPort(InetAddress.getLocalHost().getHostName(), bound.getPort());
+    } catch (UnknownHostException e) {
+      return new HostPort("127.0.0.1", bound.getPort());
+    }
+  }
+
+  private List<HostPort> httpAddresses() {
+    WebServer running = web;
+    if (running == null) {
+      return List.of();
+    }
+    String host = configuration.webInterface();
+    boolean all = host.isEmpty() || host.equals("0.0.0.0");
+    return List.of(
+        new HostPort(all ? identity.rpcAddresses().get(0).host() : host, running.port()));
+  }
+
+  private CompletableFuture<ReplicaEnvironment> startRaft(InetSocketAddress bind) {
+    return supplyInBackground(
+        "raft-start",
+        () -> {
+          RaftHost raft =
+              RaftHost.start(
+                  configuration.raft(),
+                  identity.uuid(),
+                  files.raftDirectory(),
+                  bind,
+                  identity.raft().host());
+          return new ReplicaEnvironment(
+              raft, clock, memory.writes(), executor, System::nanoTime, configuration.replica());
+        });
+  }
+
+  private interface Task<T> {
+    T run() throws Exception;
+  }
+
+  private static <T> CompletableFuture<T> supplyInBackground(String name, Task<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                result.complete(task.run());
+              } catch (Throwable e) {
+                result.completeExceptionally(e);
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+    return result;
+  }
+
+  public Flags flags() {
+    return flags;
+  }
+
+  public ServerConfiguration configuration() {
+    return configuration;
+  }
+
+  public ServerIdentity identity() {
+    return identity;
+  }
+
+  public ServerFiles files() {
+    return files;
+  }
+
+  public HybridClock clock() {
+    return clock;
+  }
+
+  public ServerMemory memory() {
+    return memory;
+  }
+
+  /** What replicas share; there once Raft has started. Fails when its port cannot be opened. */
+  public CompletableFuture<ReplicaEnvironment> replicas() {
+    return replicas;
+  }
+
+  /** Continues work that waited; its tasks are short. */
+  public ExecutorService executor() {
+    return executor;
+  }
+
+  /** Adds a page to the web server; before {@link #start}. */
+  public void addPage(WebServer.Page page) {
+    pages.add(page);
+  }
+
+  /**
+   * To be closed with the process, before everything registered earlier. No call is served any more
+   * then, and Raft applies nothing.
+   */
+  public synchronized void onClose(AutoCloseable closer) {
+    closers.push(closer);
+  }
+
+  /** The registry of meters, once the pages are up; null before. */
+  public ServerMetrics metrics() {
+    return metrics;
+  }
+
+  /** Completes when the pages are served, or are not wanted; fails when they cannot be. */
+  public CompletableFuture<Void> webStarted() {
+    return webStarted;
+  }
+
+  /**
+   * Lets clients in.
+   *
+   * @param directory of the daemon's replicas
+   * @param services of the daemon, besides those that every daemon has
+   */
+  public void start(ReplicaDirectory directory, List<RpcService> services) {
+    rpc.register(new GenericService(identity, flags, clock, memory).service());
+    rpc.register(new ConsensusService(identity, directory).service());
+    services.forEach(rpc::register);
+    rpc.start();
+    if (configuration.webEnabled()) {
+      webStarted =
+          supplyInBackground(
+              "web-start",
+              () -> {
+                startWeb(directory);
+                return null;
+              });
+      webStarted.whenComplete(
+          (done, thrown) -> {
+            if (thrown != null) {
+              LOG.error("The web pages are not served", thrown);
+            }
+          });
+    }
+    LOG.info(
+        "{} {} serves RPC on {}; its files are in {}",
+        configuration.daemon(),
+        identity.uuid(),
+        identity.rpcAddresses(),
+        configuration.walDirectory());
+  }
+
+  private void startWeb(ReplicaDirectory directory) {
+    ServerMetrics started = new ServerMetrics(rpcMeters, memory, directory);
+    metrics = started;
+    List<WebServer.Page> all = new ArrayList<>(pages);
+    all.add(WebServer.Page.plain("/healthz", "Health", () -> "OK\n"));
+    all.add(WebServer.Page.plain("/metrics_prometheus", "Metrics", started::scrape));
+    WebServer running =
+        WebServer.start(
+            "Kudu4j " + configuration.daemon(),
+            this::facts,
+            configuration.webInterface(),
+            configuration.webPort(),
+            all.toArray(new WebServer.Page[0]));
+    synchronized (this) {
+      web = running;
+      if (!closing) {
+        return;
+      }
+    }
+    running.close();
+    started.close();
+  }
+
+  private Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("Server", identity.uuid());
+    facts.put("Version", identity.version());
+    facts.put("RPC", identity.rpcAddresses().toString());
+    facts.put("Raft", identity.raft().toString());
+    return facts;
+  }
+
+  /** Waits until the process has been closed. */
+  public void awaitClosed() {
+    closed.join();
+  }
+
+  /** Closes everything in bounded time. A second close waits for the first. */
+  @Override
+  public void close() {
+    List<AutoCloseable> all;
+    synchronized (this) {
+      if (closing) {
+        all = null;
+      } else {
+        closing = true;
+        all = new ArrayList<>(closers);
+      }
+    }
+    if (all == null) {
+      closed.join();
+      return;
+    }
+    closeQuietly(rpc);
+    closeRaft();
+    all.forEach(ServerProcess::closeQuietly);
+    executor.shutdown();
+    closeQuietly(web);
+    closeQuietly(metrics);
+    closeQuietly(memory);
+    closeQuietly(files);
+    closed.complete(null);
+  }
+
+  private void closeRaft() {
+    try {
+      replicas.get(10, TimeUnit.SECONDS).raft().close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      LOG.debug("Raft had not started", e);
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable closeable) {
+    if (closeable == null) {
+      return;
+    }
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      LOG.warn("Closing {} failed", closeable.getClass().getSimpleName(), e);
+    }
+  }
+}

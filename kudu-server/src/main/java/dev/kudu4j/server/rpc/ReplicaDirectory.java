@@ -1,0 +1,33 @@
+package dev.kudu4j.server.rpc;
+
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.TabletReplica;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The replicas of a server, by tablet. Thread-safe. */
+public interface ReplicaDirectory {
+  /** A server without replicas. */
+  ReplicaDirectory EMPTY =
+      new ReplicaDirectory() {
+        @Override
+        public Optional<TabletReplica> find(String tabletId) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Collection<TabletReplica> all() {
+          return List.of();
+        }
+      };
+
+  Optional<TabletReplica> find(String tabletId);
+
+  Collection<TabletReplica> all();
+
+  /** The RPC address of another server, as far as it is known. */
+  default Optional<HostPort> rpcAddress(String serverUuid) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.kudu4j.server.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.VersionInfoPB;
+import dev.kudu4j.server.flags.HostPort;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Who a running server is and where it can be reached.
+ *
+ * @param uuid for good
+ * @param startedMicros tells one run of the server from the next
+ * @param rpcAddresses as told to others
+ * @param httpAddresses of the web pages; empty until they are served
+ * @param raft address of the Raft port
+ * @param version of this release
+ */
+public record ServerIdentity(
+    String uuid,
+    long startedMicros,
+    List<HostPort> rpcAddresses,
+    Supplier<List<HostPort>> httpAddresses,
+    HostPort raft,
+    String version) {
+
+  public NodeInstancePB nodeInstance() {
+    return NodeInstancePB.newBuilder()
+        .setPermanentUuid(ByteString.copyFromUtf8(uuid))
+        .setInstanceSeqno(startedMicros)
+        .build();
+  }
+
+  public VersionInfoPB versionInfo() {
+    return VersionInfoPB.newBuilder().setVersionString(version).setBuildType("RELEASE").build();
+  }
+
+  public static HostPortPB toWire(HostPort address) {
+    return HostPortPB.newBuilder().setHost(address.host()).setPort(address.port()).build();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.kudu4j.server.flags;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlagParserTest {
+  private static Flags parse(String... arguments) {
+    return FlagParser.parse(ServerOptions.tabletServer(), List.of(arguments));
+  }
+
+  @Test
+  void allFormsOfAValueAreTheSame() {
+    for (String[] form :
+        new String[][] {
+          {"--webserver_port=17"},
+          {"-webserver_port=17"},
+          {"--webserver-port=17"},
+          {"--webserver_port", "17"},
+          {"-webserver-port", "17"},
+          {"--webserver_port=1", "--webserver-port=17"}
+        }) {
+      assertThat(parse(form).get(ServerOptions.WEBSERVER_PORT)).as(form[0]).isEqualTo(17);
+    }
+  }
+
+  @Test
+  void booleansNeedNoValue() {
+    assertThat(parse("--log_force_fsync_all").get(ServerOptions.FSYNC_LOG)).isTrue();
+    assertThat(parse("--log_force_fsync_all=false").get(ServerOptions.FSYNC_LOG)).isFalse();
+    assertThat(parse("--nowebserver_enabled").get(ServerOptions.WEBSERVER_ENABLED)).isFalse();
+    assertThat(parse("--log_force_fsync_all", "--webserver_port=3").get(ServerOptions.FSYNC_LOG))
+        .isTrue();
+  }
+
+  @Test
+  void flagOfApacheKuduIsAcceptedWithAWarning() {
+    Flags flags =
+        parse(
+            "--block_cache_capacity_mb=7",
+            "--maintenance_manager_num_threads",
+            "3",
+            "--nologtostderr");
+    assertThat(flags.warnings()).hasSize(3);
+    assertThat(flags.warnings().get(0)).contains("--block_cache_capacity_mb").contains("ignored");
+  }
+
+  @Test
+  void unknownFlagNamesTheNearest() {
+    assertThatThrownBy(() -> parse("--fs_waldir=/tmp"))
+        .isInstanceOf(KuduException.class)
+        .hasMessage("Unknown flag --fs_waldir; did you mean --fs_wal_dir?");
+    assertThatThrownBy(() -> parse("--zzzzzzzzzzzzzzzzzz=1"))
+        .hasMessage("Unknown flag --zzzzzzzzzzzzzzzzzz");
+    assertThatThrownBy(() -> parse("something")).hasMessageContaining("is not a flag");
+    assertThatThrownBy(() -> parse("--fs_wal_dir")).hasMessageContaining("wants a value");
+  }
+
+  @Test
+  void valuesAreChecked() {
+    assertThatThrownBy(() -> parse("--webserver_port=seven"))
+        .hasMessage("Flag --webserver_port wants a whole number of 32 bits, not 'seven'");
+    assertThatThrownBy(() -> parse("--webserver_port=70000"))
+        .hasMessage("Flag --webserver_port wants 0 to 65535, not '70000'");
+    assertThatThrownBy(() -> parse("--time_source=sundial")).hasMessageContaining("one of system");
+  }
+
+  @Test
+  void flagFilesAreReadWhereTheyStand(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("flags");
+    Files.writeString(
+        file, "# comment\n\n--webserver_port=5\n-fs-wal-dir=/a b\nscanner_ttl_ms=9\n");
+    Flags flags = parse("--webserver_port=1", "--flagfile=" + file, "--scanner_ttl_ms=10");
+    assertThat(flags.get(ServerOptions.WEBSERVER_PORT)).isEqualTo(5);
+    assertThat(flags.get(ServerOptions.FS_WAL_DIR)).isEqualTo("/a b");
+    assertThat(flags.get(ServerOptions.SCANNER_TTL)).isEqualTo(10);
+    assertThatThrownBy(() -> parse("--flagfile=" + directory.resolve("missing")))
+        .hasMessageContaining("Cannot read the flag file");
+    Files.writeString(file, "--flagfile=" + file);
+    assertThatThrownBy(() -> parse("--flagfile=" + file)).hasMessageContaining("deep");
+  }
+
+  @Test
+  void onlyRuntimeOptionsChangeWhileRunning() {
+    Flags flags = parse();
+    assertThat(flags.change("scanner-ttl-ms", "5", false)).isEqualTo("60000");
+    assertThat(flags.supplier(ServerOptions.SCANNER_TTL).get()).isEqualTo(5);
+    assertThat(flags.isDefault(ServerOptions.SCANNER_TTL)).isFalse();
+    assertThatThrownBy(() -> flags.change("fs_wal_dir", "/x", false))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+    assertThatThrownBy(() -> flags.change("nothing", "/x", false))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_FOUND));
+  }
+
+  @Test
+  void daemonsDifferInDefaults() {
+    Flags master = Flags.defaults(ServerOptions.master());
+    assertThat(master.get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("0.0.0.0:7051");
+    assertThat(master.get(ServerOptions.WEBSERVER_PORT)).isEqualTo(8051);
+    assertThat(parse().get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("0.0.0.0:7050");
+  }
+
+  /** Run with -Doptions.write to bring the page up to date. */
+  @Test
+  void optionsPageIsCurrent() throws IOException {
+    Path page = Path.of("..", "docs", "options.md");
+    if (System.getProperty("options.write") != null) {
+      Files.createDirectories(page.getParent());
+      Files.writeString(page, OptionsPage.markdown());
+    }
+    assertThat(page)
+        .as("run the test with -Doptions.write")
+        .content()
+        .isEqualTo(OptionsPage.markdown());
+  }
+
+  @Test
+  void namesAndDefaultsStay() {
+    assertThat(
+            ServerOptions.tabletServer().all().stream()
+                .map(option -> option.name() + "=" + option.defaultValue()))
+        .containsExactly(
+            "flagfile=",
+            "fs_data_dirs=",
+            "fs_wal_dir=",
+            "heartbeat_interval_ms=1000",
+            "help=false",
+            "leader_failure_max_missed_heartbeat_periods=3.0",
+            "log_dir=",
+            "log_force_fsync_all=false",
+            "max_clock_sync_error_usec=10000000",
+            "memory_limit_hard_bytes=0",
+            "raft_heartbeat_interval_ms=500",
+            "rpc_advertised_addresses=",
+            "rpc_bind_addresses=0.0.0.0:7050",
+            "rpc_max_message_size=52428800",
+            "rpc_num_service_threads=20",
+            "rpc_service_queue_length=50",
+            "scanner_default_batch_size_bytes=1048576",
+            "scanner_max_batch_size_bytes=8388608",
+            "scanner_ttl_ms=60000",
+            "time_source=system",
+            "tserver_master_addrs=127.0.0.1:7051",
+            "unlock_experimental_flags=false",
+            "unlock_unsafe_flags=false",
+            "version=false",
+            "webserver_enabled=true",
+            "webserver_interface=",
+            "webserver_port=8050");
+  }
+}

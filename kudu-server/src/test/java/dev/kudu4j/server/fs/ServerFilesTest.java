@@ -1,0 +1,79 @@
+package dev.kudu4j.server.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerFilesTest {
+  @TempDir Path directory;
+
+  private ServerFiles open(String daemon) {
+    return ServerFiles.open(
+        daemon, directory.resolve("wal"), List.of(), new Random(1), () -> 12345);
+  }
+
+  @Test
+  void identityStays() {
+    Instance first;
+    try (ServerFiles files = open("kudu-tserver")) {
+      first = files.instance();
+      assertThat(files.isNew()).isTrue();
+      assertThat(first.uuid()).matches("[0-9a-f]{32}");
+      assertThat(first.raftPort()).isEqualTo(12345);
+    }
+    try (ServerFiles files = open("kudu-tserver")) {
+      assertThat(files.isNew()).isFalse();
+      assertThat(files.instance()).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void secondServerIsKeptOut() {
+    try (ServerFiles files = open("kudu-tserver")) {
+      assertThatThrownBy(() -> open("kudu-tserver")).hasMessageContaining("in use");
+      assertThat(files.raftDirectory()).isDirectory();
+    }
+    open("kudu-tserver").close();
+  }
+
+  @Test
+  void otherDaemonIsKeptOut() {
+    open("kudu-master").close();
+    assertThatThrownBy(() -> open("kudu-tserver")).hasMessageContaining("belongs to a kudu-master");
+    open("kudu-master").close();
+  }
+
+  @Test
+  void unusableDirectoriesAreNamed() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    assertThatThrownBy(
+            () ->
+                ServerFiles.open(
+                    "kudu-master", file.resolve("x"), List.of(), new Random(), () -> 1))
+        .hasMessageContaining("--fs_wal_dir");
+    open("kudu-master").close();
+    Files.writeString(directory.resolve("wal/instance"), "uuid=7");
+    assertThatThrownBy(() -> open("kudu-master")).hasMessageContaining("instance");
+  }
+
+  @Test
+  void tabletsAreSpreadAndFound() throws IOException {
+    List<Path> data = List.of(directory.resolve("a"), directory.resolve("b"));
+    try (ServerFiles files =
+        ServerFiles.open("kudu-tserver", directory, data, new Random(), () -> 1)) {
+      Path first = Files.createDirectory(files.placeTablet("t1"));
+      Path second = Files.createDirectory(files.placeTablet("t2"));
+      assertThat(first.getParent()).isNotEqualTo(second.getParent());
+      assertThat(files.tablets()).containsExactlyInAnyOrder(first, second);
+      assertThat(files.findTablet("t2")).isEqualTo(second);
+      assertThat(files.findTablet("t3")).isNull();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ReplicaHarness.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftPeer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RaftPortGarbageTest {
+  private static final byte[] HTTP2_PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  @TempDir Path directory;
+
+  @Test
+  void garbageCostsOnlyItsConnection() throws Exception {
+    long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    try (ReplicaHarness process = new ReplicaHarness(directory)) {
+      RecordingState state = new RecordingState(new RecordingState.Disk());
+      TabletReplica replica = process.create(state);
+      send(process.raft.self(), random, 1_000);
+      long before = usedBytes();
+      send(process.raft.self(), random, 9_000);
+      replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
+      assertThat(state.rows()).containsExactly(1L);
+      assertThat(usedBytes() - before).isLessThan(32L << 20);
+    }
+  }
+
+  /** Frames of HTTP/2 with random heads, plain noise, and both behind a proper preface. */
+  private static void send(RaftHost.Peer port, Random random, int frames) throws IOException {
+    for (int sent = 0; sent < frames; ) {
+      try (Socket socket = new Socket(port.host(), port.port())) {
+        socket.setSoTimeout(1000);
+        OutputStream out = socket.getOutputStream();
+        if (random.nextBoolean()) {
+          out.write(HTTP2_PREFACE);
+        }
+        for (int i = 0; i < 50; i++, sent++) {
+          byte[] frame = new byte[random.nextInt(200)];
+          random.nextBytes(frame);
+          if (frame.length > 9 && random.nextBoolean()) {
+            frame[0] = 0;
+            frame[1] = 0;
+            frame[2] = (byte) (frame.length - 9);
+            frame[3] = (byte) random.nextInt(10);
+          }
+          out.write(frame);
+        }
+        out.flush();
+      } catch (IOException e) {
+        sent += 50; // the server has closed the connection: that is its answer
+      }
+    }
+  }
+
+  private static long usedBytes() {
+    long used = 0;
+    for (var pool :
+        ManagementFactory.getPlatformMXBeans(java.lang.management.BufferPoolMXBean.class)) {
+      used += pool.getMemoryUsed();
+    }
+    System.gc();
+    return used + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** Writes come through the tablet server; somebody who speaks Raft's own protocol is refused. */
+  @Test
+  void strangersCannotWrite() throws Exception {
+    try (ReplicaHarness process = new ReplicaHarness(directory)) {
+      RecordingState state = new RecordingState(new RecordingState.Disk());
+      TabletReplica replica = process.create(state);
+      RaftHost.Peer self = process.raft.self();
+      RaftPeer peer =
+          RaftPeer.newBuilder()
+              .setId(self.serverUuid())
+              .setAddress(self.host() + ":" + self.port())
+              .build();
+      try (RaftClient stranger =
+          RaftClient.newBuilder()
+              .setProperties(new RaftProperties())
+              .setRaftGroup(RaftGroup.valueOf(RaftHost.groupId(ReplicaHarness.TABLET), peer))
+              .build()) {
+        RaftClientReply reply = stranger.io().send(Message.valueOf("garbage"));
+        assertThat(reply.isSuccess()).isFalse();
+      } catch (IOException e) {
+        assertThat(e).hasMessageContaining("through the tablet server only");
+      }
+      assertThat(replica.isLeader()).isTrue();
+      replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
+      assertThat(state.rows()).containsExactly(1L);
+    }
+  }
+}

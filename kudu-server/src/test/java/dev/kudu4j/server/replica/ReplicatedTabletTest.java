@@ -1,0 +1,152 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
+import static dev.kudu4j.server.replica.ReplicaHarness.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.memory.Allocators;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole of it: Raft's log above, a tablet's files below. */
+class ReplicatedTabletTest {
+  private static final Schema SCHEMA =
+      new Schema(
+              List.of(
+                  ColumnSchema.builder("key", DataType.INT64).key(true).build(),
+                  ColumnSchema.builder("text", DataType.STRING).nullable(true).build()))
+          .withFreshIds();
+
+  @TempDir Path directory;
+  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private ReplicaHarness process;
+  private Tablet tablet;
+  private TabletReplica replica;
+
+  @BeforeEach
+  void start() throws Exception {
+    process = new ReplicaHarness(directory.resolve("wals"));
+    tablet =
+        Tablet.create(
+            environment(),
+            new TabletDescriptor(
+                TABLET, "ab".repeat(16), "table", SCHEMA, 0, Map.<String, byte[]>of()));
+    replica = process.create(ReplicaState.of(tablet));
+  }
+
+  @AfterEach
+  void stop() {
+    process.close();
+    replica.close();
+    allocator.close();
+  }
+
+  private TabletEnvironment environment() {
+    return new TabletEnvironment(
+        new LocalFileStore(),
+        directory.resolve("data"),
+        allocator,
+        CrashPoints.NONE,
+        new Random(1),
+        System::nanoTime,
+        TabletOptions.DEFAULT);
+  }
+
+  private void restart() throws Exception {
+    replica.close();
+    tablet = Tablet.open(environment());
+    replica = process.open(ReplicaState.of(tablet));
+  }
+
+  private RequestResult write(RequestId id, long... keys) throws Exception {
+    return replica.write(insert(id, keys)).get(30, TimeUnit.SECONDS);
+  }
+
+  private static RequestId id(long sequence) {
+    return new RequestId("client", sequence, 1);
+  }
+
+  @Test
+  void rowsAndAnswersSurviveFlushAndRestart() throws Exception {
+    RequestResult first = write(id(1), 1, 2, 3);
+    assertThat(first.errors()).isEmpty();
+    RequestResult second = write(id(2), 3, 4);
+    assertThat(second.errors())
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.row()).isZero();
+              assertThat(error.code()).isEqualTo(StatusCode.ALREADY_PRESENT);
+            });
+    restart();
+    assertThat(tablet.statistics().liveRows()).isEqualTo(4);
+    assertThat(write(id(1), 1, 2, 3)).isEqualTo(first);
+    replica.flush();
+    assertThat(write(id(2), 3, 4)).isEqualTo(second);
+    restart();
+    assertThat(write(id(1), 1, 2, 3)).isEqualTo(first);
+    assertThat(write(id(2), 3, 4)).isEqualTo(second);
+    assertThat(write(id(3), 5).errors()).isEmpty();
+    assertThat(tablet.statistics().liveRows()).isEqualTo(5);
+  }
+
+  @Test
+  void errorsOfALargeRequestNameItsRows() throws Exception {
+    write(id(1), 4990);
+    long[] keys = LongStream.range(0, 5000).toArray();
+    for (RequestId request : new RequestId[] {id(2), null}) {
+      RequestResult result =
+          replica.write(insert(request, "z".repeat(800), keys)).get(30, TimeUnit.SECONDS);
+      assertThat(result.errors())
+          .last()
+          .satisfies(e -> assertThat(e.row()).isEqualTo(request == null ? 4999 : 4990));
+      assertThat(result.errors()).hasSize(request == null ? 5000 : 1);
+    }
+    assertThat(tablet.statistics().liveRows()).isEqualTo(5000);
+  }
+
+  @Test
+  void schemaChangesInTheOrderOfTheLog() throws Exception {
+    List<CompletableFuture<?>> all = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      all.add(replica.write(insert(id(i), i)));
+    }
+    List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
+    columns.add(ColumnSchema.builder("more", DataType.INT32).nullable(true).id(2).build());
+    all.add(replica.alterSchema(new Schema(columns), 1, "renamed"));
+    for (int i = 50; i < 100; i++) {
+      all.add(replica.write(insert(id(i), i)));
+    }
+    for (CompletableFuture<?> one : all) {
+      one.get(30, TimeUnit.SECONDS);
+    }
+    assertThat(tablet.descriptor().tableName()).isEqualTo("renamed");
+    assertThat(tablet.descriptor().schemaVersion()).isEqualTo(1);
+    restart();
+    assertThat(tablet.schema().columnCount()).isEqualTo(3);
+    assertThat(tablet.statistics().liveRows()).isEqualTo(100);
+  }
+}

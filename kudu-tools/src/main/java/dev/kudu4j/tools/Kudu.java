@@ -1,0 +1,67 @@
+package dev.kudu4j.tools;
+
+import dev.kudu4j.master.MasterMain;
+import dev.kudu4j.tserver.TabletServerMain;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code kudu} command. Exit codes are verdicts: 0 done, 1 failed, 2 not understood. */
+@Command(
+    name = "kudu",
+    description = "Kudu4j: a storage cluster for fast analytics on fast data.",
+    mixinStandardHelpOptions = true,
+    version = "kudu4j 0.1.0",
+    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class},
+    synopsisSubcommandLabel = "VERB")
+public final class Kudu implements Runnable {
+  @Spec private CommandSpec spec;
+
+  private Kudu() {}
+
+  public static void main(String[] arguments) {
+    String daemon = arguments.length >= 2 && arguments[1].equals("run") ? arguments[0] : "";
+    String[] flags = Arrays.copyOfRange(arguments, Math.min(2, arguments.length), arguments.length);
+    switch (daemon) {
+      case "master" -> MasterMain.main(flags);
+      case "tserver" -> TabletServerMain.main(flags);
+      default -> System.exit(new CommandLine(new Kudu()).execute(arguments));
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which verb? See kudu --help");
+  }
+
+  /** What can be done with a master. */
+  @Command(
+      name = "master",
+      description = "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
+      mixinStandardHelpOptions = true)
+  static final class MasterVerbs implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "kudu master run FLAGS; kudu master run --help lists them");
+    }
+  }
+
+  /** What can be done with a tablet server. */
+  @Command(
+      name = "tserver",
+      description = "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
+      mixinStandardHelpOptions = true)
+  static final class TabletServerVerbs implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "kudu tserver run FLAGS; kudu tserver run --help lists them");
+    }
+  }
+}

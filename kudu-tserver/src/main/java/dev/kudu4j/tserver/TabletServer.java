@@ -1,0 +1,254 @@
+package dev.kudu4j.tserver;
+
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.tserver.ChecksumRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.PingRequestPB;
+import dev.kudu4j.common.proto.tserver.PingResponsePB;
+import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
+import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.process.ServerProcess;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tserver.heartbeat.MasterHeartbeat;
+import dev.kudu4j.tserver.scan.ChecksumCalls;
+import dev.kudu4j.tserver.scan.ScanCalls;
+import dev.kudu4j.tserver.scan.ScannerRegistry;
+import dev.kudu4j.tserver.scan.SplitCalls;
+import dev.kudu4j.tserver.tablets.Flusher;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import dev.kudu4j.tserver.write.WriteCalls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A tablet server: puts the parts together and in order. Clients are answered as soon as the port is open; tablets
+ * become ready one by one, and the masters hear of each.
+ */
+public final class TabletServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
+
+  private final ServerProcess process;
+  private final BufferAllocator batches;
+  private final TabletRegistry tablets;
+  private final ScannerRegistry scanners;
+  private final ScheduledExecutorService timer;
+  private final ScheduledExecutorService flushing;
+  private final ExecutorService opening;
+  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
+
+  private TabletServer(ServerProcess process) {
+    this.process = process;
+    Flags flags = process.flags();
+    this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
+    this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
+    this.opening =
+        Executors.newFixedThreadPool(
+            Math.max(2, Runtime.getRuntime().availableProcessors()), daemonThreads("open"));
+    LocalFileStore files = new LocalFileStore();
+    BufferAllocator data = process.memory().data().newChildAllocator("tablets", 0, Long.MAX_VALUE);
+    this.batches = process.memory().data().newChildAllocator("scan batches", 0, Long.MAX_VALUE);
+    process.onClose(data);
+    process.onClose(batches);
+    this.tablets =
+        new TabletRegistry(
+            process.files(), files, directory -> environment(files, directory, data), process.replicas());
+    this.scanners = new ScannerRegistry(flags.get(ServerOptions.SCANNER_TTL), System::nanoTime, timer);
+    process.onClose(this::closeParts);
+  }
+
+  private static TabletEnvironment environment(LocalFileStore files, Path directory, BufferAllocator data) {
+    return new TabletEnvironment(
+        files,
+        directory,
+        data,
+        CrashPoints.NONE,
+        RandomGenerator.getDefault(),
+        System::nanoTime,
+        TabletOptions.DEFAULT);
+  }
+
+  private static ThreadFactory daemonThreads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, "tserver-" + name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** Opens everything and serves; tablets open in the background. */
+  public static TabletServer start(Flags flags) {
+    ServerProcess process = ServerProcess.open(flags);
+    try {
+      TabletServer server = new TabletServer(process);
+      server.serve();
+      return server;
+    } catch (IOException | RuntimeException e) {
+      process.close();
+      throw e instanceof RuntimeException runtime ? runtime : new java.io.UncheckedIOException((IOException) e);
+    }
+  }
+
+  private void serve() throws IOException {
+    Flags flags = process.flags();
+    var calls = new TabletCalls(process.identity().uuid(), tablets, scanners, flushing);
+    var writes = new WriteCalls(tablets, process.clock(), timer);
+    var scans =
+        new ScanCalls(
+            tablets,
+            scanners,
+            process.clock(),
+            batches,
+            new ScanCalls.BatchLimits(
+                flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
+            process.executor());
+    var checksums = new ChecksumCalls(tablets, scanners, process.clock(), batches, process.executor());
+    process.start(new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
+    Flusher flusher = new Flusher(tablets, thresholds(flags), System::nanoTime, flushing);
+    process.onClose(flusher);
+    startHeartbeats(flags);
+    tablets
+        .openAll(opening)
+        .whenComplete((done, failure) -> log.info("All {} tablets are open or have failed", tablets.all().size()));
+  }
+
+  private Flusher.Thresholds thresholds(Flags flags) {
+    return new Flusher.Thresholds(
+        (long) flags.get(TabletServerOptions.FLUSH_THRESHOLD) << 20,
+        process.memory().budget().dataBytes() / 2,
+        TimeUnit.SECONDS.toMillis(flags.get(TabletServerOptions.FLUSH_AGE)));
+  }
+
+  private RpcService dataService(WriteCalls writes, ScanCalls scans, ChecksumCalls checksums, TabletCalls calls) {
+    SplitCalls splits = new SplitCalls(tablets);
+    return RpcService.builder("kudu.tserver.TabletServerService")
+        .features(
+            TabletServerFeatures.COLUMN_PREDICATES_VALUE,
+            TabletServerFeatures.PAD_UNIXTIME_MICROS_TO_16_BYTES_VALUE,
+            TabletServerFeatures.QUIESCING_VALUE,
+            TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE,
+            TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE)
+        .method("Ping", PingRequestPB.parser(), (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
+        .method("Write", WriteRequestPB.parser(), writes::write)
+        .method("Scan", ScanRequestPB.parser(), scans::scan)
+        .method("ScannerKeepAlive", ScannerKeepAliveRequestPB.parser(), scans::keepAlive)
+        .method("SplitKeyRange", SplitKeyRangeRequestPB.parser(), splits::splitKeyRange)
+        .method("Checksum", ChecksumRequestPB.parser(), checksums::checksum)
+        .method("ListTablets", ListTabletsRequestPB.parser(), calls::listTablets)
+        .build();
+  }
+
+  private static RpcService adminService(TabletCalls calls) {
+    return RpcService.builder("kudu.tserver.TabletServerAdminService")
+        .features(TabletServerFeatures.QUIESCING_VALUE)
+        .method("CreateTablet", CreateTabletRequestPB.parser(), calls::createTablet)
+        .method("AlterSchema", AlterSchemaRequestPB.parser(), calls::alterSchema)
+        .method("DeleteTablet", DeleteTabletRequestPB.parser(), calls::deleteTablet)
+        .method("FlushTablet", FlushTabletRequestPB.parser(), calls::flushTablet)
+        .method("Quiesce", QuiesceTabletServerRequestPB.parser(), calls::quiesce)
+        .build();
+  }
+
+  private void startHeartbeats(Flags flags) {
+    MasterHeartbeat.Identity identity =
+        new MasterHeartbeat.Identity(
+            process.identity().nodeInstance(), registration(), ServerIdentity.toWire(process.identity().raft()));
+    for (HostPort master : HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {
+      heartbeats.add(
+          new MasterHeartbeat(
+              master.resolve(),
+              client,
+              identity,
+              tablets,
+              process.clock(),
+              flags.get(ServerOptions.HEARTBEAT_INTERVAL),
+              timer));
+    }
+    tablets.onChange(tabletId -> heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId)));
+    heartbeats.forEach(MasterHeartbeat::start);
+  }
+
+  private ServerRegistrationPB registration() {
+    ServerRegistrationPB.Builder registration =
+        ServerRegistrationPB.newBuilder()
+            .setSoftwareVersion("kudu4j " + process.identity().version())
+            .setHttpsEnabled(false)
+            .setStartTime(TimeUnit.MICROSECONDS.toSeconds(process.identity().startedMicros()));
+    process.identity().rpcAddresses().forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
+    process.identity().httpAddresses().get().forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
+    return registration.build();
+  }
+
+  public ServerProcess process() {
+    return process;
+  }
+
+  private void closeParts() {
+    heartbeats.forEach(MasterHeartbeat::close);
+    client.close();
+    opening.shutdownNow();
+    scanners.close();
+    tablets.close();
+    flushing.shutdownNow();
+    timer.shutdownNow();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  /** What the services common to all daemons may know of the replicas here. */
+  private final class Replicas implements ReplicaDirectory {
+    @Override
+    public Optional<TabletReplica> find(String tabletId) {
+      return Optional.ofNullable(tablets.find(tabletId)).filter(HostedTablet::isOpen).map(HostedTablet::replica);
+    }
+
+    @Override
+    public Collection<TabletReplica> all() {
+      return tablets.all().stream().filter(HostedTablet::isOpen).map(HostedTablet::replica).toList();
+    }
+
+    @Override
+    public Optional<HostPort> rpcAddress(String serverUuid) {
+      return serverUuid.equals(process.identity().uuid())
+          ? Optional.of(process.identity().rpcAddresses().get(0))
+          : Optional.empty();
+    }
+  }
+}

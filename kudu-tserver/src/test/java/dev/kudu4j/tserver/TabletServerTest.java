@@ -1,0 +1,251 @@
+package dev.kudu4j.tserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.RowOperationsWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.server.flags.FlagParser;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tablet server without a master: tablets are made, written, scanned, flushed and found again over its RPC port. */
+class TabletServerTest {
+  private static final String DATA = "kudu.tserver.TabletServerService";
+  private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
+  private static final String TABLET = "0123456789abcdef0123456789abcdef";
+  private static final Schema CLIENT =
+      new Schema(
+          List.of(
+              ColumnSchema.builder("key", DataType.INT32).key(true).build(),
+              ColumnSchema.builder("text", DataType.STRING).nullable(true).build()));
+
+  @TempDir Path directory;
+  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private TabletServer server;
+
+  @BeforeEach
+  void start() {
+    server =
+        TabletServer.start(
+            FlagParser.parse(
+                TabletServerOptions.all(),
+                List.of(
+                    "--fs_wal_dir=" + directory,
+                    "--rpc_bind_addresses=127.0.0.1:0",
+                    "--webserver_enabled=false",
+                    "--memory_limit_hard_bytes=" + (600L << 20),
+                    "--tserver_master_addrs=")));
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+  }
+
+  private <R extends Message> RpcResponse<R> call(
+      String service, String method, Message request, Parser<R> parser, RpcCallOptions options) {
+    var address = server.process().identity().rpcAddresses().get(0);
+    return client
+        .call(new InetSocketAddress(address.host(), address.port()), service, method, request, parser, options)
+        .join();
+  }
+
+  private <R extends Message> R ask(String service, String method, Message request, Parser<R> parser) {
+    try (RpcResponse<R> response = call(service, method, request, parser, RpcCallOptions.timeoutMillis(20_000))) {
+      return response.message();
+    }
+  }
+
+  private void createTablet() {
+    ByteString uuid = ByteString.copyFromUtf8(server.process().identity().uuid());
+    CreateTabletRequestPB request =
+        CreateTabletRequestPB.newBuilder()
+            .setDestUuid(uuid)
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
+            .setTableName("t")
+            .setSchema(SchemaWire.toWire(CLIENT.withFreshIds(), true))
+            .setPartition(PartitionWire.toWire(new Partition(new int[0], new byte[0], new byte[0])))
+            .setPartitionSchema(
+                PartitionSchemaPB.newBuilder().setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
+            .setConfig(
+                RaftConfigPB.newBuilder()
+                    .addPeers(
+                        RaftPeerPB.newBuilder()
+                            .setPermanentUuid(uuid)
+                            .setMemberType(RaftPeerPB.MemberType.VOTER)
+                            .setRaftAddr(
+                                dev.kudu4j.server.rpc.ServerIdentity.toWire(server.process().identity().raft()))))
+            .build();
+    CreateTabletResponsePB answer = ask(ADMIN, "CreateTablet", request, CreateTabletResponsePB.parser());
+    assertThat(answer.hasError()).as(answer.toString()).isFalse();
+    awaitServing();
+  }
+
+  private void awaitServing() {
+    await(() -> !write(0, OperationType.DELETE_IGNORE, -1).hasError());
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private WriteResponsePB write(long sequence, OperationType type, int... keys) {
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));
+    for (int key : keys) {
+      rows.begin(type).setInt(0, key);
+      if (type == OperationType.INSERT) {
+        rows.setString(1, "text-" + key);
+      }
+      rows.end();
+    }
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .setSchema(SchemaWire.toWire(CLIENT, false))
+            .setRowOperations(RowOperationsWire.toWire(rows))
+            .build();
+    RpcCallOptions options = RpcCallOptions.timeoutMillis(20_000);
+    if (sequence > 0) {
+      options = options.withRequestId(new RequestId("client", sequence, sequence, 1));
+    }
+    try {
+      try (RpcResponse<WriteResponsePB> response = call(DATA, "Write", request, WriteResponsePB.parser(), options)) {
+        return response.message();
+      }
+    } catch (java.util.concurrent.CompletionException notYet) {
+      return WriteResponsePB.newBuilder()
+          .setError(
+              TabletServerErrorPB.newBuilder()
+                  .setCode(TabletServerErrorPB.Code.UNKNOWN_ERROR)
+                  .setStatus(
+                      dev.kudu4j.common.wire.StatusWire.toWire(
+                          dev.kudu4j.common.status.StatusCode.SERVICE_UNAVAILABLE, notYet.toString())))
+          .build();
+    }
+  }
+
+  private int count(ReadMode mode, long flags) {
+    NewScanRequestPB.Builder scan =
+        NewScanRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .addAllProjectedColumns(SchemaWire.toWire(CLIENT, false).getColumnsList())
+            .setReadMode(mode)
+            .setRowFormatFlags(flags);
+    ScanResponsePB reply =
+        ask(DATA, "Scan", ScanRequestPB.newBuilder().setNewScanRequest(scan).build(), ScanResponsePB.parser());
+    assertThat(reply.hasError()).as(reply.toString()).isFalse();
+    int rows = rows(reply);
+    int sequence = 1;
+    ByteString id = reply.getScannerId();
+    while (reply.getHasMoreResults()) {
+      reply =
+          ask(
+              DATA,
+              "Scan",
+              ScanRequestPB.newBuilder().setScannerId(id).setCallSeqId(sequence++).build(),
+              ScanResponsePB.parser());
+      assertThat(reply.hasError()).as(reply.toString()).isFalse();
+      rows += rows(reply);
+    }
+    return rows;
+  }
+
+  private static int rows(ScanResponsePB reply) {
+    return reply.hasColumnarData() ? (int) reply.getColumnarData().getNumRows() : reply.getData().getNumRows();
+  }
+
+  private static int[] range(int from, int to) {
+    return java.util.stream.IntStream.range(from, to).toArray();
+  }
+
+  @Test
+  void writesAreScannedInBothLayoutsBeforeAndAfterAFlush() {
+    createTablet();
+    assertThat(write(1, OperationType.INSERT, range(0, 1000)).getPerRowErrorsCount()).isZero();
+    assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(1000);
+    assertThat(ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser())
+            .getFlushed())
+        .isEqualTo(1);
+    assertThat(write(2, OperationType.INSERT, range(1000, 1500)).getPerRowErrorsCount()).isZero();
+    assertThat(write(3, OperationType.DELETE, range(0, 10)).getPerRowErrorsCount()).isZero();
+    assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(1490);
+    assertThat(count(ReadMode.READ_AT_SNAPSHOT, 2)).isEqualTo(1490);
+  }
+
+  @Test
+  void aRetriedWriteGetsItsFirstAnswerAlsoAfterARestart() {
+    createTablet();
+    WriteResponsePB first = write(7, OperationType.INSERT, 1, 2, 1);
+    assertThat(first.getPerRowErrorsCount()).isEqualTo(1);
+    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
+    stopAndStart();
+    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
+    assertThat(count(ReadMode.READ_LATEST, 2)).isEqualTo(2);
+  }
+
+  @Test
+  void rowsSurviveARestartWithAndWithoutAFlush() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 100));
+    ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    write(2, OperationType.INSERT, range(100, 150));
+    stopAndStart();
+    assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(150);
+    ListTabletsResponsePB tablets =
+        ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
+    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.RUNNING);
+  }
+
+  private void stopAndStart() {
+    server.close();
+    start();
+    awaitServing();
+  }
+}
