@@ -239,9 +239,11 @@ public final class RaftHost implements AutoCloseable {
    */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
     RaftGroupId group = groupId(tabletId);
-    if (!Files.isDirectory(directory.resolve(group.getUuid().toString()))) {
+    Path log = directory.resolve(group.getUuid().toString());
+    if (!Files.isDirectory(log)) {
       throw noLog(tabletId);
     }
+    TornTail.cut(log);
     RaftServer.Division division =
         add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
     if (division.getRaftConf().getAllPeers().isEmpty()) {
