@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -340,5 +341,34 @@ class TabletReplicaTest {
     RecordingState damaged = new RecordingState(disk);
     assertThatThrownBy(() -> process.open(damaged)).isInstanceOf(IOException.class);
     assertThat(damaged.closed).isTrue();
+  }
+
+  @Test
+  void writesWaitForAFlushWhileMemoryIsFull() throws Exception {
+    AtomicLong used = new AtomicLong();
+    ReplicaEnvironment small =
+        new ReplicaEnvironment(
+            process.raft,
+            process.clock,
+            new WriteAdmission(1 << 20, used::get, 10_000),
+            process.executor,
+            System::nanoTime,
+            ReplicaOptions.DEFAULT);
+    RecordingState rows = new RecordingState(new RecordingState.Disk());
+    TabletReplica other =
+        TabletReplica.create("ab".repeat(16), small, rows, List.of(process.raft.self()));
+    other.whenLeader().get(30, TimeUnit.SECONDS);
+    other.write(insert(id(1), 1)).get(30, TimeUnit.SECONDS);
+    used.set(10_000);
+    assertThatThrownBy(() -> other.write(insert(id(2), 2)).get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE))
+        .hasMessageContaining("being flushed");
+    used.set(0);
+    other.write(insert(id(2), 2)).get(30, TimeUnit.SECONDS);
+    assertThat(rows.rows()).containsExactly(1L, 2L);
+    assertThat(other.pendingBytes()).isZero();
   }
 }
