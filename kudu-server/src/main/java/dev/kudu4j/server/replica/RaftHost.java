@@ -278,8 +278,17 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** Only saves time: a group that cannot be told elects itself a little later. */
+  private void electAtOnceIfAlone(RaftServer.Division division) {
+    try {
+      tryElectAtOnceIfAlone(division);
+    } catch (IOException | RuntimeException e) {
+      LOG.info("{} could not be told to elect itself at once", division.getMemberId(), e);
+    }
+  }
+
   /** A group of one need not wait for anybody: it is told to elect itself. */
-  private void electAtOnceIfAlone(RaftServer.Division division) throws IOException {
+  private void tryElectAtOnceIfAlone(RaftServer.Division division) throws IOException {
     if (division.getRaftConf() == null
         || division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() != 1
         || division.getInfo().getLifeCycleState() != LifeCycle.State.RUNNING) {
