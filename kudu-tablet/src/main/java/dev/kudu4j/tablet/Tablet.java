@@ -148,9 +148,8 @@ public final class Tablet implements AutoCloseable {
   @Override
   public void close() {
     checkpointer.close();
-    state
-        .writerLock()
-        .lock(); // who applies has no pin: memory may not go while an entry is applied
+    // Who applies has no pin: memory may not go while an entry is applied.
+    state.writerLock().lock();
     try {
       state.components().close();
     } finally {
