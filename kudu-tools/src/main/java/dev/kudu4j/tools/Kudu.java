@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
     subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class},
     synopsisSubcommandLabel = "VERB")
 public final class Kudu implements Runnable {
+  private static final String LOG_CONFIGURATION = "logback.configurationFile";
+
   @Spec private CommandSpec spec;
 
   private Kudu() {}
@@ -26,9 +28,22 @@ public final class Kudu implements Runnable {
     String daemon = arguments.length >= 2 && arguments[1].equals("run") ? arguments[0] : "";
     String[] flags = Arrays.copyOfRange(arguments, Math.min(2, arguments.length), arguments.length);
     switch (daemon) {
-      case "master" -> MasterMain.main(flags);
-      case "tserver" -> TabletServerMain.main(flags);
+      case "master" -> {
+        logAsDaemon();
+        MasterMain.main(flags);
+      }
+      case "tserver" -> {
+        logAsDaemon();
+        TabletServerMain.main(flags);
+      }
       default -> System.exit(new CommandLine(new Kudu()).execute(arguments));
+    }
+  }
+
+  /** A daemon tells what it does; other verbs only what goes wrong, as logback.xml says. */
+  static void logAsDaemon() {
+    if (System.getProperty(LOG_CONFIGURATION) == null) {
+      System.setProperty(LOG_CONFIGURATION, "kudu4j-daemon-logback.xml");
     }
   }
 
