@@ -117,10 +117,7 @@ public final class WarmUp implements AutoCloseable {
     schema.addColumns(
         ColumnSchemaPB.newBuilder().setName("key").setType(DataType.INT64).setIsKey(true));
     schema.addColumns(
-        ColumnSchemaPB.newBuilder()
-            .setName("value")
-            .setType(DataType.STRING)
-            .setIsNullable(true));
+        ColumnSchemaPB.newBuilder().setName("value").setType(DataType.STRING).setIsNullable(true));
     call(
         master,
         MASTER,
