@@ -63,12 +63,10 @@ public final class CatalogTablet implements AutoCloseable {
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
       Tablet tablet = Tablet.open(environment);
-      TabletReplica replica =
-          TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
+      TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
       return new CatalogTablet(tablet, replica, environment.allocator());
     }
-    return create(
-        files, directory, environments, replicas, members, listener);
+    return create(files, directory, environments, replicas, members, listener);
   }
 
   /** Makes the catalog; what a crash left of an earlier try is replaced. */
@@ -88,8 +86,7 @@ public final class CatalogTablet implements AutoCloseable {
     LOG.info("Making a new catalog in {}", directory);
     Tablet tablet =
         Tablet.create(
-            environment,
-            new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
+            environment, new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
     TabletReplica replica =
         TabletReplica.create(ID, replicas, ReplicaState.of(tablet), members, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
@@ -104,7 +101,9 @@ public final class CatalogTablet implements AutoCloseable {
     return new ReplicatedCatalogStore(tablet, replica, allocator);
   }
 
-  /** Makes a checkpoint when the log has become long, so that it can be cut and a restart is quick. */
+  /**
+   * Makes a checkpoint when the log has become long, so that it can be cut and a restart is quick.
+   */
   public void flushIfDue() throws IOException {
     if (replica.unflushedLogBytes() >= FLUSH_LOG_BYTES) {
       replica.flush();
