@@ -1,5 +1,7 @@
 package dev.kudu4j.tools.fs;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.BaseDataChecker;
 import dev.kudu4j.tablet.check.DeltaFileChecker;
@@ -96,7 +98,8 @@ final class CheckVerb implements Callable<Integer> {
     return problems.size();
   }
 
-  private void print(String format, Object... arguments) {
+  @FormatMethod
+  private void print(@FormatString String format, Object... arguments) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(String.format(format, arguments));
     out.flush();
