@@ -67,6 +67,11 @@ public final class HostedTablet {
     return running != null;
   }
 
+  /** Whether the tablet serves: open, and neither failed nor on its way out. */
+  public boolean isRunning() {
+    return state() == TabletStatePB.RUNNING;
+  }
+
   /**
    * Throws what a caller is to be told when the tablet does not serve.
    *
