@@ -21,6 +21,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -83,8 +84,8 @@ final class TabletCalls {
   void createTablet(CreateTabletRequestPB request, RpcCall call) {
     try {
       checkDestination(request.getDestUuid());
-      tablets.create(request);
-      call.respond(CreateTabletResponsePB.getDefaultInstance());
+      HostedTablet created = tablets.create(request);
+      call.respond(CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
     } catch (IOException | RuntimeException e) {
       TabletServerError.answer(
           call, e, error -> call.respond(CreateTabletResponsePB.newBuilder().setError(error).build()));
@@ -96,22 +97,22 @@ final class TabletCalls {
       checkDestination(request.getDestUuid());
       HostedTablet hosted = tablets.running(request.getTabletId());
       if (hosted.tablet().descriptor().schemaVersion() >= request.getSchemaVersion()) {
-        call.respond(AlterSchemaResponsePB.getDefaultInstance());
+        answerAlter(call, hosted, null);
         return;
       }
       hosted
           .replica()
           .alterSchema(
               SchemaWire.fromWire(request.getSchema()), request.getSchemaVersion(), request.getTableName())
-          .whenComplete((done, failure) -> answerAlter(call, failure));
+          .whenComplete((done, failure) -> answerAlter(call, hosted, failure));
     } catch (RuntimeException e) {
-      answerAlter(call, e);
+      answerAlter(call, null, e);
     }
   }
 
-  private static void answerAlter(RpcCall call, Throwable failure) {
+  private static void answerAlter(RpcCall call, HostedTablet hosted, Throwable failure) {
     if (failure == null) {
-      call.respond(AlterSchemaResponsePB.getDefaultInstance());
+      call.respond(AlterSchemaResponsePB.newBuilder().setReplica(ReplicaReport.of(hosted)).build());
     } else {
       TabletServerError.answer(
           call, failure, error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
