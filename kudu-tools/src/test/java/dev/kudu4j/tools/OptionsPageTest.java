@@ -10,15 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** docs/options.md is what the options say. Run with -DargLine=-Doptions.write=1 to bring it up to date. */
+/** docs/options.md is what the options say. With WRITE_OPTIONS_PAGE=1 in the environment it writes the page. */
 class OptionsPageTest {
   @Test
   void optionsPageIsCurrent() throws IOException {
     Path page = Path.of("..", "docs", "options.md");
     String current = OptionsPage.markdown(TabletServerOptions.all(), MasterOptions.all());
-    if (System.getProperty("options.write") != null) {
+    if (System.getenv("WRITE_OPTIONS_PAGE") != null) {
       Files.writeString(page, current);
     }
-    assertThat(page).as("run with -DargLine=-Doptions.write=1").content().isEqualTo(current);
+    assertThat(page).as("run with WRITE_OPTIONS_PAGE=1").content().isEqualTo(current);
   }
 }
