@@ -69,7 +69,7 @@ final class TabletCalls {
       status
           .setTableName(descriptor.tableName())
           .setPartition(hosted.partitionWire())
-          .setEstimatedOnDiskSize(hosted.tablet().statistics().onDiskBytes());
+          .setEstimatedOnDiskSize(hosted.statistics().onDiskBytes());
       if (withSchema) {
         entry
             .setSchema(SchemaWire.toWire(descriptor.schema(), true))

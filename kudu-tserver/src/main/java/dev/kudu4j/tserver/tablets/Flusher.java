@@ -68,7 +68,7 @@ public final class Flusher implements AutoCloseable {
         continue;
       }
       long since = dirtySinceNanos.computeIfAbsent(hosted.tabletId(), id -> now);
-      TabletStatistics statistics = hosted.tablet().statistics();
+      TabletStatistics statistics = hosted.statistics();
       long bytes = statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
       total += bytes;
       boolean old = now - since > TimeUnit.MILLISECONDS.toNanos(thresholds.ageMillis());
