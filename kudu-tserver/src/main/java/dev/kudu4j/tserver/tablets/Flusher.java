@@ -63,12 +63,12 @@ public final class Flusher implements AutoCloseable {
     long total = 0;
     long now = nanoTime.getAsLong();
     for (HostedTablet hosted : tablets.all()) {
-      if (!hosted.isOpen() || hosted.replica().unflushedLogBytes() == 0) {
+      if (!hosted.isRunning() || hosted.replica().unflushedLogBytes() == 0) {
         dirtySinceNanos.remove(hosted.tabletId());
         continue;
       }
       long since = dirtySinceNanos.computeIfAbsent(hosted.tabletId(), id -> now);
-      TabletStatistics statistics = hosted.tablet().statistics();
+      TabletStatistics statistics = hosted.statistics();
       long bytes = statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
       total += bytes;
       boolean old = now - since > TimeUnit.MILLISECONDS.toNanos(thresholds.ageMillis());
@@ -89,6 +89,9 @@ public final class Flusher implements AutoCloseable {
       hosted.replica().flush();
       return true;
     } catch (IOException | KuduException e) {
+      if (!hosted.isRunning()) {
+        return true; // deleted meanwhile
+      }
       log.error("Flush of tablet {} failed; trying again later", hosted.tabletId(), e);
       return false;
     }
