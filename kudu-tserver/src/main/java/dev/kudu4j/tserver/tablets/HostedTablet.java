@@ -24,6 +24,7 @@ public final class HostedTablet {
   private volatile Running running;
   private volatile Throwable failure;
   private volatile boolean stopping;
+  private volatile boolean remainder;
   private volatile WriteSchema writeSchema;
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
@@ -54,6 +55,16 @@ public final class HostedTablet {
 
   void failed(Throwable cause) {
     failure = cause;
+  }
+
+  /** What lies here is left of a creation that a crash ended: it never ran and may be made anew. */
+  void failedAsRemainder(Throwable cause) {
+    failure = cause;
+    remainder = true;
+  }
+
+  boolean isRemainder() {
+    return remainder;
   }
 
   void stopping() {
