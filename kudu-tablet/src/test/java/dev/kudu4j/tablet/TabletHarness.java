@@ -84,7 +84,11 @@ final class TabletHarness implements AutoCloseable {
   }
 
   void alter(Schema schema, String tableName) {
-    append(LogEntry.encodeAlterSchema(schema, tablet.descriptor().schemaVersion() + 1, tableName));
+    alter(schema, tablet.descriptor().schemaVersion() + 1, tableName);
+  }
+
+  void alter(Schema schema, int schemaVersion, String tableName) {
+    append(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName));
   }
 
   private List<RequestResult> append(byte[] entry) {

@@ -9,6 +9,8 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +45,8 @@ public final class CatalogTablet implements AutoCloseable {
    * @param environments of a tablet in a directory
    * @param members all masters; used only when the catalog is made
    * @param listener told of changes of role from the start
-   * @throws KuduException CORRUPTION when only the log or only the data is there
+   * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
+   *     what a crash left of the making
    */
   public static CatalogTablet open(
       ServerFiles files,
@@ -66,7 +69,19 @@ public final class CatalogTablet implements AutoCloseable {
       TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
       return new CatalogTablet(tablet, replica, environment.allocator());
     }
+    if (directory != null && hasRun(environments.apply(directory))) {
+      throw KuduException.corruption(
+          "The data of the catalog is in %s, but its log is not in %s; restore the log, or remove"
+              + " both to start an empty cluster",
+          directory, files.raftDirectory());
+    }
     return create(files, directory, environments, replicas, members, listener);
+  }
+
+  /** Whether there has ever been a checkpoint: then there has been a log. */
+  private static boolean hasRun(TabletEnvironment environment) throws IOException {
+    SuperblockFile superblock = new SuperblockFile(environment.files(), environment.directory());
+    return superblock.exists() && Superblocks.position(superblock.read()).index() >= 0;
   }
 
   /** Makes the catalog; what a crash left of an earlier try is replaced. */

@@ -1,8 +1,10 @@
 package dev.kudu4j.master.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.master.catalog.CatalogStore.Change;
@@ -145,5 +147,22 @@ class ReplicatedCatalogStoreTest {
     try (Run run = new Run()) {
       assertThat(run.load(run.tablet.store())).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void dataWithoutItsLogIsNeverTakenForAnUnfinishedCreation() throws Exception {
+    Path log;
+    try (Run run = new Run()) {
+      CatalogStore store = run.tablet.store();
+      run.load(store);
+      store.write(List.of(Change.put(EntryKind.TABLE, "t", record(10, 1))));
+      run.tablet.replica().flush();
+      log = run.files.raftDirectory();
+    }
+    new LocalFileStore().deleteTree(log);
+    assertThatThrownBy(Run::new)
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("restore the log");
+    assertThat(directory.resolve("data").resolve(CatalogTablet.ID).resolve("superblock")).exists();
   }
 }

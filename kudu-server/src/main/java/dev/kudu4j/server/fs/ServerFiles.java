@@ -78,7 +78,9 @@ public final class ServerFiles implements AutoCloseable {
       Files.createDirectories(walDirectory.resolve("wals"));
       for (Path directory : data) {
         Files.createDirectories(directory.resolve("data"));
+        syncDirectory(directory);
       }
+      syncDirectory(walDirectory);
       return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, isNew);
     } catch (IOException e) {
       closeQuietly(lock);
@@ -157,8 +159,12 @@ public final class ServerFiles implements AutoCloseable {
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(aside, file);
     }
-    try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
+    syncDirectory(file.getParent());
+  }
+
+  private static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

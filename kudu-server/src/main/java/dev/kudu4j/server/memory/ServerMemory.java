@@ -25,6 +25,9 @@ public final class ServerMemory implements AutoCloseable {
 
   private record Source(String parent, long limitBytes, LongSupplier used) {}
 
+  /** Data memory in use from which on writes wait for a flush; the rest is for apply and scans. */
+  private static final int WRITES_STOP_PERCENT = 85;
+
   private final MemoryBudget budget;
   private final BufferAllocator data;
   private final WriteAdmission writes;
@@ -34,7 +37,11 @@ public final class ServerMemory implements AutoCloseable {
   public ServerMemory(MemoryBudget budget) {
     this.budget = budget;
     this.data = Allocators.root("data", budget.dataBytes());
-    this.writes = new WriteAdmission(budget.writesBytes());
+    this.writes =
+        new WriteAdmission(
+            budget.writesBytes(),
+            data::getAllocatedMemory,
+            budget.dataBytes() / 100 * WRITES_STOP_PERCENT);
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
     track("data", ROOT, budget.dataBytes(), data::getAllocatedMemory);
