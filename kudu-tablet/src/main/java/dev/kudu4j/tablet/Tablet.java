@@ -148,7 +148,9 @@ public final class Tablet implements AutoCloseable {
   @Override
   public void close() {
     checkpointer.close();
-    state.writerLock().lock(); // who applies has no pin: memory may not go while an entry is applied
+    state
+        .writerLock()
+        .lock(); // who applies has no pin: memory may not go while an entry is applied
     try {
       state.components().close();
     } finally {

@@ -138,7 +138,8 @@ public final class TabletServer implements AutoCloseable {
             process.executor());
     var checksums = new ChecksumCalls(tablets, scanners, process.clock(), batches, process.executor());
     process.start(new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
-    Flusher flusher = new Flusher(tablets, thresholds(flags), System::nanoTime, flushing);
+    Flusher flusher =
+        new Flusher(tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
     process.onClose(flusher);
     startHeartbeats(flags);
     tablets

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,20 +32,31 @@ public final class Flusher implements AutoCloseable {
 
   private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** Less is not worth a rowset, however short memory is. */
+  private static final long LEAST_BYTES = 1 << 20;
+
   private final TabletRegistry tablets;
   private final Thresholds thresholds;
+  private final BooleanSupplier memoryShort;
   private final LongSupplier nanoTime;
   private final Map<String, Long> dirtySinceNanos = new ConcurrentHashMap<>();
   private final Map<String, Long> failedAtNanos = new ConcurrentHashMap<>();
   private final ScheduledFuture<?> task;
 
   /**
+   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it: the largest tablet is
+   *     then flushed
    * @param executor one thread of its own: a flush takes as long as its writing
    */
   public Flusher(
-      TabletRegistry tablets, Thresholds thresholds, LongSupplier nanoTime, ScheduledExecutorService executor) {
+      TabletRegistry tablets,
+      Thresholds thresholds,
+      BooleanSupplier memoryShort,
+      LongSupplier nanoTime,
+      ScheduledExecutorService executor) {
     this.tablets = tablets;
     this.thresholds = thresholds;
+    this.memoryShort = memoryShort;
     this.nanoTime = nanoTime;
     this.task = executor.scheduleWithFixedDelay(this::flushDue, 250, 250, TimeUnit.MILLISECONDS);
   }
@@ -89,7 +101,9 @@ public final class Flusher implements AutoCloseable {
         largestBytes = bytes;
       }
     }
-    return total > thresholds.totalMemoryBytes() ? largest : null;
+    boolean needed =
+        total > thresholds.totalMemoryBytes() || (largestBytes >= LEAST_BYTES && memoryShort.getAsBoolean());
+    return needed ? largest : null;
   }
 
   private void flush(HostedTablet hosted) {
