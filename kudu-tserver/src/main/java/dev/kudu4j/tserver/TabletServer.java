@@ -228,6 +228,10 @@ public final class TabletServer implements AutoCloseable {
     timer.shutdownNow();
   }
 
+  TabletRegistry tablets() {
+    return tablets;
+  }
+
   @Override
   public void close() {
     process.close();

@@ -39,6 +39,7 @@ import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -247,6 +248,25 @@ class TabletServerTest {
     ListTabletsResponsePB tablets =
         ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
     assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.RUNNING);
+  }
+
+  @Test
+  void aTabletThatIsBeingDeletedIsListedAndNotFlushed() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 100));
+    HostedTablet hosted = server.tablets().find(TABLET);
+    assertThat(hosted.statistics().liveRows()).isEqualTo(100);
+
+    hosted.replica().close(); // as a deletion does, before it removes the files
+
+    FlushTabletResponsePB flush =
+        ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    assertThat(flush.hasError()).as(flush.toString()).isFalse();
+    assertThat(flush.getFlushed()).isZero();
+    assertThat(hosted.statistics().liveRows()).isEqualTo(100);
+    ListTabletsResponsePB tablets =
+        ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
+    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.STOPPED);
   }
 
   private void stopAndStart() {

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  * <p>A new tablet goes to the data directory that has the fewest; it stays there.
  */
 public final class ServerFiles implements AutoCloseable {
-  private static final String INSTANCE = "instance";
 
   private final Path walDirectory;
   private final List<Path> dataDirectories;
@@ -65,9 +64,9 @@ public final class ServerFiles implements AutoCloseable {
     data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
     FileChannel lock = lock(walDirectory);
     try {
-      Path file = walDirectory.resolve(INSTANCE);
+      Path file = walDirectory.resolve(Instance.FILE_NAME);
       boolean isNew = !Files.exists(file);
-      Instance instance = isNew ? null : Instance.decode(Files.readString(file), file.toString());
+      Instance instance = isNew ? null : Instance.read(file);
       if (isNew) {
         instance = new Instance(newUuid(random), daemon, freeRaftPort.getAsInt());
         writeDurably(file, instance.encode());

@@ -33,7 +33,7 @@ public final class ReplicaReport {
       reported.setError(StatusWire.toWire(known));
     }
     if (hosted.isOpen()) {
-      TabletStatistics statistics = hosted.tablet().statistics();
+      TabletStatistics statistics = hosted.statistics();
       reported
           .setConsensusState(consensus(hosted.replica().consensus()))
           .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())

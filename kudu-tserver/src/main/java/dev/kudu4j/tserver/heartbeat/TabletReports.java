@@ -67,7 +67,7 @@ final class TabletReports {
   private void noteSizes() {
     for (HostedTablet hosted : tablets.all()) {
       if (hosted.isOpen()) {
-        TabletStatistics now = hosted.tablet().statistics();
+        TabletStatistics now = hosted.statistics();
         TabletStatistics before = reported.put(hosted.tabletId(), now);
         if (before == null
             || before.liveRows() != now.liveRows()

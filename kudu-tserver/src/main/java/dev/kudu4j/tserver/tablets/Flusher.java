@@ -1,6 +1,5 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.io.IOException;
 import java.util.Map;
@@ -80,7 +79,7 @@ public final class Flusher implements AutoCloseable {
     long total = 0;
     long now = nanoTime.getAsLong();
     for (HostedTablet hosted : tablets.all()) {
-      if (hosted.state() != TabletStatePB.RUNNING || hosted.replica().unflushedLogBytes() == 0) {
+      if (!hosted.isRunning() || hosted.replica().unflushedLogBytes() == 0) {
         dirtySinceNanos.remove(hosted.tabletId());
         failedAtNanos.remove(hosted.tabletId());
         continue;
@@ -90,7 +89,7 @@ public final class Flusher implements AutoCloseable {
         continue;
       }
       long since = dirtySinceNanos.computeIfAbsent(hosted.tabletId(), id -> now);
-      TabletStatistics statistics = hosted.tablet().statistics();
+      TabletStatistics statistics = hosted.statistics();
       long bytes = statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
       total += bytes;
       boolean old = now - since > TimeUnit.MILLISECONDS.toNanos(thresholds.ageMillis());
@@ -113,6 +112,9 @@ public final class Flusher implements AutoCloseable {
       hosted.replica().flush();
       failedAtNanos.remove(hosted.tabletId());
     } catch (IOException | RuntimeException | Error e) {
+      if (!hosted.isRunning()) {
+        return; // deleted meanwhile
+      }
       log.error("Flush of tablet {} failed; trying again later", hosted.tabletId(), e);
       failedAtNanos.put(hosted.tabletId(), nanoTime.getAsLong());
       if (since != null) {

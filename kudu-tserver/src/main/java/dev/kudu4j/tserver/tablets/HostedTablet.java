@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.TabletServerError;
 
 /**
@@ -25,6 +26,7 @@ public final class HostedTablet {
   private volatile boolean stopping;
   private volatile boolean remainder;
   private volatile WriteSchema writeSchema;
+  private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   private record Running(
       Tablet tablet,
@@ -78,6 +80,11 @@ public final class HostedTablet {
     return running != null;
   }
 
+  /** Whether the tablet serves: open, and neither failed nor on its way out. */
+  public boolean isRunning() {
+    return state() == TabletStatePB.RUNNING;
+  }
+
   /**
    * Throws what a caller is to be told when the tablet does not serve.
    *
@@ -129,6 +136,21 @@ public final class HostedTablet {
 
   public Tablet tablet() {
     return open().tablet;
+  }
+
+  /** The tablet's sizes now; those seen last once it is closed, which a deletion may do at any moment. */
+  public TabletStatistics statistics() {
+    TabletStatistics now;
+    try {
+      now = tablet().statistics();
+    } catch (KuduException e) {
+      if (e.code() != StatusCode.ILLEGAL_STATE) {
+        throw e;
+      }
+      return lastStatistics;
+    }
+    lastStatistics = now;
+    return now;
   }
 
   public TabletReplica replica() {
