@@ -1,6 +1,7 @@
 package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
@@ -65,11 +66,17 @@ public final class CatalogTablet implements AutoCloseable {
     }
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
-      Tablet tablet = Tablet.open(environment);
-      TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
-      return new CatalogTablet(tablet, replica, environment.allocator());
-    }
-    if (directory != null && hasRun(environments.apply(directory))) {
+      try {
+        Tablet tablet = Tablet.open(environment);
+        TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
+        return new CatalogTablet(tablet, replica, environment.allocator());
+      } catch (KuduException e) {
+        if (e.code() != StatusCode.NOT_FOUND || hasRun(environment)) {
+          throw e;
+        }
+        RaftHost.deleteLog(files.raftDirectory(), ID); // one that does not even name its members
+      }
+    } else if (directory != null && hasRun(environments.apply(directory))) {
       throw KuduException.corruption(
           "The data of the catalog is in %s, but its log is not in %s; restore the log, or remove"
               + " both to start an empty cluster",

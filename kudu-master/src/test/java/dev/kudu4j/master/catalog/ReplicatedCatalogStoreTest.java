@@ -23,6 +23,7 @@ import dev.kudu4j.tablet.memory.Allocators;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,5 +166,20 @@ class ReplicatedCatalogStoreTest {
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("restore the log");
     assertThat(directory.resolve("data").resolve(CatalogTablet.ID).resolve("superblock")).exists();
+  }
+
+  @Test
+  void creationThatACrashEndedIsRepeated() throws Exception {
+    Path log;
+    try (Run run = new Run()) {
+      try (Stream<Path> logs = Files.list(run.files.raftDirectory())) {
+        log = logs.filter(path -> !path.endsWith("none")).findFirst().orElseThrow();
+      }
+    }
+    new LocalFileStore().deleteTree(log);
+    Files.createDirectories(log.resolve("current"));
+    try (Run run = new Run()) {
+      assertThat(run.load(run.tablet.store())).isEmpty();
+    }
   }
 }
