@@ -14,19 +14,32 @@ import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What one master has still to hear: the ids of tablets that changed since the report it acknowledged last. A tablet
- * that changes while a report is under way is reported again. Not thread-safe but for {@link #changed}.
+ * What one master has still to hear: the tablets that changed, or grew or shrank, since the report
+ * it acknowledged last. A tablet that changes while a report is under way is reported again. Not
+ * thread-safe but for {@link #changed}.
  */
 final class TabletReports {
   private final TabletRegistry tablets;
   private final Set<String> changed = new HashSet<>();
   private Set<String> underWay = Set.of();
+  private final Map<String, Size> heard = new ConcurrentHashMap<>();
   private boolean full = true;
   private long sequence;
+
+  /** What statistics of a table are summed from. */
+  private record Size(long onDiskBytes, long liveRows) {
+    static Size of(TabletStatistics statistics) {
+      return new Size(statistics.onDiskBytes(), statistics.liveRows());
+    }
+  }
 
   TabletReports(TabletRegistry tablets) {
     this.tablets = tablets;
@@ -44,7 +57,9 @@ final class TabletReports {
   /** The next report; until {@link #acknowledged} its content counts as not heard. */
   TabletReportPB next() {
     boolean everything;
+    List<String> resized = resized();
     synchronized (this) {
+      changed.addAll(resized);
       changed.addAll(underWay);
       everything = full;
       underWay = Set.copyOf(changed);
@@ -69,9 +84,32 @@ final class TabletReports {
 
   synchronized void acknowledged(TabletReportPB report) {
     underWay = Set.of();
+    for (ReportedTabletPB tablet : report.getUpdatedList()) {
+      if (tablet.hasLiveRowCount()) {
+        heard.put(
+            tablet.getTabletId().toStringUtf8(),
+            new Size(tablet.getOnDiskSize(), tablet.getLiveRowCount()));
+      }
+    }
+    heard.keySet().removeIf(tabletId -> tablets.find(tabletId) == null);
     if (!report.getIncremental()) {
       full = false;
     }
+  }
+
+  /**
+   * Tablets whose size is another than the master heard last: writes change it without a word of
+   * their own.
+   */
+  private List<String> resized() {
+    List<String> resized = new ArrayList<>();
+    for (HostedTablet hosted : tablets.all()) {
+      if (hosted.isOpen()
+          && !Size.of(hosted.tablet().statistics()).equals(heard.get(hosted.tabletId()))) {
+        resized.add(hosted.tabletId());
+      }
+    }
+    return resized;
   }
 
   private static ReportedTabletPB describe(HostedTablet hosted) {
