@@ -155,7 +155,10 @@ final class TabletModel {
             StatusCode.INVALID_ARGUMENT);
       }
     }
-    require(!verb.equals("UPDATE") || values, StatusCode.INVALID_ARGUMENT);
+    if (verb.equals("UPDATE")) {
+      checkUpdate(set, ignore);
+    }
+    Map<Integer, byte[]> fresh = verb.equals("UPSERT") ? newRow(set) : null;
     Map<Integer, byte[]> present = latest(key);
     if (insert) {
       Map<Integer, byte[]> row = newRow(set);
@@ -168,7 +171,7 @@ final class TabletModel {
         counts[1]++;
       }
     } else if (present == null && verb.equals("UPSERT")) {
-      put(key, timestamp, newRow(set));
+      put(key, timestamp, fresh);
       counts[2]++;
       raiseCounter(set);
     } else if (present == null) {
@@ -179,13 +182,30 @@ final class TabletModel {
       counts[6]++;
     } else {
       boolean skipped = update(key, present, set, ignore, timestamp);
-      counts[(verb.equals("UPSERT") ? 2 : 4) + (skipped ? 1 : 0)]++;
+      int count = verb.equals("UPSERT") ? 2 : 4;
+      counts[count]++;
+      counts[count + 1] += skipped ? 1 : 0;
     }
+  }
+
+  /** An update is judged by what it says, before anybody looks for the row. */
+  private void checkUpdate(Map<Integer, byte[]> set, boolean ignore) throws Failure {
+    boolean changes = false;
+    for (int id : set.keySet()) {
+      require(ignore || !column(id).isImmutable(), StatusCode.IMMUTABLE);
+      changes |= !column(id).isKey() && !column(id).isImmutable();
+    }
+    require(changes, StatusCode.INVALID_ARGUMENT);
   }
 
   private boolean number(Map<Integer, byte[]> set, boolean insert) throws Failure {
     ColumnSchema last = schema.column(schema.keyColumnCount() - 1);
-    if (!last.isAutoIncrementing() || !insert) {
+    if (!last.isAutoIncrementing()) {
+      return false;
+    }
+    if (!insert) {
+      byte[] given = set.get(last.id());
+      require(given != null && LittleEndian.getLong(given, 0) >= 0, StatusCode.INVALID_ARGUMENT);
       return false;
     }
     require(!set.containsKey(last.id()), StatusCode.INVALID_ARGUMENT);

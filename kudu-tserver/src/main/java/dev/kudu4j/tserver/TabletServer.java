@@ -55,8 +55,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tablet server: puts the parts together and in order. Clients are answered as soon as the port is open; tablets
- * become ready one by one, and the masters hear of each.
+ * A tablet server: puts the parts together and in order. Clients are answered as soon as the port
+ * is open; tablets become ready one by one, and the masters hear of each.
  */
 public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
@@ -86,12 +86,17 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(batches);
     this.tablets =
         new TabletRegistry(
-            process.files(), files, directory -> environment(files, directory, data), process.replicas());
-    this.scanners = new ScannerRegistry(flags.get(ServerOptions.SCANNER_TTL), System::nanoTime, timer);
+            process.files(),
+            files,
+            directory -> environment(files, directory, data),
+            process.replicas());
+    this.scanners =
+        new ScannerRegistry(flags.get(ServerOptions.SCANNER_TTL), System::nanoTime, timer);
     process.onClose(this::closeParts);
   }
 
-  private static TabletEnvironment environment(LocalFileStore files, Path directory, BufferAllocator data) {
+  private static TabletEnvironment environment(
+      LocalFileStore files, Path directory, BufferAllocator data) {
     return new TabletEnvironment(
         files,
         directory,
@@ -119,13 +124,16 @@ public final class TabletServer implements AutoCloseable {
       return server;
     } catch (IOException | RuntimeException e) {
       process.close();
-      throw e instanceof RuntimeException runtime ? runtime : new java.io.UncheckedIOException((IOException) e);
+      throw e instanceof RuntimeException runtime
+          ? runtime
+          : new java.io.UncheckedIOException((IOException) e);
     }
   }
 
   private void serve() throws IOException {
     Flags flags = process.flags();
     var calls = new TabletCalls(process.identity().uuid(), tablets, scanners, flushing);
+    long historySeconds = flags.get(TabletServerOptions.HISTORY_AGE);
     var writes = new WriteCalls(tablets, process.clock(), timer);
     var scans =
         new ScanCalls(
@@ -134,17 +142,25 @@ public final class TabletServer implements AutoCloseable {
             process.clock(),
             batches,
             new ScanCalls.BatchLimits(
-                flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
+                flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE),
+                flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
+            historySeconds,
             process.executor());
-    var checksums = new ChecksumCalls(tablets, scanners, process.clock(), batches, process.executor());
-    process.start(new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
+    var checksums =
+        new ChecksumCalls(
+            tablets, scanners, process.clock(), batches, historySeconds, process.executor());
+    process.start(
+        new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
     Flusher flusher =
-        new Flusher(tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
+        new Flusher(
+            tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
     process.onClose(flusher);
     startHeartbeats(flags);
     tablets
         .openAll(opening)
-        .whenComplete((done, failure) -> log.info("All {} tablets are open or have failed", tablets.all().size()));
+        .whenComplete(
+            (done, failure) ->
+                log.info("All {} tablets are open or have failed", tablets.all().size()));
   }
 
   private Flusher.Thresholds thresholds(Flags flags) {
@@ -154,7 +170,8 @@ public final class TabletServer implements AutoCloseable {
         TimeUnit.SECONDS.toMillis(flags.get(TabletServerOptions.FLUSH_AGE)));
   }
 
-  private RpcService dataService(WriteCalls writes, ScanCalls scans, ChecksumCalls checksums, TabletCalls calls) {
+  private RpcService dataService(
+      WriteCalls writes, ScanCalls scans, ChecksumCalls checksums, TabletCalls calls) {
     SplitCalls splits = new SplitCalls(tablets);
     return RpcService.builder("kudu.tserver.TabletServerService")
         .features(
@@ -163,7 +180,10 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.QUIESCING_VALUE,
             TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE,
             TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE)
-        .method("Ping", PingRequestPB.parser(), (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
+        .method(
+            "Ping",
+            PingRequestPB.parser(),
+            (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
         .method("Write", WriteRequestPB.parser(), writes::write)
         .method("Scan", ScanRequestPB.parser(), scans::scan)
         .method("ScannerKeepAlive", ScannerKeepAliveRequestPB.parser(), scans::keepAlive)
@@ -187,8 +207,11 @@ public final class TabletServer implements AutoCloseable {
   private void startHeartbeats(Flags flags) {
     MasterHeartbeat.Identity identity =
         new MasterHeartbeat.Identity(
-            process.identity().nodeInstance(), registration(), ServerIdentity.toWire(process.identity().raft()));
-    for (HostPort master : HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {
+            process.identity().nodeInstance(),
+            registration(),
+            ServerIdentity.toWire(process.identity().raft()));
+    for (HostPort master :
+        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {
       heartbeats.add(
           new MasterHeartbeat(
               master.resolve(),
@@ -209,8 +232,15 @@ public final class TabletServer implements AutoCloseable {
             .setSoftwareVersion("kudu4j " + process.identity().version())
             .setHttpsEnabled(false)
             .setStartTime(TimeUnit.MICROSECONDS.toSeconds(process.identity().startedMicros()));
-    process.identity().rpcAddresses().forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
-    process.identity().httpAddresses().get().forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
+    process
+        .identity()
+        .rpcAddresses()
+        .forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
+    process
+        .identity()
+        .httpAddresses()
+        .get()
+        .forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
     return registration.build();
   }
 
@@ -241,12 +271,17 @@ public final class TabletServer implements AutoCloseable {
   private final class Replicas implements ReplicaDirectory {
     @Override
     public Optional<TabletReplica> find(String tabletId) {
-      return Optional.ofNullable(tablets.find(tabletId)).filter(HostedTablet::isOpen).map(HostedTablet::replica);
+      return Optional.ofNullable(tablets.find(tabletId))
+          .filter(HostedTablet::isOpen)
+          .map(HostedTablet::replica);
     }
 
     @Override
     public Collection<TabletReplica> all() {
-      return tablets.all().stream().filter(HostedTablet::isOpen).map(HostedTablet::replica).toList();
+      return tablets.all().stream()
+          .filter(HostedTablet::isOpen)
+          .map(HostedTablet::replica)
+          .toList();
     }
 
     @Override

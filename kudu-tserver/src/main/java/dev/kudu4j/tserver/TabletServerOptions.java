@@ -21,11 +21,21 @@ public final class TabletServerOptions {
           .unit("s")
           .min(1)
           .tags(Tag.STABLE)
-          .describe("How long a tablet may hold something that is not on disk before it is flushed.");
+          .describe(
+              "How long a tablet may hold something that is not on disk before it is flushed.");
+
+  public static final Option<Integer> HISTORY_AGE =
+      Option.int32("tablet_history_max_age_sec")
+          .defaultValue(7 * 24 * 3600)
+          .unit("s")
+          .tags(Tag.STABLE)
+          .describe(
+              "How far back snapshot scans may reach; -1 means without limit. A table's property"
+                  + " kudu.table.history_max_age_sec comes first.");
 
   private TabletServerOptions() {}
 
   public static OptionSet all() {
-    return ServerOptions.tabletServer().with(FLUSH_THRESHOLD, FLUSH_AGE);
+    return ServerOptions.tabletServer().with(FLUSH_THRESHOLD, FLUSH_AGE, HISTORY_AGE);
   }
 }

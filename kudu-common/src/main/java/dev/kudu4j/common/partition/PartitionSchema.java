@@ -120,8 +120,7 @@ public final class PartitionSchema {
       }
       if (!seen.add(id)) {
         throw SchemaException.invalid(
-            "column %s occurs twice in the range partition component",
-            table.column(table.indexOfId(id)).name());
+            "duplicate column in range partition: %s", table.column(table.indexOfId(id)).name());
       }
     }
   }

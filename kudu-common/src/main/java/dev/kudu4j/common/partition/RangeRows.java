@@ -162,7 +162,7 @@ public final class RangeRows {
     }
     if (rows.setCount() != setCount) {
       throw KuduException.invalidArgument(
-          "split rows and range bounds may only contain values for range partitioned columns: %s",
+          "split rows may only contain values for range partition columns: %s",
           strangeColumn(rows));
     }
     return setCount == 0 ? null : cells;

@@ -155,8 +155,8 @@ public final class PartitionWire {
           column.hasName() ? table.indexOfName(column.getName()) : table.indexOfId(column.getId());
       if (index < 0) {
         throw SchemaException.invalid(
-            "unknown column in the partition schema: %s",
-            column.hasName() ? column.getName() : "id " + column.getId());
+            "unknown column: %s",
+            column.hasName() ? "name: \"" + column.getName() + "\"" : "id: " + column.getId());
       }
       ids.add(table.column(index).id());
     }

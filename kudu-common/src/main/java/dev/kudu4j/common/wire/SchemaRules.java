@@ -214,9 +214,13 @@ public final class SchemaRules {
         return;
       }
     }
-    throw SchemaException.invalid(
+    throw SchemaException.of(
+        SchemaException.Reason.INVALID_SCHEMA,
+        StatusCode.NOT_SUPPORTED,
         "invalid encoding for column '%s': encoding %s not supported for type %s",
-        column, encoding, type);
+        column,
+        encoding,
+        type);
   }
 
   /**

@@ -132,7 +132,7 @@ class TablePartitionsTest {
     assertBad("Illegal row operation type INSERT", w -> w.begin(OperationType.INSERT).end());
     assertBad("at least one range partition column", w -> w.begin(OperationType.SPLIT_ROW).end());
     assertBad(
-        "may only contain values for range partitioned columns: name",
+        "split rows may only contain values for range partition columns: name",
         w -> w.begin(OperationType.SPLIT_ROW).setString(1, "x").end());
     assertBad(
         "range partition lower bound must be less than the upper bound: 5 <= VALUES < 5",

@@ -20,7 +20,7 @@ public final class TableFinder {
       TableInfo table = catalog.tableByName(identifier.getTableName());
       if (table == null) {
         throw MasterException.tableNotFound(
-            "the table does not exist: %s", identifier.getTableName());
+            "the table does not exist: table_name: \"%s\"", identifier.getTableName());
       }
       return table;
     }
@@ -31,7 +31,7 @@ public final class TableFinder {
     String id = Ids.fromWire(identifier.getTableId());
     TableInfo table = catalog.table(id);
     if (table == null || table.isRemoved()) {
-      throw MasterException.tableNotFound("the table does not exist: id %s", id);
+      throw MasterException.tableNotFound("the table does not exist: table_id: \"%s\"", id);
     }
     if (identifier.hasTableName() && !identifier.getTableName().equals(table.name())) {
       throw MasterException.tableNotFound(

@@ -88,6 +88,9 @@ final class ColumnSteps {
           "column %s: a default cannot be set and removed in one step", delta.getName());
     }
     if (delta.hasDefaultValue()) {
+      if (!type.isVariableLength() && delta.getDefaultValue().size() != type.width()) {
+        throw SchemaException.invalid("wrong size for default value of column %s", delta.getName());
+      }
       SchemaRules.checkDefault(delta.getName(), type, delta.getDefaultValue().toByteArray());
       column.setWriteDefaultValue(delta.getDefaultValue());
     }

@@ -155,7 +155,7 @@ final class TableAlterer {
       TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
       SchemaRules.checkIdentifier("table name", request.getNewTableNameBytes());
-      checkNameIsFree(request.getNewTableName(), table);
+      checkNameIsFree(request.getNewTableName());
       entry.setName(request.getNewTableName());
     }
     if (request.hasNewTableOwner()) {
@@ -175,9 +175,10 @@ final class TableAlterer {
     return !entry.build().equals(table.entry());
   }
 
-  private void checkNameIsFree(String name, TableInfo table) {
+  /** Its own name is in use as well. */
+  private void checkNameIsFree(String name) {
     TableInfo existing = catalog.regularTableByName(name);
-    if (existing != null && !existing.id().equals(table.id())) {
+    if (existing != null) {
       throw MasterException.of(
           MasterErrorPB.Code.TABLE_ALREADY_PRESENT,
           StatusCode.ALREADY_PRESENT,

@@ -130,8 +130,9 @@ final class TableCreator {
     return new Plan(entry.build(), partitions.partitions());
   }
 
+  /** A softly deleted table keeps its name: recalling it must give back what was deleted. */
   private void checkNameIsFree(String name) {
-    TableInfo existing = catalog.regularTableByName(name);
+    TableInfo existing = catalog.tableByName(name);
     if (existing != null) {
       throw MasterException.of(
           MasterErrorPB.Code.TABLE_ALREADY_PRESENT,

@@ -180,7 +180,9 @@ public final class ServerOptions {
           .defaultValue("system")
           .choices("system", "system_unsync", "auto", "builtin")
           .tags(STABLE, ACCEPTED)
-          .describe("The machine's clock is read, whatever is said here.");
+          .describe(
+              "The machine's clock is read, whatever is said here; with system_unsync it is taken to be exact, and"
+                  + " COMMIT_WAIT waits no longer than its next tick.");
 
   public static final Option<String> LOG_DIR =
       Option.text("log_dir")

@@ -12,6 +12,7 @@ import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
+import static dev.kudu4j.server.flags.ServerOptions.TIME_SOURCE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_INTERFACE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_PORT;
@@ -47,6 +48,7 @@ public record ServerConfiguration(
     int webPort,
     MemoryBudget memory,
     int clockErrorMicros,
+    boolean clockTrusted,
     RaftOptions raft,
     ReplicaOptions replica) {
 
@@ -84,6 +86,7 @@ public record ServerConfiguration(
         flags.get(WEBSERVER_PORT),
         memory,
         flags.get(CLOCK_ERROR),
+        flags.get(TIME_SOURCE).equals("system_unsync"),
         new RaftOptions(
             flags.get(RAFT_HEARTBEAT),
             flags.get(MISSED_HEARTBEATS),

@@ -91,7 +91,8 @@ public final class ServerProcess implements AutoCloseable {
       opened.push(files);
       this.clock =
           new HybridClock(
-              TimeSource.system(configuration.clockErrorMicros()),
+              TimeSource.system(
+                  configuration.clockTrusted() ? 0 : configuration.clockErrorMicros()),
               configuration.clockErrorMicros());
       this.memory = new ServerMemory(configuration.memory());
       opened.push(memory);

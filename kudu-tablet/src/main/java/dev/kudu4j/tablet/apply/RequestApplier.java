@@ -131,16 +131,18 @@ final class RequestApplier {
     }
   }
 
+  /**
+   * Must bring what an insert needs, also when the row is there: only then is it known which of the
+   * two it is.
+   */
   private void upsert(OperationType type) throws IOException {
-    if (!cellsFit()) {
+    if (!cellsFit() || !hasRequiredCells()) {
       return;
     }
-    if (locate().isLive()) {
-      if (buildUpdate(type)) {
-        updateRow(type);
-      }
-    } else if (hasRequiredCells()) {
+    if (!locate().isLive()) {
       insertRow(type);
+    } else if (buildUpdate(type)) {
+      updateRow(type);
     }
   }
 
@@ -148,11 +150,14 @@ final class RequestApplier {
     if (!cellsFit()) {
       return;
     }
-    if (!setsAnyCell()) {
+    if (!buildUpdate(type)) {
+      return;
+    }
+    if (change.cellCount() == 0) {
       fail(StatusCode.INVALID_ARGUMENT, RowErrors.noUpdate(columns.schema(), key.toByteArray()));
     } else if (!locate().isLive()) {
       missing(type, OperationType.UPDATE_IGNORE);
-    } else if (buildUpdate(type)) {
+    } else {
       updateRow(type);
     }
   }
@@ -197,10 +202,9 @@ final class RequestApplier {
     if (change.cellCount() > 0) {
       mutator.update(locator, reader.rowIndex(), change);
     }
+    outcomes.succeeded(type);
     if (skippedCells) {
       outcomes.ignored(type);
-    } else {
-      outcomes.succeeded(type);
     }
   }
 
@@ -233,7 +237,7 @@ final class RequestApplier {
     boolean isSet = given != NONE && reader.isSet(given);
     if (type != OperationType.INSERT && type != OperationType.INSERT_IGNORE) {
       insertCells.giveNoNumber();
-      return isSet ? encodeWholeKey() : failMissing(last);
+      return isNumberValid(type, last, isSet ? given : NONE) && encodeWholeKey();
     }
     ColumnSchema column = columns.schema().column(last);
     if (isSet) {
@@ -248,6 +252,19 @@ final class RequestApplier {
       return failMissing(firstUnsetKeyColumn(last));
     }
     KeyEncoder.appendLong(counter + 1, key);
+    return true;
+  }
+
+  private boolean isNumberValid(OperationType type, int column, int given) {
+    if (given == NONE) {
+      boolean upsert = type == OperationType.UPSERT || type == OperationType.UPSERT_IGNORE;
+      return upsert
+          ? fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_MISSING)
+          : failMissing(column);
+    }
+    if (LittleEndian.getLong(reader.cellArray(given), reader.cellOffset(given)) < 0) {
+      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_NEGATIVE);
+    }
     return true;
   }
 
@@ -302,15 +319,6 @@ final class RequestApplier {
     return true;
   }
 
-  private boolean setsAnyCell() {
-    for (int i = 0; i < columns.count(); i++) {
-      if (isValue(i) && reader.isSet(i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private boolean hasValueBesideKey() {
     for (int i = 0; i < columns.count(); i++) {
       if (isValue(i) && reader.isSet(i)) {
@@ -345,7 +353,7 @@ final class RequestApplier {
       } else if (skipImmutable) {
         skippedCells = true;
       } else {
-        return fail(StatusCode.IMMUTABLE, RowErrors.immutable(type.name(), column));
+        return fail(StatusCode.IMMUTABLE, RowErrors.immutable(column));
       }
     }
     return true;

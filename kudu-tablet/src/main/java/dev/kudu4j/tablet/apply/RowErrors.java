@@ -10,6 +10,9 @@ import java.util.Locale;
 final class RowErrors {
   static final String KEY_PRESENT = "key already present";
   static final String KEY_NOT_FOUND = "key not found";
+  static final String NUMBER_MISSING =
+      "auto-incrementing column should be set for UPSERT/UPSERT_IGNORE operations";
+  static final String NUMBER_NEGATIVE = "auto-incrementing column value must be greater than zero";
 
   private RowErrors() {}
 
@@ -28,8 +31,9 @@ final class RowErrors {
     return "DELETE should not have a value for column: " + column;
   }
 
-  static String immutable(String operation, ColumnSchema column) {
-    return operation + " not allowed for immutable column: " + column;
+  /** An UPSERT fails so only when it is an update of a row that is there. */
+  static String immutable(ColumnSchema column) {
+    return "UPDATE not allowed for immutable column: " + column + " IMMUTABLE";
   }
 
   static String cellTooLarge(ColumnSchema column, int bytes, int most) {
@@ -43,7 +47,7 @@ final class RowErrors {
 
   static String keyTooLarge(int bytes, int most) {
     return String.format(
-        Locale.ROOT, "encoded key too large (%d bytes, maximum is %d bytes)", bytes, most);
+        Locale.ROOT, "encoded primary key too large (%d bytes, maximum is %d bytes)", bytes, most);
   }
 
   static String numberGiven(ColumnSchema column) {

@@ -28,14 +28,21 @@ public final class ChecksumCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
+  private final long historySeconds;
   private final Executor executor;
 
   public ChecksumCalls(
-      TabletRegistry tablets, ScannerRegistry scanners, HybridClock clock, BufferAllocator allocator, Executor executor) {
+      TabletRegistry tablets,
+      ScannerRegistry scanners,
+      HybridClock clock,
+      BufferAllocator allocator,
+      long historySeconds,
+      Executor executor) {
     this.tablets = tablets;
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
+    this.historySeconds = historySeconds;
     this.executor = executor;
   }
 
@@ -43,7 +50,8 @@ public final class ChecksumCalls {
     try {
       if (request.hasNewRequest() == request.hasContinueRequest()) {
         call.fail(
-            RpcErrorCode.ERROR_APPLICATION, "Invalid argument: Must pass either a new_request or a continue_request");
+            RpcErrorCode.ERROR_APPLICATION,
+            "Invalid argument: Must pass either a new_request or a continue_request");
       } else if (request.hasNewRequest()) {
         open(request, call);
       } else {
@@ -58,7 +66,7 @@ public final class ChecksumCalls {
     NewScanRequestPB wanted = request.getNewRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
-    SnapshotChoice.choose(wanted, tablet, clock, call)
+    SnapshotChoice.choose(wanted, tablet, clock, historySeconds, call)
         .whenCompleteAsync(
             (choice, failure) -> {
               try {
@@ -74,7 +82,8 @@ public final class ChecksumCalls {
             executor);
   }
 
-  private void openAt(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) throws IOException {
+  private void openAt(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice)
+      throws IOException {
     OpenScanner scanner =
         new OpenScanner(
             UUID.randomUUID().toString().replace("-", ""),
@@ -116,7 +125,11 @@ public final class ChecksumCalls {
   }
 
   private void answer(
-      RpcCall call, OpenScanner scanner, ChecksumResponsePB.Builder reply, ChecksumSink sum, boolean opening) {
+      RpcCall call,
+      OpenScanner scanner,
+      ChecksumResponsePB.Builder reply,
+      ChecksumSink sum,
+      boolean opening) {
     boolean more = true;
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       long read = 0;
@@ -142,11 +155,17 @@ public final class ChecksumCalls {
     scanner.touch(scanners.nowNanos());
     scanner.leave(true, opening);
     call.respond(
-        reply.setChecksum(sum.checksum()).setRowsChecksummed(sum.rowCount()).setHasMoreResults(more).build());
+        reply
+            .setChecksum(sum.checksum())
+            .setRowsChecksummed(sum.rowCount())
+            .setHasMoreResults(more)
+            .build());
   }
 
   private static void fail(RpcCall call, Throwable failure) {
     TabletServerError.answer(
-        call, failure, error -> call.respond(ChecksumResponsePB.newBuilder().setError(error).build()));
+        call,
+        failure,
+        error -> call.respond(ChecksumResponsePB.newBuilder().setError(error).build()));
   }
 }

@@ -23,8 +23,8 @@ import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The Scan and ScannerKeepAlive calls. A reply's rows go from the batch to the socket without a copy (columnar) or with
- * one (rowwise). Thread-safe.
+ * The Scan and ScannerKeepAlive calls. A reply's rows go from the batch to the socket without a
+ * copy (columnar) or with one (rowwise). Thread-safe.
  */
 public final class ScanCalls {
   /** What a reply may weigh when the caller does not say, and at most. */
@@ -35,10 +35,13 @@ public final class ScanCalls {
   private final HybridClock clock;
   private final BufferAllocator allocator;
   private final BatchLimits limits;
+  private final long historySeconds;
   private final Executor executor;
 
   /**
    * @param allocator of batches on their way out; outlives every reply
+   * @param historySeconds how far back snapshots may reach where the table does not say; negative:
+   *     without limit
    * @param executor goes on with scans that had to wait for their snapshot
    */
   public ScanCalls(
@@ -47,12 +50,14 @@ public final class ScanCalls {
       HybridClock clock,
       BufferAllocator allocator,
       BatchLimits limits,
+      long historySeconds,
       Executor executor) {
     this.tablets = tablets;
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
     this.limits = limits;
+    this.historySeconds = historySeconds;
     this.executor = executor;
   }
 
@@ -76,7 +81,7 @@ public final class ScanCalls {
     NewScanRequestPB wanted = request.getNewScanRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
-    var choice = SnapshotChoice.choose(wanted, tablet, clock, call);
+    var choice = SnapshotChoice.choose(wanted, tablet, clock, historySeconds, call);
     if (choice.isDone() && !choice.isCompletedExceptionally()) {
       openAt(request, call, tablet, plan, choice.join());
       return;
@@ -93,7 +98,11 @@ public final class ScanCalls {
   }
 
   private void openAt(
-      ScanRequestPB request, RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
+      ScanRequestPB request,
+      RpcCall call,
+      HostedTablet tablet,
+      ScanPlan plan,
+      SnapshotChoice choice) {
     OpenScanner scanner;
     try {
       long diffStart = plan.diff() ? request.getNewScanRequest().getSnapStartTimestamp() : -1;
@@ -127,14 +136,22 @@ public final class ScanCalls {
       scanner = scanners.find(request.getScannerId().toStringUtf8(), call.caller().user());
     } catch (TabletServerError e) {
       if (onlyClosing) {
-        call.respond(ScanResponsePB.newBuilder().setHasMoreResults(false).setPropagatedTimestamp(clock.now()).build());
+        call.respond(
+            ScanResponsePB.newBuilder()
+                .setHasMoreResults(false)
+                .setPropagatedTimestamp(clock.now())
+                .build());
         return;
       }
       throw e;
     }
     if (onlyClosing) {
       scanners.remove(scanner);
-      call.respond(ScanResponsePB.newBuilder().setHasMoreResults(false).setPropagatedTimestamp(clock.now()).build());
+      call.respond(
+          ScanResponsePB.newBuilder()
+              .setHasMoreResults(false)
+              .setPropagatedTimestamp(clock.now())
+              .build());
       return;
     }
     try {
@@ -176,7 +193,8 @@ public final class ScanCalls {
     reply
         .setHasMoreResults(more)
         .setResourceMetrics(
-            ResourceMetricsPB.newBuilder().setBytesRead(scanner.scanner().bytesRead() - bytesBefore))
+            ResourceMetricsPB.newBuilder()
+                .setBytesRead(scanner.scanner().bytesRead() - bytesBefore))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
       drop(scanner, opening);
@@ -201,7 +219,10 @@ public final class ScanCalls {
   }
 
   private long softLimit(ScanRequestPB request) {
-    long asked = request.hasBatchSizeBytes() ? Integer.toUnsignedLong(request.getBatchSizeBytes()) : limits.defaultBytes();
+    long asked =
+        request.hasBatchSizeBytes()
+            ? Integer.toUnsignedLong(request.getBatchSizeBytes())
+            : limits.defaultBytes();
     return Math.max(1, Math.min(asked, limits.maxBytes()));
   }
 
@@ -211,7 +232,9 @@ public final class ScanCalls {
       call.respond(ScannerKeepAliveResponsePB.getDefaultInstance());
     } catch (KuduException e) {
       TabletServerError.answer(
-          call, e, error -> call.respond(ScannerKeepAliveResponsePB.newBuilder().setError(error).build()));
+          call,
+          e,
+          error -> call.respond(ScannerKeepAliveResponsePB.newBuilder().setError(error).build()));
     }
   }
 

@@ -6,15 +6,17 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which snapshot a scan reads at, and the wait until it can be read and will never read differently. The wait is a
- * future, never a thread.
+ * Which snapshot a scan reads at, and the wait until it can be read and will never read
+ * differently. The wait is a future, never a thread.
  *
  * @param snapshot sees exactly the operations with a timestamp below
  * @param told goes into the reply; -1 for READ_LATEST, which has no snapshot of its own
@@ -23,22 +25,34 @@ record SnapshotChoice(long snapshot, long told) {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   static CompletableFuture<SnapshotChoice> choose(
-      NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
+      NewScanRequestPB request,
+      HostedTablet tablet,
+      HybridClock clock,
+      long historySeconds,
+      RpcCall call) {
     return switch (request.getReadMode()) {
-      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, call);
+      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, historySeconds, call);
       case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
       default -> {
         if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
           clock.update(request.getPropagatedTimestamp());
         }
-        yield CompletableFuture.completedFuture(new SnapshotChoice(tablet.tablet().latestSnapshot(), -1));
+        yield CompletableFuture.completedFuture(
+            new SnapshotChoice(tablet.tablet().latestSnapshot(), -1));
       }
     };
   }
 
   private static CompletableFuture<SnapshotChoice> atSnapshot(
-      NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
+      NewScanRequestPB request,
+      HostedTablet tablet,
+      HybridClock clock,
+      long historySeconds,
+      RpcCall call) {
     foldIn(request, clock);
+    long ancient = ancientHistoryMark(clock, tablet.historySeconds().orElse(historySeconds));
+    checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
+    checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
     long snapshot;
     if (request.hasSnapTimestamp()) {
       snapshot = request.getSnapTimestamp();
@@ -49,6 +63,32 @@ record SnapshotChoice(long snapshot, long told) {
       snapshot = clock.now();
     }
     return readable(snapshot, tablet, call);
+  }
+
+  /**
+   * History below it may be gone, whether it is or not: what a scan there returns cannot be
+   * promised.
+   */
+  private static long ancientHistoryMark(HybridClock clock, long historySeconds) {
+    if (historySeconds < 0) {
+      return 0;
+    }
+    long micros = clock.source().nowMicros() - TimeUnit.SECONDS.toMicros(historySeconds);
+    return HybridTime.of(Math.max(0, micros), 0);
+  }
+
+  private static void checkKept(String which, boolean present, long timestamp, long ancient) {
+    if (present && Long.compareUnsigned(timestamp, ancient) < 0) {
+      throw invalid(
+          String.format(
+              Locale.ROOT,
+              "snapshot scan %s timestamp is earlier than the ancient history mark. Consider increasing the value of"
+                  + " the configuration parameter --tablet_history_max_age_sec. Snapshot timestamp: %d"
+                  + " microseconds, ancient history mark: %d microseconds",
+              which,
+              HybridTime.micros(timestamp),
+              HybridTime.micros(ancient)));
+    }
   }
 
   private static CompletableFuture<SnapshotChoice> yourWrites(
@@ -71,7 +111,8 @@ record SnapshotChoice(long snapshot, long told) {
     }
   }
 
-  private static CompletableFuture<SnapshotChoice> readable(long snapshot, HostedTablet tablet, RpcCall call) {
+  private static CompletableFuture<SnapshotChoice> readable(
+      long snapshot, HostedTablet tablet, RpcCall call) {
     long wait = MAX_WAIT_NANOS;
     if (call.deadlineNanos().isPresent()) {
       wait = Math.max(1, Math.min(wait, call.deadlineNanos().getAsLong() - System.nanoTime()));
@@ -91,7 +132,10 @@ record SnapshotChoice(long snapshot, long told) {
 
   /** A wait that takes too long is the client's to repeat. */
   private static RuntimeException later(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
     if (cause instanceof KuduException known && known.code() == StatusCode.TIMED_OUT) {
       return KuduException.serviceUnavailable("%s; try again", known.getMessage());
     }

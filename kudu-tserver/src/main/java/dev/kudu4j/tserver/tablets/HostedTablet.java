@@ -12,10 +12,12 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.TabletServerError;
+import java.util.OptionalLong;
 
 /**
- * One tablet on this server, from the moment its directory is known. It is opening until both its tablet and its
- * replica run; one that could not be opened stays, failed, with the reason, until somebody deletes it.
+ * One tablet on this server, from the moment its directory is known. It is opening until both its
+ * tablet and its replica run; one that could not be opened stays, failed, with the reason, until
+ * somebody deletes it.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +36,8 @@ public final class HostedTablet {
       Partition partition,
       PartitionSchema partitionSchema,
       PartitionPB partitionWire,
-      PartitionSchemaPB partitionSchemaWire) {}
+      PartitionSchemaPB partitionSchemaWire,
+      OptionalLong historySeconds) {}
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
@@ -50,7 +53,8 @@ public final class HostedTablet {
             TabletAttributes.partition(attributes),
             TabletAttributes.partitionSchema(attributes, tablet.schema()),
             TabletAttributes.partitionWire(attributes),
-            TabletAttributes.partitionSchemaWire(attributes));
+            TabletAttributes.partitionSchemaWire(attributes),
+            TabletAttributes.historySeconds(attributes));
   }
 
   void failed(Throwable cause) {
@@ -171,6 +175,11 @@ public final class HostedTablet {
 
   public PartitionSchemaPB partitionSchemaWire() {
     return open().partitionSchemaWire;
+  }
+
+  /** How long the table wants its history kept; empty when it leaves that to the server. */
+  public OptionalLong historySeconds() {
+    return open().historySeconds;
   }
 
   /** The schema that clients wrote with last, or null: nearly always the next one's too. */

@@ -5,12 +5,17 @@ import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
 import java.util.Map;
+import java.util.OptionalLong;
 
-/** What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of the wire. */
+/**
+ * What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of
+ * the wire.
+ */
 final class TabletAttributes {
   static final String PARTITION = "partition";
   static final String PARTITION_SCHEMA = "partition_schema";
@@ -39,6 +44,19 @@ final class TabletAttributes {
       return PartitionSchemaPB.parseFrom(required(attributes, PARTITION_SCHEMA));
     } catch (InvalidProtocolBufferException e) {
       throw broken(PARTITION_SCHEMA, e);
+    }
+  }
+
+  /** How long the table wants its history kept; empty when it leaves that to the server. */
+  static OptionalLong historySeconds(Map<String, byte[]> attributes) {
+    try {
+      TableExtraConfigPB config =
+          TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0]));
+      return config.hasHistoryMaxAgeSec()
+          ? OptionalLong.of(config.getHistoryMaxAgeSec())
+          : OptionalLong.empty();
+    } catch (InvalidProtocolBufferException e) {
+      throw broken(EXTRA_CONFIG, e);
     }
   }
 
