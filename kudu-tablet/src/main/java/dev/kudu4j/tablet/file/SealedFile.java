@@ -40,7 +40,9 @@ public final class SealedFile implements AutoCloseable {
     this.footer = footer;
   }
 
-  /** What a file that begins like this holds; null when it is no sealed file or of no known kind. */
+  /**
+   * What a file that begins like this holds; null when it is no sealed file or of no known kind.
+   */
   public static FileKind kindOf(byte[] beginning) {
     boolean sealed =
         beginning.length >= FileFormat.HEADER_BYTES
