@@ -179,6 +179,13 @@ class BadInputIT {
   }
 
   @Test
+  void aMissingKeyColumnIsNamed() {
+    assertThat(AdminCalls.insertWithoutKey(cluster).error())
+        .contains("MISMATCHED_SCHEMA")
+        .contains("Client missing required column: key STRING NOT NULL");
+  }
+
+  @Test
   void aNullInAColumnThatIsNotNullableIsRefused() throws Exception {
     AdminCalls.WriteAnswer answer = AdminCalls.insertNullNumber(cluster);
     assertThat(answer.error()).isNotEmpty();

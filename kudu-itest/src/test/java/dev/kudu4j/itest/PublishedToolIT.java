@@ -2,6 +2,7 @@ package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import java.nio.file.Path;
@@ -82,7 +83,12 @@ class PublishedToolIT {
 
   @Test
   void printsStatistics() {
-    succeed("table", "statistics", cluster.masters(), "tool_table");
+    Await.until(
+        "the master has heard of all 100 rows",
+        20_000,
+        () ->
+            succeed("table", "statistics", cluster.masters(), "tool_table")
+                .contains("live row count: 100"));
   }
 
   @Test

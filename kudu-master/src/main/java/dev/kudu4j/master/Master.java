@@ -151,7 +151,9 @@ public final class Master implements AutoCloseable {
         () -> load(this::flushIfDue), FLUSH_CHECK_SECONDS, FLUSH_CHECK_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Completes when the catalog's tablet is open; fails when it cannot be, and nothing will help. */
+  /**
+   * Completes when the catalog's tablet is open; fails when it cannot be, and nothing will help.
+   */
   public CompletableFuture<Void> opened() {
     return opened;
   }
@@ -168,11 +170,7 @@ public final class Master implements AutoCloseable {
     try {
       catalogTablet =
           CatalogTablet.open(
-              process.files(),
-              this::environment,
-              replicas,
-              List.of(replicas.raft().self()),
-              roles);
+              process.files(), this::environment, replicas, List.of(replicas.raft().self()), roles);
       roles.changed(catalogTablet.replica());
       opened.complete(null);
     } catch (IOException | RuntimeException e) {

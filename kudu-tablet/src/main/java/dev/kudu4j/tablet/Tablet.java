@@ -141,10 +141,19 @@ public final class Tablet implements AutoCloseable {
     return reads.statistics();
   }
 
-  /** Closes without flushing; scans that are open keep what they pinned until they close. */
+  /**
+   * Closes without flushing, after a flush and an entry that are under way; scans that are open
+   * keep what they pinned until they close.
+   */
   @Override
   public void close() {
     checkpointer.close();
-    state.components().close();
+    // Who applies has no pin: memory may not go while an entry is applied.
+    state.writerLock().lock();
+    try {
+      state.components().close();
+    } finally {
+      state.writerLock().unlock();
+    }
   }
 }

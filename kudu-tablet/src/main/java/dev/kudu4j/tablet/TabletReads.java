@@ -38,8 +38,12 @@ final class TabletReads {
     }
   }
 
+  /** A tablet that is closed holds nothing any more: those who look at all tablets go on. */
   TabletStatistics statistics() {
-    Components components = state.components().pin();
+    Components components = state.components().pinIfOpen();
+    if (components == null) {
+      return new TabletStatistics(state.liveRows(), 0, 0, 0, 0, 0);
+    }
     try {
       return statistics(components);
     } finally {

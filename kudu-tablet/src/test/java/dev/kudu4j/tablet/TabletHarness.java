@@ -29,6 +29,7 @@ final class TabletHarness implements AutoCloseable {
   private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
   private final TabletEnvironment environment;
   private final List<byte[]> log = new ArrayList<>();
+  private final List<List<RequestResult>> answers = new ArrayList<>();
   private Consumer<String> atCrashPoint = point -> {};
   private long clock = 1000;
   private Tablet tablet;
@@ -83,20 +84,26 @@ final class TabletHarness implements AutoCloseable {
   }
 
   void alter(Schema schema, String tableName) {
-    append(LogEntry.encodeAlterSchema(schema, tablet.descriptor().schemaVersion() + 1, tableName));
+    alter(schema, tablet.descriptor().schemaVersion() + 1, tableName);
+  }
+
+  void alter(Schema schema, int schemaVersion, String tableName) {
+    append(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName));
   }
 
   private List<RequestResult> append(byte[] entry) {
     LogEntry.patchTimestamp(entry, clock);
     clock += LogEntry.timestampCount(entry);
     log.add(entry);
-    return apply(log.size() - 1);
+    List<RequestResult> results = apply(log.size() - 1);
+    answers.add(results);
+    return results;
   }
 
   /** Appends an entry that means nothing to the tablet: a new leader's first. */
   void appendNothing() {
     log.add(null);
-    apply(log.size() - 1);
+    answers.add(apply(log.size() - 1));
   }
 
   /** Lets the clock pass. */
@@ -137,9 +144,14 @@ final class TabletHarness implements AutoCloseable {
     replay();
   }
 
+  /** Replays the log behind the checkpoint; each entry must have the outcome that it had. */
   private void replay() {
     for (int i = (int) tablet.checkpoint().index() + 1; i < log.size(); i++) {
-      apply(i);
+      List<RequestResult> results = apply(i);
+      if (!results.equals(answers.get(i))) {
+        throw new AssertionError(
+            "Entry " + i + " was answered with " + answers.get(i) + ", at replay with " + results);
+      }
     }
   }
 

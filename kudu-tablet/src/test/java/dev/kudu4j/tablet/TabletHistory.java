@@ -74,7 +74,7 @@ final class TabletHistory {
   private int operations;
 
   TabletHistory(long seed) {
-    this.random = new Random(seed);
+    this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbours must differ
     this.name = "seed " + seed;
     this.numbered = random.nextInt(4) == 0;
     this.keySpace = 4 + random.nextInt(120);
@@ -463,7 +463,9 @@ final class TabletHistory {
     crash();
   }
 
-  /** One call of a file fails; the tablet lives on, and a later flush does what this one could not. */
+  /**
+   * One call of a file fails; the tablet lives on, and a later flush does what this one could not.
+   */
   private void flushWithFailure() throws IOException {
     harness.files().failCall(1 + random.nextInt(40));
     try {
@@ -478,6 +480,9 @@ final class TabletHistory {
   private void crash() throws IOException {
     closeScans();
     harness.crash(random.nextBoolean() ? random : null);
+    if (random.nextInt(8) == 0) {
+      TabletChecker.verify(harness.environment());
+    }
     compareAt(harness.tablet().latestSnapshot());
     compareAt(randomSnapshot());
   }
@@ -519,8 +524,7 @@ final class TabletHistory {
   private void closeScans() throws IOException {
     for (OpenScan scan : openScans) {
       try (TabletScanner scanner = scan.scanner()) {
-        assertThat(
-                TabletScanText.drain(scanner, scan.schema(), harness.environment().allocator()))
+        assertThat(TabletScanText.drain(scanner, scan.schema(), harness.environment().allocator()))
             .isEqualTo(scan.expected());
       }
     }

@@ -19,7 +19,7 @@ class TabletHistoryTest {
 
   @Test
   void anyHistoryReadsLikeTheModel() throws IOException {
-    run(25_000);
+    run(60_000);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -268,6 +269,36 @@ class TabletTest {
     assertThat(read()).isEqualTo(expected);
     assertThat(harness.tablet().descriptor().tableName()).isEqualTo("renamed");
     assertThat(harness.tablet().descriptor().attributes().get("partition")).hasSize(5);
+  }
+
+  @Test
+  void anAlterationThatWasOvertakenChangesNothing() throws IOException {
+    List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
+    columns.add(ColumnSchema.builder("new", DataType.INT32).id(4).nullable(true).build());
+    harness.alter(new Schema(columns), 3, "new");
+    harness.alter(SCHEMA, 2, "old");
+    assertThat(harness.tablet().descriptor().tableName()).isEqualTo("new");
+    assertThat(harness.tablet().schema().columnCount()).isEqualTo(columns.size());
+    assertThat(harness.tablet().latestSnapshot()).isEqualTo(harness.tablet().maxTimestamp() + 1);
+    harness.restart();
+    assertThat(harness.tablet().descriptor().schemaVersion()).isEqualTo(3);
+  }
+
+  @Test
+  void aClosedTabletHasStatisticsAndAppliesNothing() throws IOException {
+    write(op(OperationType.INSERT, 0, 1, 1, 1));
+    Tablet closed = harness.tablet();
+    closed.close();
+    assertThat(closed.statistics().memRowSetBytes()).isZero();
+    List<RowOp> row = List.of(op(OperationType.INSERT, 0, 2, 1, 1));
+    byte[] bytes = LogEntry.encodeWrite(List.of(RowOp.request(null, 0, 1, SCHEMA, row)));
+    LogEntry.patchTimestamp(bytes, closed.maxTimestamp() + 1);
+    LogEntry entry = LogEntry.decode(bytes, 0, bytes.length);
+    LogPosition next = new LogPosition(1, closed.applied().index() + 1);
+    assertThatThrownBy(() -> closed.apply(next, entry))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("closed");
+    harness.crash(null);
   }
 
   @Test

@@ -1,7 +1,11 @@
 package dev.kudu4j.tools;
 
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
+import dev.kudu4j.tools.fs.ErrorText;
+import dev.kudu4j.tools.fs.FileVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
+import java.io.IOException;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,9 +19,13 @@ import picocli.CommandLine.Spec;
     description = "Kudu4j: a storage cluster for fast analytics on fast data.",
     mixinStandardHelpOptions = true,
     version = "kudu4j 0.1.0",
-    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class},
+    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class, FileVerbs.class},
     synopsisSubcommandLabel = "VERB")
 public final class Kudu implements Runnable {
+  private static final String LOG_CONFIGURATION = "logback.configurationFile";
+  private static final int FAILED = 1;
+  private static final int NOT_UNDERSTOOD = 2;
+
   @Spec private CommandSpec spec;
 
   private Kudu() {}
@@ -26,9 +34,40 @@ public final class Kudu implements Runnable {
     String daemon = arguments.length >= 2 && arguments[1].equals("run") ? arguments[0] : "";
     String[] flags = Arrays.copyOfRange(arguments, Math.min(2, arguments.length), arguments.length);
     switch (daemon) {
-      case "master" -> MasterMain.main(flags);
-      case "tserver" -> TabletServerMain.main(flags);
-      default -> System.exit(new CommandLine(new Kudu()).execute(arguments));
+      case "master" -> {
+        logAsDaemon();
+        MasterMain.main(flags);
+      }
+      case "tserver" -> {
+        logAsDaemon();
+        TabletServerMain.main(flags);
+      }
+      default -> System.exit(commandLine().execute(arguments));
+    }
+  }
+
+  /** The verbs. What goes wrong is said in one line. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new Kudu())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(
+            (e, arguments) -> {
+              CommandLine verb = e.getCommandLine();
+              verb.getErr().println(verb.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+              return NOT_UNDERSTOOD;
+            })
+        .setExecutionExceptionHandler(
+            (e, verb, parsed) -> {
+              boolean expected = e instanceof KuduException || e instanceof IOException;
+              verb.getErr().println("kudu: " + (expected ? ErrorText.of(e) : e.toString()));
+              return FAILED;
+            });
+  }
+
+  /** A daemon tells what it does; other verbs only what goes wrong, as logback.xml says. */
+  static void logAsDaemon() {
+    if (System.getProperty(LOG_CONFIGURATION) == null) {
+      System.setProperty(LOG_CONFIGURATION, "kudu4j-daemon-logback.xml");
     }
   }
 
@@ -47,21 +86,24 @@ public final class Kudu implements Runnable {
 
     @Override
     public void run() {
-      throw new ParameterException(spec.commandLine(), "kudu master run FLAGS; kudu master run --help lists them");
+      throw new ParameterException(
+          spec.commandLine(), "kudu master run FLAGS; kudu master run --help lists them");
     }
   }
 
   /** What can be done with a tablet server. */
   @Command(
       name = "tserver",
-      description = "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
+      description =
+          "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
       mixinStandardHelpOptions = true)
   static final class TabletServerVerbs implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-      throw new ParameterException(spec.commandLine(), "kudu tserver run FLAGS; kudu tserver run --help lists them");
+      throw new ParameterException(
+          spec.commandLine(), "kudu tserver run FLAGS; kudu tserver run --help lists them");
     }
   }
 }

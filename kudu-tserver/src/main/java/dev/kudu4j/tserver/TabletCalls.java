@@ -18,13 +18,14 @@ import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
 import dev.kudu4j.common.proto.tserver.QuiesceTabletServerResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Executor;
 
 /** Calls about tablets as a whole: list, create, alter, delete, flush, quiesce. Thread-safe. */
@@ -68,7 +69,7 @@ final class TabletCalls {
       status
           .setTableName(descriptor.tableName())
           .setPartition(hosted.partitionWire())
-          .setEstimatedOnDiskSize(hosted.tablet().statistics().onDiskBytes());
+          .setEstimatedOnDiskSize(hosted.statistics().onDiskBytes());
       if (withSchema) {
         entry
             .setSchema(SchemaWire.toWire(descriptor.schema(), true))
@@ -83,8 +84,8 @@ final class TabletCalls {
   void createTablet(CreateTabletRequestPB request, RpcCall call) {
     try {
       checkDestination(request.getDestUuid());
-      tablets.create(request);
-      call.respond(CreateTabletResponsePB.getDefaultInstance());
+      HostedTablet created = tablets.create(request);
+      call.respond(CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
     } catch (IOException | RuntimeException e) {
       TabletServerError.answer(
           call, e, error -> call.respond(CreateTabletResponsePB.newBuilder().setError(error).build()));
@@ -96,22 +97,22 @@ final class TabletCalls {
       checkDestination(request.getDestUuid());
       HostedTablet hosted = tablets.running(request.getTabletId());
       if (hosted.tablet().descriptor().schemaVersion() >= request.getSchemaVersion()) {
-        call.respond(AlterSchemaResponsePB.getDefaultInstance());
+        answerAlter(call, hosted, null);
         return;
       }
       hosted
           .replica()
           .alterSchema(
               SchemaWire.fromWire(request.getSchema()), request.getSchemaVersion(), request.getTableName())
-          .whenComplete((done, failure) -> answerAlter(call, failure));
+          .whenComplete((done, failure) -> answerAlter(call, hosted, failure));
     } catch (RuntimeException e) {
-      answerAlter(call, e);
+      answerAlter(call, null, e);
     }
   }
 
-  private static void answerAlter(RpcCall call, Throwable failure) {
+  private static void answerAlter(RpcCall call, HostedTablet hosted, Throwable failure) {
     if (failure == null) {
-      call.respond(AlterSchemaResponsePB.getDefaultInstance());
+      call.respond(AlterSchemaResponsePB.newBuilder().setReplica(ReplicaReport.of(hosted)).build());
     } else {
       TabletServerError.answer(
           call, failure, error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
@@ -137,19 +138,36 @@ final class TabletCalls {
     flushes.execute(
         () -> {
           try {
-            List<HostedTablet> wanted =
-                request.hasTabletId()
-                    ? List.of(tablets.running(request.getTabletId()))
-                    : tablets.all().stream().filter(HostedTablet::isOpen).toList();
-            for (HostedTablet hosted : wanted) {
-              hosted.replica().flush();
-            }
-            call.respond(FlushTabletResponsePB.newBuilder().setFlushed(wanted.size()).build());
+            int flushed = request.hasTabletId() ? flush(tablets.running(request.getTabletId())) : flushAll();
+            call.respond(FlushTabletResponsePB.newBuilder().setFlushed(flushed).build());
           } catch (IOException | RuntimeException e) {
             TabletServerError.answer(
                 call, e, error -> call.respond(FlushTabletResponsePB.newBuilder().setError(error).build()));
           }
         });
+  }
+
+  private static int flush(HostedTablet hosted) throws IOException {
+    hosted.replica().flush();
+    return 1;
+  }
+
+  /** All that run. One that stops meanwhile, because it is deleted, is no longer anybody's to flush. */
+  private int flushAll() throws IOException {
+    int flushed = 0;
+    for (HostedTablet hosted : tablets.all()) {
+      if (!hosted.isRunning()) {
+        continue;
+      }
+      try {
+        flushed += flush(hosted);
+      } catch (IOException | KuduException e) {
+        if (hosted.isRunning()) {
+          throw e;
+        }
+      }
+    }
+    return flushed;
   }
 
   /** Without {@code quiesce} it only asks. */

@@ -151,7 +151,13 @@ public final class TabletServer implements AutoCloseable {
             tablets, scanners, process.clock(), batches, historySeconds, process.executor());
     process.start(
         new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
-    Flusher flusher = new Flusher(tablets, thresholds(flags), System::nanoTime, flushing);
+    Flusher flusher =
+        new Flusher(
+            tablets,
+            thresholds(flags),
+            process.memory()::isDataShort,
+            System::nanoTime,
+            flushing);
     process.onClose(flusher);
     startHeartbeats(flags);
     tablets
@@ -254,6 +260,10 @@ public final class TabletServer implements AutoCloseable {
     tablets.close();
     flushing.shutdownNow();
     timer.shutdownNow();
+  }
+
+  TabletRegistry tablets() {
+    return tablets;
   }
 
   @Override

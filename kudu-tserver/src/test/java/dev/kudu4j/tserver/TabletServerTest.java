@@ -38,12 +38,17 @@ import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,10 +103,9 @@ class TabletServerTest {
     }
   }
 
-  private void createTablet() {
+  private CreateTabletRequestPB creation() {
     ByteString uuid = ByteString.copyFromUtf8(server.process().identity().uuid());
-    CreateTabletRequestPB request =
-        CreateTabletRequestPB.newBuilder()
+    return CreateTabletRequestPB.newBuilder()
             .setDestUuid(uuid)
             .setTabletId(ByteString.copyFromUtf8(TABLET))
             .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
@@ -119,7 +123,10 @@ class TabletServerTest {
                             .setRaftAddr(
                                 dev.kudu4j.server.rpc.ServerIdentity.toWire(server.process().identity().raft()))))
             .build();
-    CreateTabletResponsePB answer = ask(ADMIN, "CreateTablet", request, CreateTabletResponsePB.parser());
+  }
+
+  private void createTablet() {
+    CreateTabletResponsePB answer = ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     awaitServing();
   }
@@ -243,9 +250,76 @@ class TabletServerTest {
     assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.RUNNING);
   }
 
+  @Test
+  void aTabletThatIsBeingDeletedIsListedAndNotFlushed() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 100));
+    HostedTablet hosted = server.tablets().find(TABLET);
+    assertThat(hosted.statistics().liveRows()).isEqualTo(100);
+
+    hosted.replica().close(); // as a deletion does, before it removes the files
+
+    FlushTabletResponsePB flush =
+        ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    assertThat(flush.hasError()).as(flush.toString()).isFalse();
+    assertThat(flush.getFlushed()).isZero();
+    assertThat(hosted.statistics().liveRows()).isEqualTo(100);
+    ListTabletsResponsePB tablets =
+        ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
+    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.STOPPED);
+  }
+
   private void stopAndStart() {
     server.close();
     start();
     awaitServing();
+  }
+
+  @Test
+  void aCreationThatACrashEndedCanBeRepeated() throws IOException {
+    createTablet();
+    assertThat(write(1, OperationType.INSERT, 1).hasError()).isFalse();
+    server.close();
+    Path log;
+    try (Stream<Path> logs = Files.list(directory.resolve("wals"))) {
+      log = logs.filter(path -> path.getFileName().toString().startsWith("01234567-")).findFirst().orElseThrow();
+    }
+    new LocalFileStore().deleteTree(log); // as if the process had been killed before there was one
+    start();
+    await(() -> state() == TabletStatePB.FAILED);
+    createTablet();
+    assertThat(write(1, OperationType.INSERT, 1, 2).getPerRowErrorsList()).isEmpty();
+
+    server.close();
+    new LocalFileStore().deleteTree(log);
+    Files.delete(directory.resolve("data").resolve(TABLET).resolve("superblock"));
+    start();
+    await(() -> state() == TabletStatePB.FAILED);
+    createTablet();
+    assertThat(write(1, OperationType.INSERT, 1, 2, 3).getPerRowErrorsList()).isEmpty();
+  }
+
+  @Test
+  void aTabletThatRanIsNeverMadeAnewInItsPlace() throws IOException {
+    createTablet();
+    write(1, OperationType.INSERT, 1);
+    ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    server.close();
+    try (Stream<Path> logs = Files.list(directory.resolve("wals"))) {
+      for (Path log : logs.toList()) {
+        new LocalFileStore().deleteTree(log);
+      }
+    }
+    start();
+    await(() -> state() == TabletStatePB.FAILED);
+    ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
+    assertThat(state()).isEqualTo(TabletStatePB.FAILED);
+  }
+
+  private TabletStatePB state() {
+    return ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser())
+        .getStatusAndSchema(0)
+        .getTabletStatus()
+        .getState();
   }
 }

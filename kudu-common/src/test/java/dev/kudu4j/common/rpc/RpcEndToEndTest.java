@@ -359,6 +359,9 @@ final class RpcEndToEndTest {
       var running = call("Block", "0");
       await("worker busy", () -> blocked.get() == 1);
       raw.send(frame(5, "Block", 1));
+      // Frames of a connection are taken in order: once the second is refused, the first is in the queue.
+      raw.send(frame("no.such.Service", 6, "Block", 0));
+      raw.readFrame();
       assertThat(failureOf(call("Echo", "", RpcCallOptions.timeoutMillis(50)))).isNotNull();
       gate.countDown();
       text(running.get());
@@ -370,11 +373,15 @@ final class RpcEndToEndTest {
   }
 
   private static byte[] frame(int callId, String method, int timeoutMillis) {
+    return frame(SERVICE, callId, method, timeoutMillis);
+  }
+
+  private static byte[] frame(String service, int callId, String method, int timeoutMillis) {
     RequestHeader header =
         RequestHeader.newBuilder()
             .setCallId(callId)
             .setRemoteMethod(
-                RemoteMethodPB.newBuilder().setServiceName(SERVICE).setMethodName(method))
+                RemoteMethodPB.newBuilder().setServiceName(service).setMethodName(method))
             .setTimeoutMillis(timeoutMillis)
             .build();
     ByteBuf frame = FrameWriter.write(UnpooledByteBufAllocator.DEFAULT, header, message("raw"), 0);

@@ -106,6 +106,14 @@ public final class AdminCalls {
     return write(cluster, schema, rows);
   }
 
+  /** Inserts a row with a schema that lacks the key column. */
+  public static WriteAnswer insertWithoutKey(LocalCluster cluster) {
+    Schema schema = new Schema(List.of(ColumnSchema.builder("number", DataType.INT64).build()));
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema));
+    rows.begin(OperationType.INSERT).setLong(0, 1).end();
+    return write(cluster, schema, rows);
+  }
+
   private static WriteAnswer write(LocalCluster cluster, Schema schema, RowOperationsWriter rows) {
     ListTabletsResponsePB tablets =
         call(

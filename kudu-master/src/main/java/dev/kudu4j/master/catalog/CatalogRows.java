@@ -53,7 +53,9 @@ final class CatalogRows {
 
   /** How many parts a record takes; none when it is a removal. */
   static int partCount(Change change) {
-    return change.isRemoval() ? 0 : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
+    return change.isRemoval()
+        ? 0
+        : Math.max(1, (change.record().size() + PART_BYTES - 1) / PART_BYTES);
   }
 
   /** What a change weighs as rows, roughly. */
@@ -79,6 +81,11 @@ final class CatalogRows {
     for (int part = parts; part < partsBefore; part++) {
       key(out, OperationType.DELETE, change, part).end();
     }
+  }
+
+  /** Appends an operation that changes nothing. */
+  static void appendNothing(RowOperationsWriter out) {
+    key(out, OperationType.DELETE_IGNORE, Change.remove(EntryKind.CLUSTER, ""), 0).end();
   }
 
   private static RowOperationsWriter key(

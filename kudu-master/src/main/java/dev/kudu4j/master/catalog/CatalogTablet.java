@@ -1,6 +1,7 @@
 package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
@@ -9,6 +10,8 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +46,8 @@ public final class CatalogTablet implements AutoCloseable {
    * @param environments of a tablet in a directory
    * @param members all masters; used only when the catalog is made
    * @param listener told of changes of role from the start
-   * @throws KuduException CORRUPTION when only the log or only the data is there
+   * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
+   *     what a crash left of the making
    */
   public static CatalogTablet open(
       ServerFiles files,
@@ -62,13 +66,29 @@ public final class CatalogTablet implements AutoCloseable {
     }
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
-      Tablet tablet = Tablet.open(environment);
-      TabletReplica replica =
-          TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
-      return new CatalogTablet(tablet, replica, environment.allocator());
+      try {
+        Tablet tablet = Tablet.open(environment);
+        TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
+        return new CatalogTablet(tablet, replica, environment.allocator());
+      } catch (KuduException e) {
+        if (e.code() != StatusCode.NOT_FOUND || hasRun(environment)) {
+          throw e;
+        }
+        RaftHost.deleteLog(files.raftDirectory(), ID); // one that does not even name its members
+      }
+    } else if (directory != null && hasRun(environments.apply(directory))) {
+      throw KuduException.corruption(
+          "The data of the catalog is in %s, but its log is not in %s; restore the log, or remove"
+              + " both to start an empty cluster",
+          directory, files.raftDirectory());
     }
-    return create(
-        files, directory, environments, replicas, members, listener);
+    return create(files, directory, environments, replicas, members, listener);
+  }
+
+  /** Whether there has ever been a checkpoint: then there has been a log. */
+  private static boolean hasRun(TabletEnvironment environment) throws IOException {
+    SuperblockFile superblock = new SuperblockFile(environment.files(), environment.directory());
+    return superblock.exists() && Superblocks.position(superblock.read()).index() >= 0;
   }
 
   /** Makes the catalog; what a crash left of an earlier try is replaced. */
@@ -88,8 +108,7 @@ public final class CatalogTablet implements AutoCloseable {
     LOG.info("Making a new catalog in {}", directory);
     Tablet tablet =
         Tablet.create(
-            environment,
-            new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
+            environment, new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
     TabletReplica replica =
         TabletReplica.create(ID, replicas, ReplicaState.of(tablet), members, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
@@ -104,7 +123,9 @@ public final class CatalogTablet implements AutoCloseable {
     return new ReplicatedCatalogStore(tablet, replica, allocator);
   }
 
-  /** Makes a checkpoint when the log has become long, so that it can be cut and a restart is quick. */
+  /**
+   * Makes a checkpoint when the log has become long, so that it can be cut and a restart is quick.
+   */
   public void flushIfDue() throws IOException {
     if (replica.unflushedLogBytes() >= FLUSH_LOG_BYTES) {
       replica.flush();

@@ -55,8 +55,15 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     this.term = replica.consensus().term();
   }
 
+  /**
+   * Tells what there is, after everything that was ever handed to the log from here: a write whose
+   * outcome was not known must not come to light later.
+   */
   @Override
   public void load(EntryVisitor visitor) {
+    RowOperationsWriter nothing = new RowOperationsWriter(CatalogRows.LAYOUT);
+    CatalogRows.appendNothing(nothing);
+    writeRows(nothing);
     Map<Key, TreeMap<Integer, byte[]>> found = new HashMap<>();
     ScanSpec everything = ScanSpec.of(CatalogRows.SCHEMA, tablet.latestSnapshot());
     try (TabletScanner scanner = tablet.scan(everything);
@@ -119,12 +126,16 @@ public final class ReplicatedCatalogStore implements CatalogStore {
       CatalogRows.append(change, partsBefore, rows);
     }
     if (rows.rowCount() > 0) {
-      checkTerm();
-      checkWritten(await(submission(rows)));
+      writeRows(rows);
     }
     for (Change change : changes) {
       partCounts.put(new Key(change.kind(), change.id()), CatalogRows.partCount(change));
     }
+  }
+
+  private void writeRows(RowOperationsWriter rows) {
+    checkTerm();
+    checkWritten(await(submission(rows)));
   }
 
   private void checkTerm() {

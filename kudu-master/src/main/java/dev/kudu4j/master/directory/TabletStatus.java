@@ -12,7 +12,12 @@ package dev.kudu4j.master.directory;
  * @param liveRowCount of the leader's replica; -1 when not known
  */
 public record TabletStatus(
-    long configIndex, long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount) {
+    long configIndex,
+    long term,
+    String leader,
+    int schemaVersion,
+    long onDiskBytes,
+    long liveRowCount) {
   /** Nothing has been reported. */
   public static final TabletStatus UNKNOWN = new TabletStatus(Long.MIN_VALUE, -1, null, -1, -1, -1);
 
@@ -32,7 +37,8 @@ public record TabletStatus(
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
       return this;
     }
-    return new TabletStatus(configIndex, reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+    return new TabletStatus(
+        configIndex, reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withConfigIndex(long index) {

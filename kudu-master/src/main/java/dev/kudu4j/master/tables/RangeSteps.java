@@ -11,7 +11,9 @@ import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB.AddRangePartition;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB.DropRangePartition;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaException;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -76,9 +78,24 @@ final class RangeSteps {
       hashing = PartitionWire.hashDimensions(step.getCustomHashSchema().getHashSchemaList(), table);
       partitions.schema().validateRangeHashing(hashing, table);
     }
+    checkCount(hashing);
     TablePartitions.Change change = partitions.addRange(new HashedRange(bounds, hashing), table);
     change.changed().forEach(partition -> added.put(partition, step.getDimensionLabel()));
     partitions = change.after();
+  }
+
+  private void checkCount(List<HashDimension> hashing) {
+    long count = 1;
+    for (HashDimension dimension : hashing) {
+      count = Math.min(count * dimension.bucketCount(), Integer.MAX_VALUE);
+    }
+    if (added.size() + count > ReplicationRules.MAX_TABLETS_AT_ONCE) {
+      throw SchemaException.of(
+          SchemaException.Reason.TOO_MANY_TABLETS,
+          StatusCode.INVALID_ARGUMENT,
+          "an alteration may add %d tablets at most; add the ranges in several steps",
+          ReplicationRules.MAX_TABLETS_AT_ONCE);
+    }
   }
 
   void drop(DropRangePartition step) {
@@ -87,6 +104,11 @@ final class RangeSteps {
       if (added.remove(partition) == null) {
         dropped.add(existing.get(partition));
       }
+    }
+    if (dropped.size() > ReplicationRules.MAX_TABLETS_AT_ONCE) {
+      throw KuduException.invalidArgument(
+          "an alteration may drop %d tablets at most; drop fewer ranges at a time",
+          ReplicationRules.MAX_TABLETS_AT_ONCE);
     }
     partitions = change.after();
   }

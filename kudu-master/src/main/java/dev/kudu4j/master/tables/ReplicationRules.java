@@ -15,6 +15,11 @@ import dev.kudu4j.master.failure.MasterException;
  */
 public record ReplicationRules(
     int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer) {
+  /**
+   * How many tablets one request may add or drop, whatever the options say: so many that nobody
+   * means more, and so few that a table's record stays well below a log entry.
+   */
+  static final int MAX_TABLETS_AT_ONCE = 10_000;
 
   /**
    * @throws MasterException with the code of the rule that is broken
@@ -57,10 +62,11 @@ public record ReplicationRules(
         code, StatusCode.INVALID_ARGUMENT, String.format(format, replicas, other));
   }
 
-  /** How many tablets a new table may have; replicas of unreplicated tables are not limited. */
+  /** How many tablets a new table may have. */
   int maxTablets(int replicas, int liveServers) {
     return replicas == 1 || maxNewReplicasPerServer <= 0
-        ? Integer.MAX_VALUE
-        : Math.max(1, maxNewReplicasPerServer * liveServers / replicas);
+        ? MAX_TABLETS_AT_ONCE
+        : Math.min(
+            MAX_TABLETS_AT_ONCE, Math.max(1, maxNewReplicasPerServer * liveServers / replicas));
   }
 }

@@ -53,14 +53,14 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
   private <R extends Message> CompletableFuture<R> call(
       TabletServer server, String method, Message request, Parser<R> parser) {
     HostPortPB registered = server.rpcAddress();
-    InetSocketAddress address =
-        new InetSocketAddress(registered.getHost(), registered.getPort());
+    InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
     if (address.isUnresolved()) {
       return CompletableFuture.failedFuture(
           KuduException.of(
               StatusCode.NETWORK_ERROR,
               "The address %s of %s cannot be resolved",
-              registered.getHost(), server));
+              registered.getHost(),
+              server));
     }
     return client
         .call(address, SERVICE, method, request, parser, OPTIONS)

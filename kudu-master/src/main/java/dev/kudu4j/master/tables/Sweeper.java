@@ -74,8 +74,7 @@ final class Sweeper {
       return;
     }
     if (table.isSoftDeleted() && remover.removeIfExpired(table)) {
-      sweep(catalog.table(table.id()));
-      return;
+      return; // its replicas are dropped by the next sweep
     }
     if (drop(table.dropping())) {
       progress.tableMayBeDone(table.id());

@@ -255,7 +255,7 @@ final class FakeCluster implements TabletServerCalls {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
     if (!lostBefore) { // a slow call takes effect when nobody waits any more, or another master
-                       // leads
+      // leads
       time.after(
           slow ? 3_000 : 1,
           () -> {

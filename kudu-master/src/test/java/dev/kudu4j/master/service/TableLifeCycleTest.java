@@ -224,6 +224,28 @@ class TableLifeCycleTest {
   }
 
   @Test
+  void moreTabletsThanAnybodyMeansAreRefusedBeforeTheyTakeMemory() {
+    assertRefused(
+        () -> create(Requests.create("t", 1, Integer.MAX_VALUE)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "maximum permitted");
+    create(Requests.create("t", 1, 5_000, 0, 10));
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter(
+                        "t",
+                        Requests.addRange(10, 20),
+                        Requests.addRange(20, 30),
+                        Requests.addRange(30, 40))
+                    .build()),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "several steps");
+  }
+
+  @Test
   void nameInUseIsRefusedAndFreeAgainAfterTheDeletion() {
     create(Requests.create("t", 1, 0));
     assertRefused(

@@ -7,17 +7,19 @@ import java.util.stream.Collectors;
 public final class OptionsPage {
   private OptionsPage() {}
 
-  public static String markdown() {
+  /** The page for these programs' options. */
+  public static String markdown(OptionSet... programs) {
     StringBuilder page = new StringBuilder();
     page.append("# Options\n\n")
-        .append("Generated from `ServerOptions`; a test keeps it current. ")
+        .append("Generated from the options themselves; a test keeps it current. ")
         .append("Names are Apache Kudu's where it has the option.\n\n")
         .append("Written as `--name=value`, `-name=value` or `--name value`; a boolean also as ")
         .append("`--name` and `--noname`. `-` and `_` are the same in names; the last of two ")
         .append("counts. `--flagfile=FILE` reads more, one a line. A flag that only Apache Kudu ")
         .append("has is ignored with a warning; any other unknown one is an error.\n");
-    section(page, ServerOptions.tabletServer());
-    section(page, ServerOptions.master());
+    for (OptionSet program : programs) {
+      section(page, program);
+    }
     return page.toString();
   }
 

@@ -3,6 +3,8 @@ package dev.kudu4j.server.fs;
 import dev.kudu4j.common.status.KuduException;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 
 /**
@@ -13,7 +15,19 @@ import java.util.Properties;
  * @param raftPort kept, since the other members of its groups know it
  */
 public record Instance(String uuid, String daemon, int raftPort) {
+  /** The name of its file in the server's directory. */
+  public static final String FILE_NAME = "instance";
+
   private static final int FORMAT_VERSION = 1;
+
+  /**
+   * Reads an instance file.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION, NOT_SUPPORTED
+   */
+  public static Instance read(Path file) throws IOException {
+    return decode(Files.readString(file), file.toString());
+  }
 
   String encode() {
     return "# The identity of this server. Do not edit, do not copy to another server.\n"

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  * <p>A new tablet goes to the data directory that has the fewest; it stays there.
  */
 public final class ServerFiles implements AutoCloseable {
-  private static final String INSTANCE = "instance";
 
   private final Path walDirectory;
   private final List<Path> dataDirectories;
@@ -65,9 +64,9 @@ public final class ServerFiles implements AutoCloseable {
     data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
     FileChannel lock = lock(walDirectory);
     try {
-      Path file = walDirectory.resolve(INSTANCE);
+      Path file = walDirectory.resolve(Instance.FILE_NAME);
       boolean isNew = !Files.exists(file);
-      Instance instance = isNew ? null : Instance.decode(Files.readString(file), file.toString());
+      Instance instance = isNew ? null : Instance.read(file);
       if (isNew) {
         instance = new Instance(newUuid(random), daemon, freeRaftPort.getAsInt());
         writeDurably(file, instance.encode());
@@ -79,7 +78,9 @@ public final class ServerFiles implements AutoCloseable {
       Files.createDirectories(walDirectory.resolve("wals"));
       for (Path directory : data) {
         Files.createDirectories(directory.resolve("data"));
+        syncDirectory(directory);
       }
+      syncDirectory(walDirectory);
       return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, isNew);
     } catch (IOException e) {
       closeQuietly(lock);
@@ -158,8 +159,12 @@ public final class ServerFiles implements AutoCloseable {
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(aside, file);
     }
-    try (FileChannel directory = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
+    syncDirectory(file.getParent());
+  }
+
+  private static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

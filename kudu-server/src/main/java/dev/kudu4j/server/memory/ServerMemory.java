@@ -25,6 +25,12 @@ public final class ServerMemory implements AutoCloseable {
 
   private record Source(String parent, long limitBytes, LongSupplier used) {}
 
+  /** Data memory in use from which on writes wait for a flush; the rest is for apply and scans. */
+  private static final int WRITES_STOP_PERCENT = 85;
+
+  /** Data memory in use from which on flushing hurries, so that writes need not stop. */
+  private static final int FLUSH_PERCENT = 65;
+
   private final MemoryBudget budget;
   private final BufferAllocator data;
   private final WriteAdmission writes;
@@ -34,7 +40,11 @@ public final class ServerMemory implements AutoCloseable {
   public ServerMemory(MemoryBudget budget) {
     this.budget = budget;
     this.data = Allocators.root("data", budget.dataBytes());
-    this.writes = new WriteAdmission(budget.writesBytes());
+    this.writes =
+        new WriteAdmission(
+            budget.writesBytes(),
+            data::getAllocatedMemory,
+            budget.dataBytes() / 100 * WRITES_STOP_PERCENT);
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
     track("data", ROOT, budget.dataBytes(), data::getAllocatedMemory);
@@ -58,6 +68,11 @@ public final class ServerMemory implements AutoCloseable {
 
   public MemoryBudget budget() {
     return budget;
+  }
+
+  /** Whether the off-heap data has so little room left that writes will soon be refused. */
+  public boolean isDataShort() {
+    return data.getAllocatedMemory() > budget.dataBytes() / 100 * FLUSH_PERCENT;
   }
 
   /** The root of all off-heap data; take named children of it. */

@@ -239,9 +239,11 @@ public final class RaftHost implements AutoCloseable {
    */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
     RaftGroupId group = groupId(tabletId);
-    if (!Files.isDirectory(directory.resolve(group.getUuid().toString()))) {
+    Path log = directory.resolve(group.getUuid().toString());
+    if (!Files.isDirectory(log)) {
       throw noLog(tabletId);
     }
+    TornTail.cut(log);
     RaftServer.Division division =
         add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
     if (division.getRaftConf().getAllPeers().isEmpty()) {
@@ -276,8 +278,17 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** Only saves time: a group that cannot be told elects itself a little later. */
+  private void electAtOnceIfAlone(RaftServer.Division division) {
+    try {
+      tryElectAtOnceIfAlone(division);
+    } catch (IOException | RuntimeException e) {
+      LOG.info("{} could not be told to elect itself at once", division.getMemberId(), e);
+    }
+  }
+
   /** A group of one need not wait for anybody: it is told to elect itself. */
-  private void electAtOnceIfAlone(RaftServer.Division division) throws IOException {
+  private void tryElectAtOnceIfAlone(RaftServer.Division division) throws IOException {
     if (division.getRaftConf() == null
         || division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() != 1
         || division.getInfo().getLifeCycleState() != LifeCycle.State.RUNNING) {

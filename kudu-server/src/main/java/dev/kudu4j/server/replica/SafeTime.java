@@ -65,6 +65,9 @@ public final class SafeTime {
 
   /** The leader appends an entry: reserves its timestamps. Calls come in log order. */
   synchronized long begin(int count) {
+    if (!leading) { // Raft may let an entry in just before lead() is called
+      clock.resumeAfter(settled);
+    }
     long first = clock.reserve(count);
     inFlight.add(first);
     return first;

@@ -282,7 +282,7 @@ public final class TabletReplica implements AutoCloseable {
                   entry.failed(RaftFailures.explain(tabletId, reply.getException()));
                 }
               });
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // or the queue would wait for it for ever
       entry.failed(RaftFailures.explain(tabletId, e));
     }
   }

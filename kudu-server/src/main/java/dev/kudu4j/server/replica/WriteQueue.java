@@ -102,6 +102,12 @@ final class WriteQueue implements PendingEntry.Owner {
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(submission.deadlineNanos(), submission.bytes(), answer);
+    if (!admission.hasMemory()) {
+      throw KuduException.serviceUnavailable(
+          "The server's memory for rows is full: %d bytes of %d, and %d under way; it is being"
+              + " flushed, try again later",
+          admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.usedBytes());
+    }
     request.pieces(cut(request, submission));
     admit(request);
     requests.incrementAndGet();
@@ -232,9 +238,12 @@ final class WriteQueue implements PendingEntry.Owner {
       if (batch.isEmpty()) {
         return;
       }
-      send(batch);
-      synchronized (this) {
-        submitting = false;
+      try {
+        send(batch);
+      } finally {
+        synchronized (this) {
+          submitting = false;
+        }
       }
     }
   }
@@ -296,7 +305,7 @@ final class WriteQueue implements PendingEntry.Owner {
     PendingEntry entry;
     try {
       entry = encode(batch);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       KuduException reason = RaftFailures.explain(tabletId, e);
       synchronized (this) {
         underWay--;

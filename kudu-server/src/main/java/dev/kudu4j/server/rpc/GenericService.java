@@ -72,7 +72,8 @@ public final class GenericService {
     ServerStatusPB.Builder status =
         ServerStatusPB.newBuilder()
             .setNodeInstance(identity.nodeInstance())
-            .setVersionInfo(identity.versionInfo());
+            .setVersionInfo(identity.versionInfo())
+            .setRaftAddress(ServerIdentity.toWire(identity.raft()));
     identity
         .rpcAddresses()
         .forEach(address -> status.addBoundRpcAddresses(ServerIdentity.toWire(address)));

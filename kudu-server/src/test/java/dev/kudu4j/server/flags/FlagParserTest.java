@@ -110,20 +110,6 @@ class FlagParserTest {
     assertThat(parse().get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("0.0.0.0:7050");
   }
 
-  /** Run with -Doptions.write to bring the page up to date. */
-  @Test
-  void optionsPageIsCurrent() throws IOException {
-    Path page = Path.of("..", "docs", "options.md");
-    if (System.getProperty("options.write") != null) {
-      Files.createDirectories(page.getParent());
-      Files.writeString(page, OptionsPage.markdown());
-    }
-    assertThat(page)
-        .as("run the test with -Doptions.write")
-        .content()
-        .isEqualTo(OptionsPage.markdown());
-  }
-
   @Test
   void namesAndDefaultsStay() {
     assertThat(

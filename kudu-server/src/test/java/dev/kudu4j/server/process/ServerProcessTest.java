@@ -143,6 +143,8 @@ class ServerProcessTest {
         .isEqualTo(process.identity().rpcAddresses().get(0).port())
         .isPositive();
     assertThat(response.getStatus().getVersionInfo().getVersionString()).isNotEmpty();
+    assertThat(response.getStatus().getRaftAddress().getPort())
+        .isEqualTo(process.files().instance().raftPort());
   }
 
   @Test

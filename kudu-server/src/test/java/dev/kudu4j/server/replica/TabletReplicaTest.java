@@ -10,14 +10,19 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -285,5 +290,85 @@ class TabletReplicaTest {
     assertThat(directory.resolve(RaftHost.groupId(TABLET).getUuid().toString())).doesNotExist();
     replica = process.create(new RecordingState(new RecordingState.Disk()));
     assertThat(replica.isLeader()).isTrue();
+  }
+
+  private Path openLogFile() throws IOException {
+    Path log = directory.resolve(RaftHost.groupId(TABLET).getUuid().toString()).resolve("current");
+    try (Stream<Path> files = Files.list(log)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("log_inprogress_"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static byte[] withoutZeros(byte[] bytes) {
+    int end = bytes.length;
+    while (bytes[end - 1] == 0) {
+      end--;
+    }
+    return Arrays.copyOf(bytes, end);
+  }
+
+  @Test
+  void recordWrittenInPartIsCutOff() throws Exception {
+    List<Long> acknowledged = new ArrayList<>();
+    int parts = 8;
+    for (int part = 1; part < parts; part++) {
+      write(id(2 * part), part);
+      acknowledged.add((long) part);
+      int before = withoutZeros(Files.readAllBytes(openLogFile())).length;
+      replica.write(insert(id(2 * part + 1), "x".repeat(300), -part)).get(30, TimeUnit.SECONDS);
+      byte[] after = withoutZeros(Files.readAllBytes(openLogFile()));
+      replica.close();
+      int written = part == 1 ? before + 1 : before + (after.length - before) * part / parts;
+      Files.write(openLogFile(), Arrays.copyOf(Arrays.copyOf(after, written), 64 << 10));
+      state = new RecordingState(disk);
+      replica = process.open(state);
+      assertThat(state.rows()).isEqualTo(acknowledged);
+    }
+  }
+
+  @Test
+  void damageInFrontOfOtherRecordsIsRefused() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      replica.write(insert(id(i), "x".repeat(300), i)).get(30, TimeUnit.SECONDS);
+    }
+    byte[] log = Files.readAllBytes(openLogFile());
+    replica.close();
+    log[withoutZeros(log).length / 2] ^= 1;
+    Files.write(openLogFile(), log);
+    RecordingState damaged = new RecordingState(disk);
+    assertThatThrownBy(() -> process.open(damaged)).isInstanceOf(IOException.class);
+    assertThat(damaged.closed).isTrue();
+  }
+
+  @Test
+  void writesWaitForAFlushWhileMemoryIsFull() throws Exception {
+    AtomicLong used = new AtomicLong();
+    ReplicaEnvironment small =
+        new ReplicaEnvironment(
+            process.raft,
+            process.clock,
+            new WriteAdmission(1 << 20, used::get, 10_000),
+            process.executor,
+            System::nanoTime,
+            ReplicaOptions.DEFAULT);
+    RecordingState rows = new RecordingState(new RecordingState.Disk());
+    TabletReplica other =
+        TabletReplica.create("ab".repeat(16), small, rows, List.of(process.raft.self()));
+    other.whenLeader().get(30, TimeUnit.SECONDS);
+    other.write(insert(id(1), 1)).get(30, TimeUnit.SECONDS);
+    used.set(10_000);
+    assertThatThrownBy(() -> other.write(insert(id(2), 2)).get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE))
+        .hasMessageContaining("being flushed");
+    used.set(0);
+    other.write(insert(id(2), 2)).get(30, TimeUnit.SECONDS);
+    assertThat(rows.rows()).containsExactly(1L, 2L);
+    assertThat(other.pendingBytes()).isZero();
   }
 }

@@ -124,6 +124,10 @@ public final class WritePath {
 
   private List<RequestResult> applySchema(LogEntry entry) {
     TabletDescriptor now = state.descriptor();
+    if (entry.schemaVersion() < now.schemaVersion()) { // overtaken by a later change: it is old
+      state.publish(entry.baseTimestamp());
+      return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+    }
     Components before = state.components().get();
     before.activeMemRowSet().useSchema(entry.schema());
     state.describe(

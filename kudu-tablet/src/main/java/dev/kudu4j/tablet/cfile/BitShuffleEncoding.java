@@ -92,7 +92,7 @@ final class BitShuffleEncoding extends PageEncoding {
     }
 
     @Override
-    void read(int first, int count, ColumnVector out) {
+    String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       int row = first;
@@ -106,6 +106,7 @@ final class BitShuffleEncoding extends PageEncoding {
         row += take;
       }
       out.advance(count, 0);
+      return null;
     }
 
     private void turn(int index) {

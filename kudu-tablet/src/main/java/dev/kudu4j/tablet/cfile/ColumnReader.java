@@ -127,20 +127,27 @@ public final class ColumnReader implements AutoCloseable {
         && ordinal < index.firstOrdinal(currentPage + 1);
   }
 
-  private void readFromPage(int first, int rows, ColumnVector out) {
+  private void readFromPage(int first, int rows, ColumnVector out) throws IOException {
     int start = out.rowCount();
     switch (nullLayout) {
-      case PageFormat.NO_NULLS -> decoder.read(first, rows, out);
+      case PageFormat.NO_NULLS -> decode(first, rows, out);
       case PageFormat.ALL_NULL -> {
         for (int row = 0; row < rows; row++) {
           out.appendNull();
         }
       }
       default -> {
-        decoder.read(first, rows, out);
+        decode(first, rows, out);
         out.copyPresenceOfLast(rows, bitmap, first);
         NullCells.clear(bitmap, first, rows, out, start);
       }
+    }
+  }
+
+  private void decode(int first, int rows, ColumnVector out) throws IOException {
+    String wrong = decoder.read(first, rows, out);
+    if (wrong != null) {
+      throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
     }
   }
 

@@ -113,38 +113,32 @@ final class DictionaryEncoding extends PageEncoding {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
       packed = address + HEADER_BYTES + entryBytes + SLACK_BYTES;
-      String wrong = openEntries(address + HEADER_BYTES, entryBytes);
-      return wrong == null ? checkCodes(rows) : wrong;
+      return openEntries(address + HEADER_BYTES, entryBytes);
     }
 
     abstract String openEntries(long address, long bytes);
 
-    /** Codes behind the last entry would read foreign memory. */
-    private String checkCodes(int rows) {
-      if (entries == 1 << bits) {
-        return null;
-      }
-      for (int row = 0; row < rows; row += STEP) {
-        int count = Math.min(STEP, rows - row);
-        BitPacking.unpack(packed, bits, row, codes, count);
-        int largest = 0;
-        for (int i = 0; i < count; i++) {
-          largest = Math.max(largest, codes[i]);
-        }
+    @Override
+    final String read(int first, int count, ColumnVector out) {
+      for (int done = 0; done < count; done += STEP) {
+        int step = Math.min(STEP, count - done);
+        BitPacking.unpack(packed, bits, first + done, codes, step);
+        int largest = largest(codes, step);
         if (largest >= entries) {
           return "dictionary: expected codes below %d, found %d".formatted(entries, largest);
         }
+        append(step, out);
       }
       return null;
     }
 
-    @Override
-    final void read(int first, int count, ColumnVector out) {
-      for (int done = 0; done < count; done += STEP) {
-        int step = Math.min(STEP, count - done);
-        BitPacking.unpack(packed, bits, first + done, codes, step);
-        append(step, out);
+    /** Codes behind the last entry would read foreign memory. */
+    private static int largest(int[] codes, int count) {
+      int largest = 0;
+      for (int i = 0; i < count; i++) {
+        largest = Math.max(largest, codes[i]);
       }
+      return largest;
     }
 
     /** Appends the cells of the first {@code count} codes. */

@@ -99,7 +99,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    void read(int first, int count, ColumnVector out) {
+    String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       switch (width) {
@@ -109,6 +109,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
         default -> BitPacking.unpackLongs(packed, bits, first, count, smallest, to);
       }
       out.advance(count, 0);
+      return null;
     }
   }
 }

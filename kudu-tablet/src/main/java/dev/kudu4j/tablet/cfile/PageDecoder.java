@@ -12,8 +12,13 @@ abstract class PageDecoder implements AutoCloseable {
    */
   abstract String open(long address, int bytes, int rows);
 
-  /** Appends the values of {@code [first, first + count)} as present cells. */
-  abstract void read(int first, int count, ColumnVector out);
+  /**
+   * Appends the values of {@code [first, first + count)} as present cells.
+   *
+   * @return null, or what is wrong with one of these values; only what {@link #open} cannot tell
+   *     without looking at every row is left to this
+   */
+  abstract String read(int first, int count, ColumnVector out);
 
   @Override
   public void close() {}

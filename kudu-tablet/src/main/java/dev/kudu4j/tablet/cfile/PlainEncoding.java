@@ -63,11 +63,12 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    void read(int first, int count, ColumnVector out) {
+    String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       Memory.copy(cells + (long) first * width, to, (long) count * width);
       out.advance(count, 0);
+      return null;
     }
   }
 
@@ -87,7 +88,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    void read(int first, int count, ColumnVector out) {
+    String read(int first, int count, ColumnVector out) {
       int from = Memory.getInt(offsets + 4L * first);
       int bytes = Memory.getInt(offsets + 4L * (first + count)) - from;
       out.reserve(count, bytes);
@@ -99,6 +100,7 @@ final class PlainEncoding extends PageEncoding {
           count,
           end - from);
       out.advance(count, bytes);
+      return null;
     }
 
     private static void copyOffsets(long from, long to, int count, int shift) {

@@ -121,7 +121,7 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    void read(int first, int count, ColumnVector out) {
+    String read(int first, int count, ColumnVector out) {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       int row = first;
@@ -132,6 +132,7 @@ final class RunLengthEncoding extends PageEncoding {
         row = stop;
       }
       out.advance(count, 0);
+      return null;
     }
 
     private long fill(long to, int count, long value) {

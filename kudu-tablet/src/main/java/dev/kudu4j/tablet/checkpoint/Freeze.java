@@ -41,6 +41,7 @@ record Freeze(
     Map<Long, Long> liveRows = new HashMap<>();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
     FrozenChanges changes = new FrozenChanges();
+    List<ClientAnswersPB> clients = state.requests().toMessages(); // large: may fail, so first
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
     return new Freeze(
@@ -48,7 +49,7 @@ record Freeze(
         state.maxTimestamp(),
         state.descriptor(),
         state.autoIncrementCounter(),
-        state.requests().toMessages(),
+        clients,
         state.components().pin(),
         liveRows,
         changes);

@@ -20,22 +20,35 @@ public final class CurrentComponents implements AutoCloseable {
    * @throws KuduException ILLEGAL_STATE when the tablet is closed
    */
   public Components pin() {
-    while (true) {
-      Components seen = get();
+    Components pinned = pinIfOpen();
+    if (pinned == null) {
+      throw closed();
+    }
+    return pinned;
+  }
+
+  /** Like {@link #pin}; null when the tablet is closed. */
+  public Components pinIfOpen() {
+    for (Components seen = current; seen != null; seen = current) {
       if (seen.tryPin()) {
         return seen;
       }
       // The writer swapped between the read and the pin: its successor is there already.
     }
+    return null;
   }
 
   /** The current version without a pin: for the writer, who alone replaces it. */
   public Components get() {
     Components seen = current;
     if (seen == null) {
-      throw KuduException.illegalState("The tablet is closed; open it again to use it");
+      throw closed();
     }
     return seen;
+  }
+
+  private static KuduException closed() {
+    return KuduException.illegalState("The tablet is closed; open it again to use it");
   }
 
   /** Makes {@code next} current (takes its pin) and gives back the pin of the one before. */

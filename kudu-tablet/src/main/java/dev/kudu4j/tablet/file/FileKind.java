@@ -36,12 +36,18 @@ public enum FileKind {
 
   /** The kind of that number in words, for messages. */
   static String textOf(int number) {
+    FileKind kind = ofNumber(number);
+    return kind == null ? "unknown (" + number + ")" : kind.text;
+  }
+
+  /** The kind of that number; null when there is none. */
+  static FileKind ofNumber(int number) {
     for (FileKind kind : values()) {
       if (kind.number == number) {
-        return kind.text;
+        return kind;
       }
     }
-    return "unknown (" + number + ")";
+    return null;
   }
 
   @Override

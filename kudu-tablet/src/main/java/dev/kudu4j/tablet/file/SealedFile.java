@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.file;
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.env.ReadableFile;
@@ -37,6 +38,14 @@ public final class SealedFile implements AutoCloseable {
     this.version = version;
     this.footerOffset = footerOffset;
     this.footer = footer;
+  }
+
+  /** What a file that begins like this holds; null when it is no sealed file or of no known kind. */
+  public static FileKind kindOf(byte[] beginning) {
+    boolean sealed =
+        beginning.length >= FileFormat.HEADER_BYTES
+            && LittleEndian.getLong(beginning, 0) == FileFormat.HEADER_MAGIC;
+    return sealed ? FileKind.ofNumber(LittleEndian.getShort(beginning, 8) & 0xffff) : null;
   }
 
   /**

@@ -39,10 +39,15 @@ public final class TabletScans {
       RowSource source = source(plan, components, allocator, spec);
       return new RowScanner(components, allocator, environment.nanoTime(), source, spec);
     } catch (IOException | RuntimeException | Error e) {
-      if (allocator != null) {
-        allocator.close();
+      try {
+        if (allocator != null) {
+          allocator.close();
+        }
+      } catch (RuntimeException leak) {
+        e.addSuppressed(leak);
+      } finally {
+        components.unpin();
       }
-      components.unpin();
       throw e;
     }
   }

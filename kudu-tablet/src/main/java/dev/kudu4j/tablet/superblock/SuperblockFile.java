@@ -102,8 +102,10 @@ public final class SuperblockFile {
     }
   }
 
-  private static boolean startsWithMagic(byte[] frame) {
-    return Arrays.equals(frame, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+  /** Whether a file that begins like this is a superblock. */
+  public static boolean startsWithMagic(byte[] frame) {
+    return frame.length >= MAGIC.length
+        && Arrays.equals(frame, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
   private static int checksum(byte[] frame) {

@@ -103,15 +103,19 @@ public final class MasterHeartbeat implements AutoCloseable {
       ended(null, null, e);
       return;
     }
-    client
-        .call(
-            master,
-            "kudu.master.MasterService",
-            "TSHeartbeat",
-            request,
-            TSHeartbeatResponsePB.parser(),
-            RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
-        .whenComplete((response, failure) -> ended(request.getTabletReport(), response, failure));
+    try {
+      client
+          .call(
+              master,
+              "kudu.master.MasterService",
+              "TSHeartbeat",
+              request,
+              TSHeartbeatResponsePB.parser(),
+              RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
+          .whenComplete((response, failure) -> ended(request.getTabletReport(), response, failure));
+    } catch (RuntimeException e) {
+      ended(request.getTabletReport(), null, e);
+    }
   }
 
   private TSHeartbeatRequestPB request() {

@@ -179,12 +179,12 @@ public final class ScanCalls {
       if (fill) {
         more = scanner.scanner().next(batch, softLimit(request));
       }
-      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags());
       byte[] lastKey = batch.rowCount() > 0 ? scanner.scanner().lastKey() : null;
       if (lastKey != null) {
         reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
       }
-    } catch (IOException | RuntimeException e) {
+      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
+    } catch (IOException | RuntimeException | Error e) {
       drop(scanner, opening);
       fail(call, e);
       return;

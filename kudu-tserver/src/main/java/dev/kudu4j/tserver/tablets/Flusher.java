@@ -1,6 +1,5 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.io.IOException;
 import java.util.Map;
@@ -8,13 +7,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Flushes tablets in time: the one that holds most in memory first, when it holds enough, holds a log that would take
- * long to replay, or has held something for long. One flush at a time. The place where the maintenance scheduler will
+ * long to replay, or has held something for long. One flush at a time; a tablet whose flush failed makes way for
+ * the others for a while. The place where the maintenance scheduler will
  * stand.
  */
 public final class Flusher implements AutoCloseable {
@@ -29,19 +30,33 @@ public final class Flusher implements AutoCloseable {
    */
   public record Thresholds(long memoryBytes, long totalMemoryBytes, long ageMillis) {}
 
+  private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** Less is not worth a rowset, however short memory is. */
+  private static final long LEAST_BYTES = 1 << 20;
+
   private final TabletRegistry tablets;
   private final Thresholds thresholds;
+  private final BooleanSupplier memoryShort;
   private final LongSupplier nanoTime;
   private final Map<String, Long> dirtySinceNanos = new ConcurrentHashMap<>();
+  private final Map<String, Long> failedAtNanos = new ConcurrentHashMap<>();
   private final ScheduledFuture<?> task;
 
   /**
+   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it: the largest tablet is
+   *     then flushed
    * @param executor one thread of its own: a flush takes as long as its writing
    */
   public Flusher(
-      TabletRegistry tablets, Thresholds thresholds, LongSupplier nanoTime, ScheduledExecutorService executor) {
+      TabletRegistry tablets,
+      Thresholds thresholds,
+      BooleanSupplier memoryShort,
+      LongSupplier nanoTime,
+      ScheduledExecutorService executor) {
     this.tablets = tablets;
     this.thresholds = thresholds;
+    this.memoryShort = memoryShort;
     this.nanoTime = nanoTime;
     this.task = executor.scheduleWithFixedDelay(this::flushDue, 250, 250, TimeUnit.MILLISECONDS);
   }
@@ -49,10 +64,11 @@ public final class Flusher implements AutoCloseable {
   private void flushDue() {
     try {
       HostedTablet due = choose();
-      while (due != null && flush(due)) {
+      while (due != null) {
+        flush(due);
         due = choose();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // one that escapes would end all flushing, silently
       log.error("Looking for tablets to flush failed; trying again", e);
     }
   }
@@ -63,12 +79,17 @@ public final class Flusher implements AutoCloseable {
     long total = 0;
     long now = nanoTime.getAsLong();
     for (HostedTablet hosted : tablets.all()) {
-      if (!hosted.isOpen() || hosted.replica().unflushedLogBytes() == 0) {
+      if (!hosted.isRunning() || hosted.replica().unflushedLogBytes() == 0) {
         dirtySinceNanos.remove(hosted.tabletId());
+        failedAtNanos.remove(hosted.tabletId());
+        continue;
+      }
+      Long failedAt = failedAtNanos.get(hosted.tabletId());
+      if (failedAt != null && now - failedAt < PAUSE_AFTER_FAILURE_NANOS) {
         continue;
       }
       long since = dirtySinceNanos.computeIfAbsent(hosted.tabletId(), id -> now);
-      TabletStatistics statistics = hosted.tablet().statistics();
+      TabletStatistics statistics = hosted.statistics();
       long bytes = statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
       total += bytes;
       boolean old = now - since > TimeUnit.MILLISECONDS.toNanos(thresholds.ageMillis());
@@ -80,17 +101,25 @@ public final class Flusher implements AutoCloseable {
         largestBytes = bytes;
       }
     }
-    return total > thresholds.totalMemoryBytes() ? largest : null;
+    boolean needed =
+        total > thresholds.totalMemoryBytes() || (largestBytes >= LEAST_BYTES && memoryShort.getAsBoolean());
+    return needed ? largest : null;
   }
 
-  private boolean flush(HostedTablet hosted) {
-    dirtySinceNanos.remove(hosted.tabletId());
+  private void flush(HostedTablet hosted) {
+    Long since = dirtySinceNanos.remove(hosted.tabletId());
     try {
       hosted.replica().flush();
-      return true;
-    } catch (IOException | KuduException e) {
+      failedAtNanos.remove(hosted.tabletId());
+    } catch (IOException | RuntimeException | Error e) {
+      if (!hosted.isRunning()) {
+        return; // deleted meanwhile
+      }
       log.error("Flush of tablet {} failed; trying again later", hosted.tabletId(), e);
-      return false;
+      failedAtNanos.put(hosted.tabletId(), nanoTime.getAsLong());
+      if (since != null) {
+        dirtySinceNanos.putIfAbsent(hosted.tabletId(), since);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.TabletServerError;
 import java.util.OptionalLong;
 
@@ -25,7 +26,9 @@ public final class HostedTablet {
   private volatile Running running;
   private volatile Throwable failure;
   private volatile boolean stopping;
+  private volatile boolean remainder;
   private volatile WriteSchema writeSchema;
+  private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   private record Running(
       Tablet tablet,
@@ -58,6 +61,16 @@ public final class HostedTablet {
     failure = cause;
   }
 
+  /** What lies here is left of a creation that a crash ended: it never ran and may be made anew. */
+  void failedAsRemainder(Throwable cause) {
+    failure = cause;
+    remainder = true;
+  }
+
+  boolean isRemainder() {
+    return remainder;
+  }
+
   void stopping() {
     stopping = true;
   }
@@ -69,6 +82,11 @@ public final class HostedTablet {
   /** Whether tablet and replica are there: the accessors below may be called. */
   public boolean isOpen() {
     return running != null;
+  }
+
+  /** Whether the tablet serves: open, and neither failed nor on its way out. */
+  public boolean isRunning() {
+    return state() == TabletStatePB.RUNNING;
   }
 
   /**
@@ -122,6 +140,21 @@ public final class HostedTablet {
 
   public Tablet tablet() {
     return open().tablet;
+  }
+
+  /** The tablet's sizes now; those seen last once it is closed, which a deletion may do at any moment. */
+  public TabletStatistics statistics() {
+    TabletStatistics now;
+    try {
+      now = tablet().statistics();
+    } catch (KuduException e) {
+      if (e.code() != StatusCode.ILLEGAL_STATE) {
+        throw e;
+      }
+      return lastStatistics;
+    }
+    lastStatistics = now;
+    return now;
   }
 
   public TabletReplica replica() {

@@ -81,26 +81,38 @@ public final class TabletRegistry implements AutoCloseable {
 
   private void open(HostedTablet hosted, Path directory) {
     synchronized (hosted) {
+      boolean neverRan = !RaftHost.hasLog(directories.raftDirectory(), hosted.tabletId());
       try {
+        ReplicaEnvironment environment = replicas.join();
         Tablet tablet = Tablet.open(environments.apply(directory));
+        neverRan = tablet.checkpoint().index() < 0;
         TabletReplica replica =
-            TabletReplica.open(hosted.tabletId(), replicas.join(), ReplicaState.of(tablet), changed -> tell(hosted));
+            TabletReplica.open(hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
-        hosted.failed(e);
+        if (neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND) {
+          hosted.failedAsRemainder(e);
+        } else {
+          hosted.failed(e);
+        }
       }
     }
     tell(hosted);
   }
 
   /**
-   * Creates a tablet and starts its replica; the same one again is success.
+   * Creates a tablet and starts its replica; the same one again is success. What an earlier creation left that a crash
+   * ended is removed before: no row was ever in it.
    *
    * @return the tablet
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
     String tabletId = request.getTabletId().toStringUtf8();
+    HostedTablet left = tablets.get(tabletId);
+    if (left != null && left.isRemainder()) {
+      remove(left);
+    }
     HostedTablet hosted = new HostedTablet(tabletId);
     synchronized (hosted) {
       HostedTablet existing = tablets.putIfAbsent(tabletId, hosted);
@@ -109,10 +121,11 @@ public final class TabletRegistry implements AutoCloseable {
       }
       Path directory = directories.placeTablet(tabletId);
       try {
+        ReplicaEnvironment environment = replicas.join();
         Tablet tablet = Tablet.create(environments.apply(directory), descriptor(request));
         TabletReplica replica =
             TabletReplica.create(
-                tabletId, replicas.join(), ReplicaState.of(tablet), members(request), changed -> tell(hosted));
+                tabletId, environment, ReplicaState.of(tablet), members(request), changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
@@ -157,8 +170,17 @@ public final class TabletRegistry implements AutoCloseable {
     if (hosted == null) {
       return false;
     }
+    remove(hosted);
+    return true;
+  }
+
+  private void remove(HostedTablet hosted) throws IOException {
+    String tabletId = hosted.tabletId();
     hosted.stopping();
     synchronized (hosted) {
+      if (tablets.get(tabletId) != hosted) {
+        return; // somebody else did it
+      }
       if (hosted.isOpen()) {
         hosted.replica().closeAndDeleteLog();
       } else {
@@ -171,7 +193,6 @@ public final class TabletRegistry implements AutoCloseable {
       tablets.remove(tabletId, hosted);
     }
     changes.accept(tabletId);
-    return true;
   }
 
   public HostedTablet find(String tabletId) {

@@ -1,0 +1,28 @@
+package dev.kudu4j.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.server.flags.OptionSet;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MasterOptionsTest {
+  /** Operators and their scripts know these. */
+  @Test
+  void namesAndDefaultsStay() {
+    OptionSet options = MasterOptions.all();
+    Map.of(
+            "min_num_replicas", 1,
+            "max_num_replicas", 7,
+            "default_num_replicas", 3,
+            "max_create_tablets_per_ts", 60,
+            "tserver_unresponsive_timeout_ms", 60_000,
+            "tablet_creation_timeout_ms", 30_000,
+            "default_deleted_table_reserve_seconds", 0)
+        .forEach(
+            (name, value) -> {
+              assertThat(options.find(name)).as(name).isNotNull();
+              assertThat(options.find(name).defaultValue()).as(name).isEqualTo(value);
+            });
+  }
+}

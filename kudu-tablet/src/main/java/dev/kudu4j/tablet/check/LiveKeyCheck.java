@@ -1,0 +1,79 @@
+package dev.kudu4j.tablet.check;
+
+import dev.kudu4j.tablet.rowset.KeyCursor;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Merges the keys of all rowsets: each may be live in one of them at most. */
+final class LiveKeyCheck {
+  /** The live keys of one rowset, one after the other. */
+  private static final class LiveKeys implements AutoCloseable {
+    private final RowSetUnderCheck rowSet;
+    private final KeyCursor cursor;
+    private byte[] key;
+
+    LiveKeys(RowSetUnderCheck rowSet) {
+      this.rowSet = rowSet;
+      this.cursor = rowSet.base().openKeys();
+    }
+
+    boolean next() throws IOException {
+      while (cursor.next()) {
+        if (!rowSet.liveness().isDeleted(cursor.ordinal())) {
+          key = Arrays.copyOf(cursor.keyArray(), cursor.keyLength());
+          return true;
+        }
+      }
+      return false;
+    }
+
+    byte[] key() {
+      return key;
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
+  }
+
+  private LiveKeyCheck() {}
+
+  static void check(List<RowSetUnderCheck> rowSets, Problems problems) throws IOException {
+    PriorityQueue<LiveKeys> byKey =
+        new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
+    try {
+      for (RowSetUnderCheck rowSet : rowSets) {
+        advance(new LiveKeys(rowSet), byKey);
+      }
+      byte[] previous = null;
+      while (!byKey.isEmpty()) {
+        LiveKeys lowest = byKey.poll();
+        if (previous != null && Arrays.equals(previous, lowest.key())) {
+          problems.add(
+              0, "expected each key alive once, found %s in two rowsets", Hex.of(previous));
+        }
+        previous = lowest.key();
+        advance(lowest, byKey);
+      }
+    } finally {
+      byKey.forEach(LiveKeys::close);
+    }
+  }
+
+  private static void advance(LiveKeys keys, PriorityQueue<LiveKeys> byKey) throws IOException {
+    boolean more = false;
+    try {
+      more = keys.next();
+    } finally {
+      if (!more) {
+        keys.close();
+      }
+    }
+    if (more) {
+      byKey.add(keys);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.kudu4j.tablet.answers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
+import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RememberedRequestsTest {
+  private static final long SECOND = HybridTime.ofMicros(1_000_000);
+
+  private RememberedRequests requests = new RememberedRequests();
+
+  private static WriteRequest request(String client, long sequence, long firstIncomplete) {
+    return piece(client, sequence, firstIncomplete, 0, 1);
+  }
+
+  private static WriteRequest piece(
+      String client, long sequence, long firstIncomplete, int piece, int pieces) {
+    return new WriteRequest(
+        new RequestId(client, sequence, firstIncomplete),
+        piece,
+        pieces,
+        1,
+        new int[0],
+        new RowLayout(List.of(), new boolean[0]),
+        new byte[0],
+        0,
+        0,
+        new byte[0],
+        0,
+        0);
+  }
+
+  private static RequestResult result(long timestamp, RowError... errors) {
+    return new RequestResult(timestamp, List.of(errors), new OutcomeCounts(1, 2, 3, 4, 5, 6, 7, 8));
+  }
+
+  /** Applies a request as the write path does; false when it was not to be applied. */
+  private boolean apply(WriteRequest request, long timestamp) {
+    if (requests.arrive(request, timestamp) != null || requests.isStale(request.id())) {
+      return false;
+    }
+    requests.remember(request, result(timestamp), 1);
+    return true;
+  }
+
+  /** What a restart does. */
+  private void reload() {
+    requests = RememberedRequests.of(requests.toMessages());
+  }
+
+  @Test
+  void answersSurviveASuperblock() {
+    WriteRequest request = request("a", 1, 1);
+    RequestResult first = result(10, new RowError(3, StatusCode.NOT_FOUND, "key not found"));
+    assertThat(requests.arrive(request, 10)).isNull();
+    assertThat(requests.remember(request, first, 5)).isEqualTo(first);
+    reload();
+    assertThat(requests.arrive(request, 20)).isEqualTo(first);
+    assertThat(requests.complete(request.id())).isEqualTo(first);
+    assertThat(requests.complete(new RequestId("b", 1, 1))).isNull();
+  }
+
+  @Test
+  void answersAreForgottenWhenTheClientNoLongerWaits() {
+    apply(request("a", 1, 1), 10);
+    apply(request("a", 2, 1), 11);
+    assertThat(requests.complete(new RequestId("a", 1, 1))).isNotNull();
+    apply(request("a", 3, 2), 12);
+    assertThat(requests.complete(new RequestId("a", 1, 1))).isNull();
+    assertThat(requests.complete(new RequestId("a", 2, 1))).isNotNull();
+    reload();
+    assertThat(apply(request("a", 1, 1), 13)).isFalse();
+    assertThat(requests.isStale(new RequestId("a", 1, 1))).isTrue();
+  }
+
+  @Test
+  void requestsMayArriveOutOfOrder() {
+    assertThat(apply(request("a", 5, 2), 10)).isTrue();
+    assertThat(apply(request("a", 3, 2), 11)).isTrue();
+    assertThat(apply(request("a", 2, 2), 12)).isTrue();
+    assertThat(apply(request("a", 3, 2), 13)).isFalse();
+  }
+
+  @Test
+  void oldAnswersAreForgottenByTheTimeOfTheLogAndNotAppliedAgain() {
+    apply(request("a", 1, 1), SECOND);
+    apply(request("a", 2, 1), 600 * SECOND);
+    assertThat(requests.complete(new RequestId("a", 1, 1))).isNotNull();
+    apply(request("a", 3, 1), 602 * SECOND);
+    assertThat(requests.complete(new RequestId("a", 1, 1))).isNull();
+    assertThat(requests.complete(new RequestId("a", 2, 1))).isNotNull();
+    assertThat(apply(request("a", 1, 1), 603 * SECOND)).isFalse();
+  }
+
+  @Test
+  void silentClientsAreForgotten() {
+    apply(request("a", 1, 1), SECOND);
+    apply(request("b", 1, 1), 2 * SECOND);
+    reload();
+    apply(request("c", 1, 1), 3602 * SECOND);
+    assertThat(requests.toMessages())
+        .extracting(message -> message.getClientId())
+        .containsExactly("b", "c");
+  }
+
+  @Test
+  void thereAreNeverTooManyAnswers() {
+    for (int i = 0; i < 2 * RememberedRequests.MOST_ANSWERS_PER_CLIENT; i++) {
+      apply(request("a", i, 0), i + 1);
+    }
+    assertThat(requests.toMessages().get(0).getAnswersCount())
+        .isLessThanOrEqualTo(RememberedRequests.MOST_ANSWERS_PER_CLIENT + 1);
+    assertThat(apply(request("a", 0, 0), 1_000_000)).isFalse();
+    for (int i = 0; i < 2 * RememberedRequests.MOST_CLIENTS; i++) {
+      apply(request("client " + i, 1, 1), 2_000_000 + i);
+    }
+    assertThat(requests.toMessages()).hasSize(RememberedRequests.MOST_CLIENTS);
+  }
+
+  @Test
+  void piecesAreAnsweredTogether() {
+    WriteRequest first = piece("a", 1, 1, 0, 2);
+    WriteRequest second = piece("a", 1, 1, 1, 2);
+    requests.arrive(first, 10);
+    requests.remember(first, result(10, new RowError(1, StatusCode.NOT_FOUND, "x")), 4);
+    reload();
+    assertThat(requests.complete(first.id())).isNull();
+    assertThat(requests.arrive(first, 11)).isNotNull();
+    assertThat(requests.arrive(second, 12)).isNull();
+    RequestResult merged =
+        requests.remember(second, result(12, new RowError(0, StatusCode.NOT_FOUND, "y")), 4);
+    assertThat(merged.errors()).extracting(RowError::row).containsExactly(1, 4);
+    assertThat(merged.counts().deleteIgnoreErrors()).isEqualTo(16);
+    assertThat(merged.timestamp()).isEqualTo(12);
+    assertThat(requests.complete(first.id())).isEqualTo(merged);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.kudu4j.tablet.cfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.memory.Allocators;
+import org.apache.arrow.memory.BufferAllocator;
+import org.junit.jupiter.api.Test;
+
+class DictionaryEncodingTest {
+  private static final int ROWS = 5000;
+
+  @Test
+  void aCodeBehindTheLastEntryIsRefusedWhenItsRowIsRead() {
+    try (BufferAllocator allocator = Allocators.root("test", 1 << 26);
+        ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
+        ColumnVector read = new ColumnVector(allocator, DataType.INT64, false);
+        PageOutput page = new PageOutput(allocator);
+        PageDecoder decoder = new DictionaryEncoding().decoder(DataType.INT64)) {
+      appendThreeValues(cells);
+      assertThat(new DictionaryEncoding().encode(cells, page, Long.MAX_VALUE)).isTrue();
+      setLastCode(page, 3);
+
+      assertThat(decoder.open(page.address(), page.bytes(), ROWS)).isNull();
+      assertThat(decoder.read(0, ROWS - 1, read)).isNull();
+      assertThat(read.rowCount()).isEqualTo(ROWS - 1);
+      assertThat(decoder.read(ROWS - 1, 1, read))
+          .isEqualTo("dictionary: expected codes below 3, found 3");
+    }
+  }
+
+  private static void appendThreeValues(ColumnVector cells) {
+    cells.reserve(ROWS, 0);
+    for (int row = 0; row < ROWS; row++) {
+      Memory.putLong(cells.dataAddress() + 8L * row, 100L + row % 3);
+    }
+    cells.advance(ROWS, 0);
+  }
+
+  /** Three entries have codes of two bits, which end the page, before the slack. */
+  private static void setLastCode(PageOutput page, int code) {
+    long packed = page.address() + page.bytes() - BitPacking.packedBytes(ROWS, 2);
+    BitPacking.put(packed, 2, ROWS - 1, code);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.kudu4j.tablet.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LogEntryTest {
+  private static final Schema SCHEMA =
+      new Schema(
+          List.of(
+              ColumnSchema.builder("k", DataType.INT32).id(3).key(true).build(),
+              ColumnSchema.builder("v", DataType.STRING)
+                  .id(8)
+                  .nullable(true)
+                  .writeDefault(new byte[] {1})
+                  .comment("text")
+                  .build()));
+
+  private static WriteRequest request(RequestId id, int key, String text) {
+    RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
+    writer.begin(OperationType.UPSERT).setInt(0, key).setString(1, text).end();
+    byte[] rows = writer.rows();
+    byte[] indirect = writer.indirectData();
+    return new WriteRequest(
+        id,
+        1,
+        3,
+        7,
+        new int[] {3, 8},
+        RowLayout.of(SCHEMA),
+        rows,
+        0,
+        rows.length,
+        indirect,
+        0,
+        indirect.length);
+  }
+
+  @Test
+  void requestsComeBackAsTheyWere() {
+    RequestId id = new RequestId("client é", 5, 3);
+    byte[] entry = LogEntry.encodeWrite(List.of(request(id, 42, "abc"), request(null, 43, "")));
+    assertThat(LogEntry.timestampCount(entry)).isEqualTo(2);
+    LogEntry.patchTimestamp(entry, 1L << 60);
+    byte[] shifted = new byte[entry.length + 20];
+    System.arraycopy(entry, 0, shifted, 13, entry.length);
+
+    LogEntry decoded = LogEntry.decode(shifted, 13, entry.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.WRITE);
+    assertThat(decoded.baseTimestamp()).isEqualTo(1L << 60);
+    assertThat(decoded.requests()).hasSize(2);
+    WriteRequest first = decoded.requests().get(0);
+    assertThat(first.id()).isEqualTo(id);
+    assertThat(first.piece()).isEqualTo(1);
+    assertThat(first.pieces()).isEqualTo(3);
+    assertThat(first.schemaVersion()).isEqualTo(7);
+    assertThat(first.columnIds()).containsExactly(3, 8);
+    assertThat(first.rows()).isSameAs(shifted);
+    RowOperationsReader rows =
+        new RowOperationsReader(
+            first.layout(),
+            first.rows(),
+            first.rowsOffset(),
+            first.rowsLength(),
+            first.indirect(),
+            first.indirectOffset(),
+            first.indirectLength());
+    assertThat(rows.next()).isTrue();
+    assertThat(rows.type()).isEqualTo(OperationType.UPSERT);
+    assertThat(rows.cell(0)).containsExactly(42, 0, 0, 0);
+    assertThat(rows.cell(1)).containsExactly('a', 'b', 'c');
+    assertThat(rows.next()).isFalse();
+    assertThat(decoded.requests().get(1).id()).isNull();
+  }
+
+  @Test
+  void schemaChangeComesBackAsItWas() {
+    byte[] entry = LogEntry.encodeAlterSchema(SCHEMA, 9, "täble");
+    assertThat(LogEntry.timestampCount(entry)).isEqualTo(1);
+    LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.ALTER_SCHEMA);
+    assertThat(decoded.schema()).isEqualTo(SCHEMA);
+    assertThat(decoded.schemaVersion()).isEqualTo(9);
+    assertThat(decoded.tableName()).isEqualTo("täble");
+  }
+
+  @Test
+  void newerVersionsTypesAndFlagsAreRefused() {
+    for (int offset : new int[] {0, 1, 2}) {
+      byte[] entry = LogEntry.encodeWrite(List.of(request(null, 1, "x")));
+      entry[offset] = 99;
+      assertThatThrownBy(() -> LogEntry.decode(entry, 0, entry.length))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_SUPPORTED))
+          .hasMessageContaining("run a newer server");
+    }
+  }
+
+  @Test
+  void brokenEntriesAreRefusedWithAStatus() {
+    byte[] write = LogEntry.encodeWrite(List.of(request(new RequestId("c", 1, 1), 1, "x")));
+    byte[] alter = LogEntry.encodeAlterSchema(SCHEMA, 9, "table");
+    Random random = new Random(7);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] entry = (random.nextBoolean() ? write : alter).clone();
+      entry[random.nextInt(entry.length)] ^= (byte) (1 << random.nextInt(8));
+      int length = random.nextInt(4) == 0 ? random.nextInt(entry.length) : entry.length;
+      try {
+        LogEntry.decode(Arrays.copyOf(entry, length), 0, length);
+      } catch (KuduException e) {
+        assertThat(e.code()).isIn(StatusCode.CORRUPTION, StatusCode.NOT_SUPPORTED);
+      }
+    }
+  }
+
+  @Test
+  void theBytesAreThoseOfTheDocument() {
+    WriteRequest request = request(new RequestId("c", 5, 3), 42, "ab");
+    byte[] entry = LogEntry.encodeWrite(List.of(request));
+    LogEntry.patchTimestamp(entry, 0x0102030405060708L);
+    assertThat(entry)
+        .startsWith(1, 1, 0, 0, 1, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2, 1)
+        .containsSubsequence(1, 0, 1, 0, 'c', 5, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0);
+    assertThat(entry).endsWith('a', 'b');
+  }
+}

@@ -1,0 +1,89 @@
+package dev.kudu4j.tools.fs;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.tablet.check.BaseDataDump;
+import dev.kudu4j.tablet.check.DeltaFileDump;
+import dev.kudu4j.tablet.check.SuperblockDump;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints one file. */
+@Command(
+    name = "dump",
+    description =
+        "Prints a base data file, delta file, superblock or instance file; which one, it sees.",
+    mixinStandardHelpOptions = true)
+final class DumpVerb implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file; of a tablet's directory, its superblock.")
+  private Path path;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Rows or changes to print, from the first; default ${DEFAULT-VALUE}.")
+  private long rows;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rows < 0) {
+      throw KuduException.invalidArgument("--rows is %d; it cannot be negative", rows);
+    }
+    Path file = Files.isDirectory(path) ? path.resolve(SuperblockFile.NAME) : path;
+    if (!Files.isRegularFile(file)) {
+      throw KuduException.notFound(
+          "There is no file %s; kudu fs list names a server's files", file);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (OfflineFiles offline = new OfflineFiles()) {
+      dump(offline.environment(file.toAbsolutePath().getParent()), file, out);
+    } finally {
+      out.flush(); // what could be read before a broken place is of use
+    }
+    return 0;
+  }
+
+  private void dump(TabletEnvironment environment, Path file, PrintWriter out) throws IOException {
+    switch (FileContent.of(file)) {
+      case BASE_DATA -> BaseDataDump.print(environment, file, rows, out);
+      case DELTA -> DeltaFileDump.print(environment, file, rows, out);
+      case SUPERBLOCK -> dumpSuperblock(environment, file, out);
+      case INSTANCE -> {
+        Instance instance = Instance.read(file);
+        out.printf(
+            "uuid %s%ndaemon %s%nRaft port %d%n",
+            instance.uuid(), instance.daemon(), instance.raftPort());
+      }
+      case OTHER ->
+          throw KuduException.invalidArgument(
+              "%s is no base data file, delta file, superblock or instance file of Kudu4j, or its"
+                  + " first bytes are broken; kudu fs list names a server's files",
+              file);
+    }
+  }
+
+  private static void dumpSuperblock(TabletEnvironment environment, Path file, PrintWriter out)
+      throws IOException {
+    if (!file.getFileName().toString().equals(SuperblockFile.NAME)) {
+      throw KuduException.invalidArgument(
+          "%s is a superblock under another name; name it '%s' in a directory of its own",
+          file, SuperblockFile.NAME);
+    }
+    SuperblockDump.print(environment, out);
+  }
+}

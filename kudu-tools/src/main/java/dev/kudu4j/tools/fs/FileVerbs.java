@@ -1,0 +1,23 @@
+package dev.kudu4j.tools.fs;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be done with the files of a server. */
+@Command(
+    name = "fs",
+    description = "Looks at the files of a server that is not running.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {ListVerb.class, CheckVerb.class, DumpVerb.class})
+public final class FileVerbs implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb: list, check or dump? See kudu fs --help");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.kudu4j.tools.fs;
+
+import dev.kudu4j.server.fs.Instance;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Lists what lies in a server's directories. */
+@Command(
+    name = "list",
+    description =
+        "Lists the server's identity, its tablets and their files with kind, rows and size.",
+    mixinStandardHelpOptions = true)
+final class ListVerb implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerDirectories directories;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "pretty",
+      description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+  private ListFormat format;
+
+  @Override
+  public Integer call() throws IOException {
+    List<FileEntry> entries;
+    Optional<Instance> instance = directories.instance();
+    try (OfflineFiles offline = new OfflineFiles()) {
+      Inventory inventory = new Inventory(offline);
+      for (Path tablet : directories.tablets()) {
+        inventory.addTablet(tablet);
+      }
+      for (Path log : directories.raftLogs()) {
+        inventory.addRaftLog(log);
+      }
+      entries = inventory.entries();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    format.print(instance.orElse(null), entries, out);
+    out.flush();
+    return 0;
+  }
+}

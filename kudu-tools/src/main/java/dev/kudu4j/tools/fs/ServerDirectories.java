@@ -1,0 +1,126 @@
+package dev.kudu4j.tools.fs;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where to look: the directories of a server as its own flags name them, or one path. */
+final class ServerDirectories {
+  @Option(
+      names = {"--fs_wal_dir", "--fs-wal-dir"},
+      paramLabel = "DIR",
+      description = "The directory of the server's logs and identity.")
+  private Path walDirectory;
+
+  @Option(
+      names = {"--fs_data_dirs", "--fs-data-dirs"},
+      paramLabel = "DIR",
+      split = ",",
+      description = "The directories of its tablets; by default that of the logs.")
+  private List<Path> dataDirectories = new ArrayList<>();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PATH",
+      description = "Instead of the flags: the directory of a server or of one tablet.")
+  private Path path;
+
+  /** The server's directory or the tablet's, whichever was named first. */
+  Path root() {
+    if (path != null && (walDirectory != null || !dataDirectories.isEmpty())) {
+      throw KuduException.invalidArgument(
+          "Both %s and --fs_wal_dir or --fs_data_dirs are given; give one of them", path);
+    }
+    Path root = path != null ? path : walDirectory;
+    if (root == null && !dataDirectories.isEmpty()) {
+      root = dataDirectories.get(0);
+    }
+    if (root == null) {
+      throw KuduException.invalidArgument(
+          "Whose files? Give --fs_wal_dir, and --fs_data_dirs if the server has it, or a path");
+    }
+    if (!Files.exists(root)) {
+      throw KuduException.notFound("There is no directory %s; check the path", root);
+    }
+    return root;
+  }
+
+  /** The file that was named instead of a directory. */
+  Optional<Path> singleFile() {
+    return Optional.of(root()).filter(Files::isRegularFile);
+  }
+
+  /** Every directory that a server may hold a lock in. */
+  List<Path> lockable() {
+    LinkedHashSet<Path> all = new LinkedHashSet<>(dataDirectories);
+    Path root = root().toAbsolutePath().normalize();
+    all.add(root);
+    if (singleFile().isPresent()) {
+      root = root.getParent();
+    }
+    Path above = root.getParent() == null ? null : root.getParent().getParent();
+    if (isTablet(root) && above != null) {
+      all.add(above);
+    }
+    return List.copyOf(all);
+  }
+
+  /** Who the server is; empty when only a tablet was named. */
+  Optional<Instance> instance() throws IOException {
+    Path file = root().resolve(Instance.FILE_NAME);
+    return Files.isRegularFile(file) ? Optional.of(Instance.read(file)) : Optional.empty();
+  }
+
+  /** The tablets' directories, by directory and name. */
+  List<Path> tablets() throws IOException {
+    Path root = root();
+    if (isTablet(root)) {
+      return List.of(root);
+    }
+    List<Path> all = new ArrayList<>();
+    boolean found = Files.isRegularFile(root.resolve(Instance.FILE_NAME));
+    for (Path directory : dataDirectories.isEmpty() ? List.of(root) : dataDirectories) {
+      Path data = directory.resolve("data");
+      if (Files.isDirectory(data)) {
+        found = true;
+        children(data).stream().filter(Files::isDirectory).forEach(all::add);
+      } else if (!dataDirectories.isEmpty()) {
+        throw KuduException.notFound("%s of --fs_data_dirs has no tablets; check it", directory);
+      }
+    }
+    if (!found) {
+      throw KuduException.notFound(
+          "%s is neither a server's directory nor a tablet's; give the server's --fs_wal_dir",
+          root);
+    }
+    return all;
+  }
+
+  /** The Raft logs' directories; none when only a tablet was named. */
+  List<Path> raftLogs() throws IOException {
+    Path wals = root().resolve("wals");
+    return Files.isDirectory(wals)
+        ? children(wals).stream().filter(log -> Files.isDirectory(log.resolve("current"))).toList()
+        : List.of();
+  }
+
+  private static boolean isTablet(Path directory) {
+    return Files.isRegularFile(directory.resolve(SuperblockFile.NAME));
+  }
+
+  static List<Path> children(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.sorted().toList();
+    }
+  }
+}

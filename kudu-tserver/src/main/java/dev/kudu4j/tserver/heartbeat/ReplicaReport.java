@@ -1,0 +1,61 @@
+package dev.kudu4j.tserver.heartbeat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+
+/** What a master is told of one replica: in heartbeats, and at once in the answers to its own requests. */
+public final class ReplicaReport {
+  private ReplicaReport() {}
+
+  /** The replica as it is now. */
+  public static ReportedTabletPB of(HostedTablet hosted) {
+    ReportedTabletPB.Builder reported =
+        ReportedTabletPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))
+            .setState(hosted.state())
+            .setDataState(TabletDataState.TABLET_DATA_READY);
+    Throwable cause = hosted.cause();
+    if (cause != null) {
+      KuduException known =
+          cause instanceof KuduException kudu
+              ? kudu
+              : new KuduException(StatusCode.IO_ERROR, String.valueOf(cause.getMessage()), cause);
+      reported.setError(StatusWire.toWire(known));
+    }
+    if (hosted.isOpen()) {
+      TabletStatistics statistics = hosted.statistics();
+      reported
+          .setConsensusState(consensus(hosted.replica().consensus()))
+          .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())
+          .setOnDiskSize(statistics.onDiskBytes())
+          .setLiveRowCount(statistics.liveRows());
+    }
+    return reported.build();
+  }
+
+  private static ConsensusStatePB consensus(ConsensusView view) {
+    RaftConfigPB.Builder config = RaftConfigPB.newBuilder().setOpidIndex(view.configurationIndex());
+    for (ConsensusView.Member member : view.members()) {
+      config.addPeers(
+          RaftPeerPB.newBuilder()
+              .setPermanentUuid(ByteString.copyFromUtf8(member.serverUuid()))
+              .setMemberType(
+                  member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER));
+    }
+    return ConsensusStatePB.newBuilder()
+        .setCurrentTerm(view.term())
+        .setLeaderUuid(view.leaderUuid())
+        .setCommittedConfig(config)
+        .build();
+  }
+}
