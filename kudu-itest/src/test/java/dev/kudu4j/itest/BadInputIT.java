@@ -37,7 +37,9 @@ class BadInputIT {
   static void start() throws Exception {
     cluster = new LocalCluster(directory).start();
     client =
-        new KuduClient.KuduClientBuilder(cluster.masters()).defaultOperationTimeoutMs(20_000).build();
+        new KuduClient.KuduClientBuilder(cluster.masters())
+            .defaultOperationTimeoutMs(20_000)
+            .build();
     Schema schema = schema();
     CreateTableOptions options =
         new CreateTableOptions().setRangePartitionColumns(List.of("key")).setNumReplicas(1);
@@ -121,7 +123,8 @@ class BadInputIT {
   void aCellOver64KibIsRefused() throws Exception {
     OperationResponse response = apply(insert("large cell", 1, "x".repeat(65_537)));
     assertThat(response.getRowError().getErrorStatus().isInvalidArgument()).isTrue();
-    assertThat(response.getRowError().getErrorStatus().toString()).contains("value too large for column");
+    assertThat(response.getRowError().getErrorStatus().toString())
+        .contains("value too large for column");
     assertThat(apply(insert("just right", 1, "x".repeat(65_536))).hasRowError()).isFalse();
   }
 
@@ -149,22 +152,35 @@ class BadInputIT {
                 client.createTable(
                     "bad_input",
                     schema(),
-                    new CreateTableOptions().setRangePartitionColumns(List.of("key")).setNumReplicas(1)))
+                    new CreateTableOptions()
+                        .setRangePartitionColumns(List.of("key"))
+                        .setNumReplicas(1)))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("already exists");
-    assertThatThrownBy(() -> client.openTable("no such table")).hasMessageContaining("no such table");
-    assertThatThrownBy(() -> client.deleteTable("no such table")).hasMessageContaining("no such table");
+    assertThatThrownBy(() -> client.openTable("no such table"))
+        .hasMessageContaining("no such table");
+    assertThatThrownBy(() -> client.deleteTable("no such table"))
+        .hasMessageContaining("no such table");
   }
 
   @Test
   void schemasThatCannotBe() {
     Schema floatKey =
-        new Schema(List.of(new ColumnSchema.ColumnSchemaBuilder("k", Type.FLOAT).key(true).build()));
+        new Schema(
+            List.of(new ColumnSchema.ColumnSchemaBuilder("k", Type.FLOAT).key(true).build()));
     assertThatThrownBy(
-            () -> client.createTable("float_key", floatKey, new CreateTableOptions().setNumReplicas(1).setRangePartitionColumns(List.of())))
+            () ->
+                client.createTable(
+                    "float_key",
+                    floatKey,
+                    new CreateTableOptions().setNumReplicas(1).setRangePartitionColumns(List.of())))
         .isInstanceOf(KuduException.class);
     assertThatThrownBy(
-            () -> client.createTable("even", schema(), new CreateTableOptions().setNumReplicas(2).setRangePartitionColumns(List.of())))
+            () ->
+                client.createTable(
+                    "even",
+                    schema(),
+                    new CreateTableOptions().setNumReplicas(2).setRangePartitionColumns(List.of())))
         .hasMessageContaining("replication factor");
   }
 
@@ -174,8 +190,11 @@ class BadInputIT {
     AdminCalls.WriteAnswer unknown =
         AdminCalls.insertWithSchema(cluster, "zz_unknown", DataType.INT32);
     assertThat(unknown.error()).contains("MISMATCHED_SCHEMA").contains("zz_unknown");
-    AdminCalls.WriteAnswer wrongType = AdminCalls.insertWithSchema(cluster, "number", DataType.INT32);
-    assertThat(wrongType.error()).contains("MISMATCHED_SCHEMA").contains("must have type INT64 NOT NULL");
+    AdminCalls.WriteAnswer wrongType =
+        AdminCalls.insertWithSchema(cluster, "number", DataType.INT32);
+    assertThat(wrongType.error())
+        .contains("MISMATCHED_SCHEMA")
+        .contains("must have type INT64 NOT NULL");
   }
 
   @Test
@@ -199,7 +218,8 @@ class BadInputIT {
                 client
                     .newScannerBuilder(table)
                     .addPredicate(
-                        KuduPredicate.newComparisonPredicate(ghost, KuduPredicate.ComparisonOp.EQUAL, 1))
+                        KuduPredicate.newComparisonPredicate(
+                            ghost, KuduPredicate.ComparisonOp.EQUAL, 1))
                     .build()
                     .nextRows())
         .isInstanceOf(Exception.class);

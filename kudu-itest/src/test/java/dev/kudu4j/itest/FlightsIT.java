@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real data through the published client: load, ask, update, delete, flush, {@code kill -9}, restart; after each step
- * the cluster's answers equal those of a plain pass over the rows.
+ * Real data through the published client: load, ask, update, delete, flush, {@code kill -9},
+ * restart; after each step the cluster's answers equal those of a plain pass over the rows.
  */
 class FlightsIT {
   @TempDir Path directory;
@@ -68,7 +68,8 @@ class FlightsIT {
     List<Object[]> updated = new ArrayList<>();
     for (Object[] row : rows) {
       if (random.nextInt(20) == 0) {
-        row[Flights.column("dep_delay")] = random.nextInt(5) == 0 ? null : (double) (random.nextInt(500) - 20);
+        row[Flights.column("dep_delay")] =
+            random.nextInt(5) == 0 ? null : (double) (random.nextInt(500) - 20);
         row[Flights.column("tailnum")] = random.nextInt(5) == 0 ? null : "K" + random.nextInt(100);
         row[Flights.column("distance")] = (long) random.nextInt(3000);
         updated.add(row);

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The published C++ tool against our servers: each command ends with exit code 0 and says what it should. */
+/**
+ * The published C++ tool against our servers: each command ends with exit code 0 and says what it
+ * should.
+ */
 class PublishedToolIT {
   @TempDir static Path directory;
   private static LocalCluster cluster;
@@ -34,7 +37,9 @@ class PublishedToolIT {
           new Schema(
               java.util.List.of(
                   new ColumnSchema.ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
-                  new ColumnSchema.ColumnSchemaBuilder("name", Type.STRING).nullable(true).build()));
+                  new ColumnSchema.ColumnSchemaBuilder("name", Type.STRING)
+                      .nullable(true)
+                      .build()));
       KuduTable table =
           client.createTable(
               "tool_table",
@@ -72,7 +77,8 @@ class PublishedToolIT {
   @Test
   void listsTables() {
     assertThat(succeed("table", "list", cluster.masters())).contains("tool_table");
-    assertThat(succeed("table", "list", cluster.masters(), "--list_tablets")).contains("tool_table");
+    assertThat(succeed("table", "list", cluster.masters(), "--list_tablets"))
+        .contains("tool_table");
   }
 
   @Test
@@ -93,7 +99,8 @@ class PublishedToolIT {
 
   @Test
   void locatesARow() {
-    assertThat(succeed("table", "locate_row", cluster.masters(), "tool_table", "[7]").strip()).isNotEmpty();
+    assertThat(succeed("table", "locate_row", cluster.masters(), "tool_table", "[7]").strip())
+        .isNotEmpty();
   }
 
   @Test
@@ -109,7 +116,11 @@ class PublishedToolIT {
         .contains("Total count 5", "name-90");
     assertThat(
             succeed(
-                "table", "scan", cluster.masters(), "tool_table", "--predicates=[\"AND\", [\"=\", \"name\", \"name-3\"]]"))
+                "table",
+                "scan",
+                cluster.masters(),
+                "tool_table",
+                "--predicates=[\"AND\", [\"=\", \"name\", \"name-3\"]]"))
         .contains("Total count 1");
   }
 
@@ -123,9 +134,12 @@ class PublishedToolIT {
             + " \"INT64\", \"is_nullable\": false}], \"key_column_names\": [\"k\"]}, \"partition\":"
             + " {\"range_partition\": {\"columns\": [\"k\"]}}, \"num_replicas\": 1}");
     succeed("table", "add_column", cluster.masters(), "short_lived", "extra", "STRING");
-    assertThat(succeed("table", "describe", cluster.masters(), "short_lived")).contains("extra STRING NULLABLE");
+    assertThat(succeed("table", "describe", cluster.masters(), "short_lived"))
+        .contains("extra STRING NULLABLE");
     succeed("table", "rename_table", cluster.masters(), "short_lived", "renamed");
-    assertThat(succeed("table", "list", cluster.masters())).contains("renamed").doesNotContain("short_lived");
+    assertThat(succeed("table", "list", cluster.masters()))
+        .contains("renamed")
+        .doesNotContain("short_lived");
     succeed("table", "delete", cluster.masters(), "renamed");
     assertThat(succeed("table", "list", cluster.masters())).doesNotContain("renamed");
   }
@@ -155,7 +169,8 @@ class PublishedToolIT {
 
   @Test
   void listsServers() {
-    assertThat(succeed("tserver", "list", cluster.masters())).contains(cluster.tabletServer().address());
+    assertThat(succeed("tserver", "list", cluster.masters()))
+        .contains(cluster.tabletServer().address());
     assertThat(succeed("master", "list", cluster.masters()))
         .contains(cluster.master().address())
         .contains("LEADER");

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** docs/options.md is what the options say. With WRITE_OPTIONS_PAGE=1 in the environment it writes the page. */
+/**
+ * docs/options.md is what the options say. With WRITE_OPTIONS_PAGE=1 in the environment it writes
+ * the page.
+ */
 class OptionsPageTest {
   @Test
   void optionsPageIsCurrent() throws IOException {

@@ -39,7 +39,8 @@ final class TabletCalls {
   /**
    * @param flushes runs what takes long
    */
-  TabletCalls(String serverUuid, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
+  TabletCalls(
+      String serverUuid, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
     this.serverUuid = serverUuid;
     this.tablets = tablets;
     this.scanners = scanners;
@@ -54,13 +55,15 @@ final class TabletCalls {
     call.respond(reply.build());
   }
 
-  private static ListTabletsResponsePB.StatusAndSchemaPB describe(HostedTablet hosted, boolean withSchema) {
+  private static ListTabletsResponsePB.StatusAndSchemaPB describe(
+      HostedTablet hosted, boolean withSchema) {
     TabletStatusPB.Builder status =
         TabletStatusPB.newBuilder()
             .setTabletId(hosted.tabletId())
             .setTableName("")
             .setState(hosted.state())
-            .setLastStatus(hosted.cause() == null ? hosted.state().name() : hosted.cause().toString())
+            .setLastStatus(
+                hosted.cause() == null ? hosted.state().name() : hosted.cause().toString())
             .setTabletDataState(TabletDataState.TABLET_DATA_READY);
     ListTabletsResponsePB.StatusAndSchemaPB.Builder entry =
         ListTabletsResponsePB.StatusAndSchemaPB.newBuilder().setRole(RaftPeerPB.Role.UNKNOWN_ROLE);
@@ -85,10 +88,13 @@ final class TabletCalls {
     try {
       checkDestination(request.getDestUuid());
       HostedTablet created = tablets.create(request);
-      call.respond(CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
+      call.respond(
+          CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
     } catch (IOException | RuntimeException e) {
       TabletServerError.answer(
-          call, e, error -> call.respond(CreateTabletResponsePB.newBuilder().setError(error).build()));
+          call,
+          e,
+          error -> call.respond(CreateTabletResponsePB.newBuilder().setError(error).build()));
     }
   }
 
@@ -103,7 +109,9 @@ final class TabletCalls {
       hosted
           .replica()
           .alterSchema(
-              SchemaWire.fromWire(request.getSchema()), request.getSchemaVersion(), request.getTableName())
+              SchemaWire.fromWire(request.getSchema()),
+              request.getSchemaVersion(),
+              request.getTableName())
           .whenComplete((done, failure) -> answerAlter(call, hosted, failure));
     } catch (RuntimeException e) {
       answerAlter(call, null, e);
@@ -115,7 +123,9 @@ final class TabletCalls {
       call.respond(AlterSchemaResponsePB.newBuilder().setReplica(ReplicaReport.of(hosted)).build());
     } else {
       TabletServerError.answer(
-          call, failure, error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
+          call,
+          failure,
+          error -> call.respond(AlterSchemaResponsePB.newBuilder().setError(error).build()));
     }
   }
 
@@ -130,7 +140,9 @@ final class TabletCalls {
       call.respond(DeleteTabletResponsePB.getDefaultInstance());
     } catch (IOException | RuntimeException e) {
       TabletServerError.answer(
-          call, e, error -> call.respond(DeleteTabletResponsePB.newBuilder().setError(error).build()));
+          call,
+          e,
+          error -> call.respond(DeleteTabletResponsePB.newBuilder().setError(error).build()));
     }
   }
 
@@ -138,11 +150,14 @@ final class TabletCalls {
     flushes.execute(
         () -> {
           try {
-            int flushed = request.hasTabletId() ? flush(tablets.running(request.getTabletId())) : flushAll();
+            int flushed =
+                request.hasTabletId() ? flush(tablets.running(request.getTabletId())) : flushAll();
             call.respond(FlushTabletResponsePB.newBuilder().setFlushed(flushed).build());
           } catch (IOException | RuntimeException e) {
             TabletServerError.answer(
-                call, e, error -> call.respond(FlushTabletResponsePB.newBuilder().setError(error).build()));
+                call,
+                e,
+                error -> call.respond(FlushTabletResponsePB.newBuilder().setError(error).build()));
           }
         });
   }
@@ -152,7 +167,9 @@ final class TabletCalls {
     return 1;
   }
 
-  /** All that run. One that stops meanwhile, because it is deleted, is no longer anybody's to flush. */
+  /**
+   * All that run. One that stops meanwhile, because it is deleted, is no longer anybody's to flush.
+   */
   private int flushAll() throws IOException {
     int flushed = 0;
     for (HostedTablet hosted : tablets.all()) {
@@ -175,12 +192,16 @@ final class TabletCalls {
     if (request.hasQuiesce()) {
       quiescing = request.getQuiesce();
     }
-    QuiesceTabletServerResponsePB.Builder reply = QuiesceTabletServerResponsePB.newBuilder().setIsQuiescing(quiescing);
+    QuiesceTabletServerResponsePB.Builder reply =
+        QuiesceTabletServerResponsePB.newBuilder().setIsQuiescing(quiescing);
     if (request.getReturnStats()) {
       reply
           .setNumActiveScanners(scanners.count())
           .setNumLeaders(
-              (int) tablets.all().stream().filter(hosted -> hosted.isOpen() && hosted.replica().isLeader()).count());
+              (int)
+                  tablets.all().stream()
+                      .filter(hosted -> hosted.isOpen() && hosted.replica().isLeader())
+                      .count());
     }
     call.respond(reply.build());
   }
@@ -195,7 +216,10 @@ final class TabletCalls {
       throw new TabletServerError(
           TabletServerErrorPB.Code.WRONG_SERVER_UUID,
           StatusCode.INVALID_ARGUMENT,
-          "Wrong destination UUID requested. Local UUID: " + serverUuid + ". Requested UUID: " + uuid.toStringUtf8());
+          "Wrong destination UUID requested. Local UUID: "
+              + serverUuid
+              + ". Requested UUID: "
+              + uuid.toStringUtf8());
     }
   }
 }

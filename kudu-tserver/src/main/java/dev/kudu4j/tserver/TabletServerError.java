@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A failure with one of the tablet server's own error codes. Clients look at the status first: ILLEGAL_STATE means "not
- * the leader", SERVICE_UNAVAILABLE "later".
+ * A failure with one of the tablet server's own error codes. Clients look at the status first:
+ * ILLEGAL_STATE means "not the leader", SERVICE_UNAVAILABLE "later".
  */
 public final class TabletServerError extends KuduException {
   private static final long serialVersionUID = 1L;
@@ -31,8 +31,8 @@ public final class TabletServerError extends KuduException {
   }
 
   /**
-   * Answers a call that failed, by the protocol's rule: NOT_AUTHORIZED and "later" fail the call as a call, everything
-   * else goes into the reply's own {@code error}.
+   * Answers a call that failed, by the protocol's rule: NOT_AUTHORIZED and "later" fail the call as
+   * a call, everything else goes into the reply's own {@code error}.
    *
    * @param reply sends the method's reply with that error in it
    */
@@ -45,20 +45,25 @@ public final class TabletServerError extends KuduException {
     TabletServerErrorPB.Code code = codeOf(known);
     boolean later =
         known.code() == StatusCode.SERVICE_UNAVAILABLE
-            && (code == TabletServerErrorPB.Code.UNKNOWN_ERROR || code == TabletServerErrorPB.Code.THROTTLED);
+            && (code == TabletServerErrorPB.Code.UNKNOWN_ERROR
+                || code == TabletServerErrorPB.Code.THROTTLED);
     if (known.code() == StatusCode.NOT_AUTHORIZED) {
       call.fail(RpcErrorCode.FATAL_UNAUTHORIZED, known.describe());
     } else if (later) {
       call.fail(RpcErrorCode.ERROR_SERVER_TOO_BUSY, known.describe());
     } else {
       reply.accept(
-          TabletServerErrorPB.newBuilder().setCode(code).setStatus(StatusWire.toWire(known)).build());
+          TabletServerErrorPB.newBuilder()
+              .setCode(code)
+              .setStatus(StatusWire.toWire(known))
+              .build());
     }
   }
 
   private static Throwable unwrap(Throwable failure) {
     Throwable cause = failure;
-    while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
       cause = cause.getCause();
     }
     if (cause instanceof IOException io) {

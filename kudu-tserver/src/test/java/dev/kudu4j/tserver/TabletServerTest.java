@@ -54,7 +54,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tablet server without a master: tablets are made, written, scanned, flushed and found again over its RPC port. */
+/**
+ * A tablet server without a master: tablets are made, written, scanned, flushed and found again
+ * over its RPC port.
+ */
 class TabletServerTest {
   private static final String DATA = "kudu.tserver.TabletServerService";
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
@@ -93,12 +96,20 @@ class TabletServerTest {
       String service, String method, Message request, Parser<R> parser, RpcCallOptions options) {
     var address = server.process().identity().rpcAddresses().get(0);
     return client
-        .call(new InetSocketAddress(address.host(), address.port()), service, method, request, parser, options)
+        .call(
+            new InetSocketAddress(address.host(), address.port()),
+            service,
+            method,
+            request,
+            parser,
+            options)
         .join();
   }
 
-  private <R extends Message> R ask(String service, String method, Message request, Parser<R> parser) {
-    try (RpcResponse<R> response = call(service, method, request, parser, RpcCallOptions.timeoutMillis(20_000))) {
+  private <R extends Message> R ask(
+      String service, String method, Message request, Parser<R> parser) {
+    try (RpcResponse<R> response =
+        call(service, method, request, parser, RpcCallOptions.timeoutMillis(20_000))) {
       return response.message();
     }
   }
@@ -106,27 +117,30 @@ class TabletServerTest {
   private CreateTabletRequestPB creation() {
     ByteString uuid = ByteString.copyFromUtf8(server.process().identity().uuid());
     return CreateTabletRequestPB.newBuilder()
-            .setDestUuid(uuid)
-            .setTabletId(ByteString.copyFromUtf8(TABLET))
-            .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
-            .setTableName("t")
-            .setSchema(SchemaWire.toWire(CLIENT.withFreshIds(), true))
-            .setPartition(PartitionWire.toWire(new Partition(new int[0], new byte[0], new byte[0])))
-            .setPartitionSchema(
-                PartitionSchemaPB.newBuilder().setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
-            .setConfig(
-                RaftConfigPB.newBuilder()
-                    .addPeers(
-                        RaftPeerPB.newBuilder()
-                            .setPermanentUuid(uuid)
-                            .setMemberType(RaftPeerPB.MemberType.VOTER)
-                            .setRaftAddr(
-                                dev.kudu4j.server.rpc.ServerIdentity.toWire(server.process().identity().raft()))))
-            .build();
+        .setDestUuid(uuid)
+        .setTabletId(ByteString.copyFromUtf8(TABLET))
+        .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
+        .setTableName("t")
+        .setSchema(SchemaWire.toWire(CLIENT.withFreshIds(), true))
+        .setPartition(PartitionWire.toWire(new Partition(new int[0], new byte[0], new byte[0])))
+        .setPartitionSchema(
+            PartitionSchemaPB.newBuilder()
+                .setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
+        .setConfig(
+            RaftConfigPB.newBuilder()
+                .addPeers(
+                    RaftPeerPB.newBuilder()
+                        .setPermanentUuid(uuid)
+                        .setMemberType(RaftPeerPB.MemberType.VOTER)
+                        .setRaftAddr(
+                            dev.kudu4j.server.rpc.ServerIdentity.toWire(
+                                server.process().identity().raft()))))
+        .build();
   }
 
   private void createTablet() {
-    CreateTabletResponsePB answer = ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
+    CreateTabletResponsePB answer =
+        ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     awaitServing();
   }
@@ -163,7 +177,8 @@ class TabletServerTest {
       options = options.withRequestId(new RequestId("client", sequence, sequence, 1));
     }
     try {
-      try (RpcResponse<WriteResponsePB> response = call(DATA, "Write", request, WriteResponsePB.parser(), options)) {
+      try (RpcResponse<WriteResponsePB> response =
+          call(DATA, "Write", request, WriteResponsePB.parser(), options)) {
         return response.message();
       }
     } catch (java.util.concurrent.CompletionException notYet) {
@@ -173,7 +188,8 @@ class TabletServerTest {
                   .setCode(TabletServerErrorPB.Code.UNKNOWN_ERROR)
                   .setStatus(
                       dev.kudu4j.common.wire.StatusWire.toWire(
-                          dev.kudu4j.common.status.StatusCode.SERVICE_UNAVAILABLE, notYet.toString())))
+                          dev.kudu4j.common.status.StatusCode.SERVICE_UNAVAILABLE,
+                          notYet.toString())))
           .build();
     }
   }
@@ -186,7 +202,11 @@ class TabletServerTest {
             .setReadMode(mode)
             .setRowFormatFlags(flags);
     ScanResponsePB reply =
-        ask(DATA, "Scan", ScanRequestPB.newBuilder().setNewScanRequest(scan).build(), ScanResponsePB.parser());
+        ask(
+            DATA,
+            "Scan",
+            ScanRequestPB.newBuilder().setNewScanRequest(scan).build(),
+            ScanResponsePB.parser());
     assertThat(reply.hasError()).as(reply.toString()).isFalse();
     int rows = rows(reply);
     int sequence = 1;
@@ -205,7 +225,9 @@ class TabletServerTest {
   }
 
   private static int rows(ScanResponsePB reply) {
-    return reply.hasColumnarData() ? (int) reply.getColumnarData().getNumRows() : reply.getData().getNumRows();
+    return reply.hasColumnarData()
+        ? (int) reply.getColumnarData().getNumRows()
+        : reply.getData().getNumRows();
   }
 
   private static int[] range(int from, int to) {
@@ -217,8 +239,13 @@ class TabletServerTest {
     createTablet();
     assertThat(write(1, OperationType.INSERT, range(0, 1000)).getPerRowErrorsCount()).isZero();
     assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(1000);
-    assertThat(ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser())
-            .getFlushed())
+    assertThat(
+            ask(
+                    ADMIN,
+                    "FlushTablet",
+                    FlushTabletRequestPB.getDefaultInstance(),
+                    FlushTabletResponsePB.parser())
+                .getFlushed())
         .isEqualTo(1);
     assertThat(write(2, OperationType.INSERT, range(1000, 1500)).getPerRowErrorsCount()).isZero();
     assertThat(write(3, OperationType.DELETE, range(0, 10)).getPerRowErrorsCount()).isZero();
@@ -241,13 +268,22 @@ class TabletServerTest {
   void rowsSurviveARestartWithAndWithoutAFlush() {
     createTablet();
     write(1, OperationType.INSERT, range(0, 100));
-    ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
     write(2, OperationType.INSERT, range(100, 150));
     stopAndStart();
     assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(150);
     ListTabletsResponsePB tablets =
-        ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
-    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.RUNNING);
+        ask(
+            DATA,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser());
+    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState())
+        .isEqualTo(TabletStatePB.RUNNING);
   }
 
   @Test
@@ -260,13 +296,22 @@ class TabletServerTest {
     hosted.replica().close(); // as a deletion does, before it removes the files
 
     FlushTabletResponsePB flush =
-        ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+        ask(
+            ADMIN,
+            "FlushTablet",
+            FlushTabletRequestPB.getDefaultInstance(),
+            FlushTabletResponsePB.parser());
     assertThat(flush.hasError()).as(flush.toString()).isFalse();
     assertThat(flush.getFlushed()).isZero();
     assertThat(hosted.statistics().liveRows()).isEqualTo(100);
     ListTabletsResponsePB tablets =
-        ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser());
-    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState()).isEqualTo(TabletStatePB.STOPPED);
+        ask(
+            DATA,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser());
+    assertThat(tablets.getStatusAndSchema(0).getTabletStatus().getState())
+        .isEqualTo(TabletStatePB.STOPPED);
   }
 
   private void stopAndStart() {
@@ -282,7 +327,10 @@ class TabletServerTest {
     server.close();
     Path log;
     try (Stream<Path> logs = Files.list(directory.resolve("wals"))) {
-      log = logs.filter(path -> path.getFileName().toString().startsWith("01234567-")).findFirst().orElseThrow();
+      log =
+          logs.filter(path -> path.getFileName().toString().startsWith("01234567-"))
+              .findFirst()
+              .orElseThrow();
     }
     new LocalFileStore().deleteTree(log); // as if the process had been killed before there was one
     start();
@@ -303,7 +351,11 @@ class TabletServerTest {
   void aTabletThatRanIsNeverMadeAnewInItsPlace() throws IOException {
     createTablet();
     write(1, OperationType.INSERT, 1);
-    ask(ADMIN, "FlushTablet", FlushTabletRequestPB.getDefaultInstance(), FlushTabletResponsePB.parser());
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
     server.close();
     try (Stream<Path> logs = Files.list(directory.resolve("wals"))) {
       for (Path log : logs.toList()) {
@@ -317,7 +369,11 @@ class TabletServerTest {
   }
 
   private TabletStatePB state() {
-    return ask(DATA, "ListTablets", ListTabletsRequestPB.getDefaultInstance(), ListTabletsResponsePB.parser())
+    return ask(
+            DATA,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser())
         .getStatusAndSchema(0)
         .getTabletStatus()
         .getState();

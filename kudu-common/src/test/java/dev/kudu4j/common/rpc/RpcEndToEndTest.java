@@ -11,9 +11,9 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RemoteMethodPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
-import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.HeapBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -359,7 +359,8 @@ final class RpcEndToEndTest {
       var running = call("Block", "0");
       await("worker busy", () -> blocked.get() == 1);
       raw.send(frame(5, "Block", 1));
-      // Frames of a connection are taken in order: once the second is refused, the first is in the queue.
+      // Frames of a connection are taken in order: once the second is refused, the first is in the
+      // queue.
       raw.send(frame("no.such.Service", 6, "Block", 0));
       raw.readFrame();
       assertThat(failureOf(call("Echo", "", RpcCallOptions.timeoutMillis(50)))).isNotNull();

@@ -20,14 +20,21 @@ import org.apache.kudu.Type;
 import org.apache.kudu.client.CreateTableOptions;
 import org.apache.kudu.client.PartialRow;
 
-/** The flights: 336,776 rows with nulls and time stamps, as objects by column, and the table they go into. */
+/**
+ * The flights: 336,776 rows with nulls and time stamps, as objects by column, and the table they go
+ * into.
+ */
 public final class Flights {
   /** One column: how the CSV's text becomes a value, and how it is stored. */
   public record Column(String name, Type type, boolean key, Function<String, Object> parse) {}
 
   public static final List<Column> COLUMNS =
       List.of(
-          new Column("time_hour", Type.UNIXTIME_MICROS, true, text -> Instant.parse(text).toEpochMilli() * 1000),
+          new Column(
+              "time_hour",
+              Type.UNIXTIME_MICROS,
+              true,
+              text -> Instant.parse(text).toEpochMilli() * 1000),
           new Column("carrier", Type.STRING, true, text -> text),
           new Column("flight", Type.INT32, true, Integer::valueOf),
           new Column("origin", Type.STRING, true, text -> text),
@@ -65,12 +72,14 @@ public final class Flights {
         ZipInputStream zip = new ZipInputStream(resource)) {
       zip.getNextEntry();
       CSVFormat format = CSVFormat.DEFAULT.builder().setHeader().setSkipHeaderRecord(true).get();
-      try (CSVParser parser = CSVParser.parse(new InputStreamReader(zip, StandardCharsets.UTF_8), format)) {
+      try (CSVParser parser =
+          CSVParser.parse(new InputStreamReader(zip, StandardCharsets.UTF_8), format)) {
         for (CSVRecord record : parser) {
           Object[] row = new Object[COLUMNS.size()];
           for (int i = 0; i < row.length; i++) {
             String text = record.get(COLUMNS.get(i).name());
-            row[i] = text.isEmpty() || text.equals("NA") ? null : COLUMNS.get(i).parse().apply(text);
+            row[i] =
+                text.isEmpty() || text.equals("NA") ? null : COLUMNS.get(i).parse().apply(text);
           }
           rows.add(row);
         }
@@ -100,14 +109,16 @@ public final class Flights {
             .setNumReplicas(1);
     YearMonth first = YearMonth.of(2013, 1);
     for (int i = 0; i < 13; i++) {
-      options.addRangePartition(month(schema, first.plusMonths(i)), month(schema, first.plusMonths(i + 1)));
+      options.addRangePartition(
+          month(schema, first.plusMonths(i)), month(schema, first.plusMonths(i + 1)));
     }
     return options;
   }
 
   private static PartialRow month(Schema schema, YearMonth month) {
     PartialRow bound = schema.newPartialRow();
-    bound.addLong("time_hour", month.atDay(1).atStartOfDay().toEpochSecond(ZoneOffset.UTC) * 1_000_000);
+    bound.addLong(
+        "time_hour", month.atDay(1).atStartOfDay().toEpochSecond(ZoneOffset.UTC) * 1_000_000);
     return bound;
   }
 }

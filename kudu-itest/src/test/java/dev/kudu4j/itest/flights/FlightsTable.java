@@ -84,7 +84,8 @@ public final class FlightsTable {
       if (row[i] == null) {
         partial.setNull(i);
       } else {
-        partial.addObject(i, Flights.COLUMNS.get(i).type() == Type.UNIXTIME_MICROS ? timestamp(row[i]) : row[i]);
+        partial.addObject(
+            i, Flights.COLUMNS.get(i).type() == Type.UNIXTIME_MICROS ? timestamp(row[i]) : row[i]);
       }
     }
     return operation;
@@ -100,7 +101,8 @@ public final class FlightsTable {
     return summary;
   }
 
-  public void scan(RowDataFormat layout, List<KuduPredicate> predicates, Consumer<Object[]> sink) throws KuduException {
+  public void scan(RowDataFormat layout, List<KuduPredicate> predicates, Consumer<Object[]> sink)
+      throws KuduException {
     KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
     predicates.forEach(builder::addPredicate);
     KuduScanner scanner = builder.build();

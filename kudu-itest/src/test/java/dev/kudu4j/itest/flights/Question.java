@@ -18,7 +18,9 @@ public record Question(String text, List<Condition> conditions) {
 
   /** One condition of a question. */
   public record Condition(
-      String column, java.util.function.Function<org.apache.kudu.ColumnSchema, KuduPredicate> wire, Predicate<Object> plain) {}
+      String column,
+      java.util.function.Function<org.apache.kudu.ColumnSchema, KuduPredicate> wire,
+      Predicate<Object> plain) {}
 
   public List<KuduPredicate> predicates(Schema schema) {
     List<KuduPredicate> predicates = new ArrayList<>();
@@ -87,7 +89,10 @@ public record Question(String text, List<Condition> conditions) {
     return java.time.Instant.parse(instant).toEpochMilli() * 1000;
   }
 
-  /** Twenty of them, over every type of the table, key and non-key columns, nulls, and empty answers. */
+  /**
+   * Twenty of them, over every type of the table, key and non-key columns, nulls, and empty
+   * answers.
+   */
   public static final List<Question> TWENTY =
       List.of(
           ask("carrier = 'UA'", compare("carrier", EQUAL, "UA")),
@@ -100,18 +105,33 @@ public record Question(String text, List<Condition> conditions) {
               compare("time_hour", LESS, micros("2013-07-08T00:00:00Z"))),
           ask("flight = 1545", compare("flight", EQUAL, 1545)),
           ask("flight > 6000", compare("flight", GREATER, 6000)),
-          ask("origin = 'JFK' and dest = 'LAX'", compare("origin", EQUAL, "JFK"), compare("dest", EQUAL, "LAX")),
+          ask(
+              "origin = 'JFK' and dest = 'LAX'",
+              compare("origin", EQUAL, "JFK"),
+              compare("dest", EQUAL, "LAX")),
           ask("month <= 2", compare("month", LESS_EQUAL, (byte) 2)),
-          ask("day = 31 and month = 12", compare("day", EQUAL, (byte) 31), compare("month", EQUAL, (byte) 12)),
+          ask(
+              "day = 31 and month = 12",
+              compare("day", EQUAL, (byte) 31),
+              compare("month", EQUAL, (byte) 12)),
           ask("dep_time is null", isNull("dep_time")),
-          ask("arr_delay is not null and arr_delay >= 300", isNotNull("arr_delay"), compare("arr_delay", GREATER_EQUAL, 300f)),
-          ask("dep_delay between -5 and 0", compare("dep_delay", GREATER_EQUAL, -5.0), compare("dep_delay", LESS_EQUAL, 0.0)),
+          ask(
+              "arr_delay is not null and arr_delay >= 300",
+              isNotNull("arr_delay"),
+              compare("arr_delay", GREATER_EQUAL, 300f)),
+          ask(
+              "dep_delay between -5 and 0",
+              compare("dep_delay", GREATER_EQUAL, -5.0),
+              compare("dep_delay", LESS_EQUAL, 0.0)),
           ask("tailnum = 'N14228'", compare("tailnum", EQUAL, "N14228")),
           ask("tailnum is null", isNull("tailnum")),
           ask("tailnum > 'N9'", compare("tailnum", GREATER, "N9")),
           ask("distance in (200, 1400, 2475)", in("distance", 200L, 1400L, 2475L)),
           ask("air_time > 600", compare("air_time", GREATER, 600L)),
-          ask("hour < 6 and minute = 0", compare("hour", LESS, (byte) 6), compare("minute", EQUAL, (byte) 0)),
+          ask(
+              "hour < 6 and minute = 0",
+              compare("hour", LESS, (byte) 6),
+              compare("minute", EQUAL, (byte) 0)),
           ask(
               "late ones of EV from EWR",
               compare("carrier", EQUAL, "EV"),

@@ -3,8 +3,10 @@ package dev.kudu4j.itest.flights;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows, and per column: nulls, sum, minimum, maximum. Text sums its hashes. Values compare whether they came from
- * the CSV or from a scan. */
+/**
+ * Rows, and per column: nulls, sum, minimum, maximum. Text sums its hashes. Values compare whether
+ * they came from the CSV or from a scan.
+ */
 public final class Summary {
   private long rows;
   private final long[] nulls = new long[Flights.COLUMNS.size()];

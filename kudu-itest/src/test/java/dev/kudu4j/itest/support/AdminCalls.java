@@ -31,7 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
-/** Calls that the published client does not offer, or would never make: flush, ports, and writes that are wrong. */
+/**
+ * Calls that the published client does not offer, or would never make: flush, ports, and writes
+ * that are wrong.
+ */
 public final class AdminCalls {
   private static final String TABLET_SERVER = "kudu.tserver.TabletServerService";
   private static final String TABLET_SERVER_ADMIN = "kudu.tserver.TabletServerAdminService";
@@ -65,7 +68,8 @@ public final class AdminCalls {
             "ListTabletServers",
             ListTabletServersRequestPB.getDefaultInstance(),
             ListTabletServersResponsePB.parser());
-    return (int) answer.getServersList().stream().filter(s -> s.getMillisSinceHeartbeat() < 5_000).count();
+    return (int)
+        answer.getServersList().stream().filter(s -> s.getMillisSinceHeartbeat() < 5_000).count();
   }
 
   /** Every port the two servers listen on: RPC, Raft and web. */
@@ -73,9 +77,20 @@ public final class AdminCalls {
     List<Integer> ports = new ArrayList<>();
     for (Daemon daemon : List.of(cluster.master(), cluster.tabletServer())) {
       GetStatusResponsePB status =
-          call(daemon, GENERIC, "GetStatus", GetStatusRequestPB.getDefaultInstance(), GetStatusResponsePB.parser());
-      status.getStatus().getBoundRpcAddressesList().forEach(address -> ports.add(address.getPort()));
-      status.getStatus().getBoundHttpAddressesList().forEach(address -> ports.add(address.getPort()));
+          call(
+              daemon,
+              GENERIC,
+              "GetStatus",
+              GetStatusRequestPB.getDefaultInstance(),
+              GetStatusResponsePB.parser());
+      status
+          .getStatus()
+          .getBoundRpcAddressesList()
+          .forEach(address -> ports.add(address.getPort()));
+      status
+          .getStatus()
+          .getBoundHttpAddressesList()
+          .forEach(address -> ports.add(address.getPort()));
       if (status.getStatus().hasRaftAddress()) {
         ports.add(status.getStatus().getRaftAddress().getPort());
       }
@@ -83,7 +98,9 @@ public final class AdminCalls {
     return ports;
   }
 
-  /** Inserts a row into the first tablet with a schema that has one column more, or of another type. */
+  /**
+   * Inserts a row into the first tablet with a schema that has one column more, or of another type.
+   */
   public static WriteAnswer insertWithSchema(LocalCluster cluster, String column, DataType type) {
     List<ColumnSchema> columns = new ArrayList<>();
     columns.add(ColumnSchema.builder("key", DataType.STRING).key(true).build());
@@ -125,7 +142,8 @@ public final class AdminCalls {
     WriteRequestPB request =
         WriteRequestPB.newBuilder()
             .setTabletId(
-                ByteString.copyFromUtf8(tablets.getStatusAndSchema(0).getTabletStatus().getTabletId()))
+                ByteString.copyFromUtf8(
+                    tablets.getStatusAndSchema(0).getTabletStatus().getTabletId()))
             .setSchema(SchemaWire.toWire(schema, false))
             .setRowOperations(RowOperationsWire.toWire(rows))
             .build();
@@ -133,10 +151,13 @@ public final class AdminCalls {
       WriteResponsePB answer =
           call(cluster.tabletServer(), TABLET_SERVER, "Write", request, WriteResponsePB.parser());
       if (answer.hasError()) {
-        return new WriteAnswer(answer.getError().getCode() + " " + answer.getError().getStatus().getMessage());
+        return new WriteAnswer(
+            answer.getError().getCode() + " " + answer.getError().getStatus().getMessage());
       }
       return new WriteAnswer(
-          answer.getPerRowErrorsCount() == 0 ? "" : answer.getPerRowErrors(0).getError().getMessage());
+          answer.getPerRowErrorsCount() == 0
+              ? ""
+              : answer.getPerRowErrors(0).getError().getMessage());
     } catch (RpcException e) {
       return new WriteAnswer(e.describe());
     }

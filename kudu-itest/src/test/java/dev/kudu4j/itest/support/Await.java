@@ -8,7 +8,10 @@ import java.util.function.BooleanSupplier;
 public final class Await {
   private Await() {}
 
-  /** Returns as soon as the condition holds; fails with the description when it does not within the time. */
+  /**
+   * Returns as soon as the condition holds; fails with the description when it does not within the
+   * time.
+   */
   public static void until(String description, long timeoutMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (!condition.getAsBoolean()) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One real server process of ours on loopback: started through the class the command line starts, stopped by a signal,
- * killed by {@code kill -9}. Its output goes to a file next to its data.
+ * One real server process of ours on loopback: started through the class the command line starts,
+ * stopped by a signal, killed by {@code kill -9}. Its output goes to a file next to its data.
  */
 public final class Daemon implements AutoCloseable {
   private final String kind;
@@ -66,7 +66,9 @@ public final class Daemon implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC", "-ea"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
+    command.addAll(
+        List.of(
+            "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
     command.addAll(flags);
     try {
       Files.createDirectories(directory);

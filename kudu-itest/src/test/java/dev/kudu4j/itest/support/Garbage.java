@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Random bytes at a port: bare, behind a good preamble, behind a good length, much too long, cut short. */
+/**
+ * Random bytes at a port: bare, behind a good preamble, behind a good length, much too long, cut
+ * short.
+ */
 public final class Garbage {
   private static final byte[] PREAMBLE = {'h', 'r', 'p', 'c', 9, 0, 0};
 
@@ -45,7 +48,11 @@ public final class Garbage {
       case 0 -> body;
       case 1 -> ByteBuffer.allocate(4 + body.length).putInt(body.length).put(body).array();
       case 2 -> ByteBuffer.allocate(4 + body.length).putInt(random.nextInt()).put(body).array();
-      default -> ByteBuffer.allocate(4 + body.length).putInt(body.length + 1 + random.nextInt(1000)).put(body).array();
+      default ->
+          ByteBuffer.allocate(4 + body.length)
+              .putInt(body.length + 1 + random.nextInt(1000))
+              .put(body)
+              .array();
     };
   }
 

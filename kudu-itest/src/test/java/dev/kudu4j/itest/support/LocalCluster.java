@@ -16,7 +16,12 @@ public final class LocalCluster implements AutoCloseable {
   public LocalCluster(Path directory, String... extraFlags) {
     int masterPort = freePort();
     int tabletServerPort = freePort();
-    this.master = new Daemon("master", masterPort, directory, flags(directory.resolve("m"), masterPort, null, extraFlags));
+    this.master =
+        new Daemon(
+            "master",
+            masterPort,
+            directory,
+            flags(directory.resolve("m"), masterPort, null, extraFlags));
     this.tabletServer =
         new Daemon(
             "tserver",

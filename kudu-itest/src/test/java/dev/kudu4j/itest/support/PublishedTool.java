@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The published Apache Kudu binaries: unpacked by the build, made to run with the system's Kerberos libraries.
+ * The published Apache Kudu binaries: unpacked by the build, made to run with the system's Kerberos
+ * libraries.
  *
  * <p>Where they cannot run, a test skips and says why; on CI it fails.
  */
@@ -51,7 +52,8 @@ public final class PublishedTool {
           entries
               .filter(p -> p.getFileName().toString().startsWith("kudu-binary-"))
               .findFirst()
-              .orElseThrow(() -> new IOException("Nothing unpacked in " + unpacked.toAbsolutePath()));
+              .orElseThrow(
+                  () -> new IOException("Nothing unpacked in " + unpacked.toAbsolutePath()));
       for (String bundled : List.of("libkrb5.so.3", "libgssapi_krb5.so.2", "libk5crypto.so.3")) {
         Files.deleteIfExists(home.resolve("lib").resolve(bundled));
       }
@@ -78,7 +80,8 @@ public final class PublishedTool {
         Process process = builder.start();
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
           process.destroyForcibly().waitFor();
-          return new Result(-1, "still running after " + timeoutSeconds + " s\n" + Files.readString(output));
+          return new Result(
+              -1, "still running after " + timeoutSeconds + " s\n" + Files.readString(output));
         }
         return new Result(process.exitValue(), Files.readString(output));
       } finally {

@@ -20,15 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one master that this server lives and what changed: every interval, and at once when a tablet changes. One
- * call is under way at a time; what happens meanwhile goes out when it ends.
+ * Tells one master that this server lives and what changed: every interval, and at once when a
+ * tablet changes. One call is under way at a time; what happens meanwhile goes out when it ends.
  */
 public final class MasterHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MasterHeartbeat.class);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
 
   /** Who this server is. */
-  public record Identity(NodeInstancePB instance, ServerRegistrationPB registration, HostPortPB raftAddress) {}
+  public record Identity(
+      NodeInstancePB instance, ServerRegistrationPB registration, HostPortPB raftAddress) {}
 
   private final InetSocketAddress master;
   private final RpcClient client;
@@ -131,7 +132,8 @@ public final class MasterHeartbeat implements AutoCloseable {
     return request.build();
   }
 
-  private void ended(TabletReportPB report, RpcResponse<TSHeartbeatResponsePB> response, Throwable failure) {
+  private void ended(
+      TabletReportPB report, RpcResponse<TSHeartbeatResponsePB> response, Throwable failure) {
     boolean atOnce = false;
     if (failure == null && !response.message().hasError()) {
       atOnce = heard(report, response.message());

@@ -13,7 +13,10 @@ import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 
-/** What a master is told of one replica: in heartbeats, and at once in the answers to its own requests. */
+/**
+ * What a master is told of one replica: in heartbeats, and at once in the answers to its own
+ * requests.
+ */
 public final class ReplicaReport {
   private ReplicaReport() {}
 

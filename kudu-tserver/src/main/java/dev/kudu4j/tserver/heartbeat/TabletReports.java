@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one master has still to hear: the ids of tablets that changed since the report it acknowledged last, and those
- * whose size is no longer what was reported. A tablet that changes while a report is under way is reported again. Not
- * thread-safe but for {@link #changed}.
+ * What one master has still to hear: the ids of tablets that changed since the report it
+ * acknowledged last, and those whose size is no longer what was reported. A tablet that changes
+ * while a report is under way is reported again. Not thread-safe but for {@link #changed}.
  */
 final class TabletReports {
   private final TabletRegistry tablets;

@@ -6,12 +6,16 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 import org.apache.arrow.memory.ArrowBuf;
 
-/** An Arrow buffer as the socket wants it, without a copy: its reference is given back when Netty lets go. */
+/**
+ * An Arrow buffer as the socket wants it, without a copy: its reference is given back when Netty
+ * lets go.
+ */
 final class ArrowSidecar extends UnpooledDirectByteBuf {
   private final ArrowBuf buffer;
 
   private ArrowSidecar(ArrowBuf buffer, int bytes) {
-    super(UnpooledByteBufAllocator.DEFAULT, Memory.byteBuffer(buffer.memoryAddress(), bytes), bytes);
+    super(
+        UnpooledByteBufAllocator.DEFAULT, Memory.byteBuffer(buffer.memoryAddress(), bytes), bytes);
     this.buffer = buffer;
   }
 

@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.TabletServerError;
 
 /**
- * A scanner between calls. One call at a time works on it: {@link #enter} and {@link #leave}. Closing waits for nobody;
- * it takes effect when the call that is inside leaves.
+ * A scanner between calls. One call at a time works on it: {@link #enter} and {@link #leave}.
+ * Closing waits for nobody; it takes effect when the call that is inside leaves.
  */
 final class OpenScanner implements AutoCloseable {
   private final String id;
@@ -75,8 +75,8 @@ final class OpenScanner implements AutoCloseable {
   /**
    * Takes the scanner for the call of that sequence number.
    *
-   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID when it is not the next one or another call is inside; the
-   *     caller then closes the scanner
+   * @throws TabletServerError INVALID_SCAN_CALL_SEQ_ID when it is not the next one or another call
+   *     is inside; the caller then closes the scanner
    */
   synchronized void enter(int sequence) {
     if (closing) {
@@ -86,7 +86,10 @@ final class OpenScanner implements AutoCloseable {
       throw new TabletServerError(
           TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID,
           StatusCode.INVALID_ARGUMENT,
-          "Invalid call sequence ID in scan request: expected " + expectedSequence + ", got " + sequence);
+          "Invalid call sequence ID in scan request: expected "
+              + expectedSequence
+              + ", got "
+              + sequence);
     }
     busy = true;
   }
@@ -96,7 +99,10 @@ final class OpenScanner implements AutoCloseable {
     busy = true;
   }
 
-  /** Gives the scanner back after a call that went well, or not: only then the sequence number rises. */
+  /**
+   * Gives the scanner back after a call that went well, or not: only then the sequence number
+   * rises.
+   */
   synchronized void leave(boolean succeeded, boolean first) {
     busy = false;
     if (succeeded && !first) {

@@ -13,7 +13,10 @@ import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The rows of one scan reply: a block message, and its sidecars in the order in which it names them. */
+/**
+ * The rows of one scan reply: a block message, and its sidecars in the order in which it names
+ * them.
+ */
 final class ReplyBlock {
   private ReplyBlock() {}
 
@@ -22,7 +25,8 @@ final class ReplyBlock {
    *
    * @param batch borrowed
    */
-  static List<ByteBuf> add(ScanResponsePB.Builder reply, ColumnBatch batch, BufferAllocator allocator, long flags) {
+  static List<ByteBuf> add(
+      ScanResponsePB.Builder reply, ColumnBatch batch, BufferAllocator allocator, long flags) {
     List<ByteBuf> sidecars = new ArrayList<>();
     try {
       if (ScanPlan.isColumnar(flags)) {
@@ -42,7 +46,8 @@ final class ReplyBlock {
   }
 
   private static ColumnarRowBlockPB columnar(ColumnarResult result, List<ByteBuf> sidecars) {
-    ColumnarRowBlockPB.Builder block = ColumnarRowBlockPB.newBuilder().setNumRows(result.rowCount());
+    ColumnarRowBlockPB.Builder block =
+        ColumnarRowBlockPB.newBuilder().setNumRows(result.rowCount());
     for (int i = 0; i < result.columnCount(); i++) {
       ColumnarRowBlockPB.Column.Builder column = block.addColumnsBuilder();
       column.setDataSidecar(addSidecar(sidecars, result.data(i)));

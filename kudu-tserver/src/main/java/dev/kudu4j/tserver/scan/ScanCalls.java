@@ -183,7 +183,9 @@ public final class ScanCalls {
       if (lastKey != null) {
         reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
       }
-      sidecars = ReplyBlock.add(reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
+      sidecars =
+          ReplyBlock.add(
+              reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, opening);
       fail(call, e);

@@ -24,7 +24,8 @@ import java.util.List;
  * A scan request, checked against the tablet's schema: all of {@link ScanSpec} but the snapshot.
  *
  * @param projection columns with ids
- * @param wholeKey the projection marks all key columns, so even an unordered scan tells the last key
+ * @param wholeKey the projection marks all key columns, so even an unordered scan tells the last
+ *     key
  * @param predicates joined by AND, merged
  * @param readMode how the snapshot is chosen
  * @param ordered rows in key order
@@ -48,7 +49,8 @@ record ScanPlan(
    * @throws KuduException with the error code of the protocol for what is wrong with the request
    */
   static ScanPlan of(NewScanRequestPB request, Schema tablet) {
-    Projection projection = Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
+    Projection projection =
+        Projection.of(SchemaWire.columns(request.getProjectedColumnsList()), tablet);
     boolean ordered = checkOrder(request);
     boolean diff = request.hasSnapStartTimestamp();
     if (diff) {
@@ -56,7 +58,8 @@ record ScanPlan(
     }
     long flags = request.getRowFormatFlags();
     if (isColumnar(flags) && isPadded(flags)) {
-      throw invalidSpec("Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each other");
+      throw invalidSpec(
+          "Row format flags PAD_UNIX_TIME_MICROS_TO_16_BYTES and COLUMNAR_LAYOUT exclude each other");
     }
     if (request.hasStartPrimaryKey() && ordered && request.hasLastPrimaryKey()) {
       throw invalidSpec("Cannot specify both a start key and a last key");
@@ -67,7 +70,9 @@ record ScanPlan(
         predicates(request, tablet),
         key("start", request.hasStartPrimaryKey(), request.getStartPrimaryKey(), tablet),
         key("stop", request.hasStopPrimaryKey(), request.getStopPrimaryKey(), tablet),
-        ordered ? key("last", request.hasLastPrimaryKey(), request.getLastPrimaryKey(), tablet) : null,
+        ordered
+            ? key("last", request.hasLastPrimaryKey(), request.getLastPrimaryKey(), tablet)
+            : null,
         request.getReadMode(),
         ordered,
         diff,
@@ -101,7 +106,9 @@ record ScanPlan(
   private static boolean checkOrder(NewScanRequestPB request) {
     if (request.getReadMode() == ReadMode.UNKNOWN_READ_MODE) {
       throw new TabletServerError(
-          TabletServerErrorPB.Code.INVALID_SCAN_SPEC, StatusCode.NOT_SUPPORTED, "Unknown read mode.");
+          TabletServerErrorPB.Code.INVALID_SCAN_SPEC,
+          StatusCode.NOT_SUPPORTED,
+          "Unknown read mode.");
     }
     if (request.getOrderMode() == OrderMode.UNKNOWN_ORDER_MODE) {
       throw invalidSpec("Unknown order mode specified");
@@ -115,17 +122,21 @@ record ScanPlan(
 
   private static void checkDiff(NewScanRequestPB request, boolean ordered, Projection projection) {
     if (!ordered || !request.hasSnapTimestamp()) {
-      throw invalidSpec("A diff scan must be an ordered snapshot read with both a start and an end timestamp");
+      throw invalidSpec(
+          "A diff scan must be an ordered snapshot read with both a start and an end timestamp");
     }
     if (request.getSnapStartTimestamp() > request.getSnapTimestamp()) {
       throw new TabletServerError(
           TabletServerErrorPB.Code.INVALID_SNAPSHOT,
           StatusCode.INVALID_ARGUMENT,
-          "Diff scan: start timestamp " + request.getSnapStartTimestamp() + " is above end timestamp "
+          "Diff scan: start timestamp "
+              + request.getSnapStartTimestamp()
+              + " is above end timestamp "
               + request.getSnapTimestamp());
     }
     if (projection.isDeletedIndex() < 0) {
-      throw SchemaException.mismatched("A diff scan needs a virtual IS_DELETED column in its projection");
+      throw SchemaException.mismatched(
+          "A diff scan needs a virtual IS_DELETED column in its projection");
     }
   }
 
@@ -135,7 +146,8 @@ record ScanPlan(
     } catch (TabletServerError e) {
       throw e;
     } catch (KuduException e) {
-      throw new TabletServerError(TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), e.getMessage());
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.INVALID_SCAN_SPEC, e.code(), e.getMessage());
     }
   }
 

@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open scanners of a server, by id. One that nobody has used for its time to live is closed. Thread-safe.
+ * The open scanners of a server, by id. One that nobody has used for its time to live is closed.
+ * Thread-safe.
  */
 public final class ScannerRegistry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ScannerRegistry.class);
@@ -29,7 +30,9 @@ public final class ScannerRegistry implements AutoCloseable {
     this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
     this.nanoTime = nanoTime;
     long periodMillis = Math.max(10, Math.min(1_000, ttlMillis / 4));
-    this.sweep = timer.scheduleWithFixedDelay(this::sweep, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+    this.sweep =
+        timer.scheduleWithFixedDelay(
+            this::sweep, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
   }
 
   long nowNanos() {
@@ -54,7 +57,8 @@ public final class ScannerRegistry implements AutoCloseable {
       throw OpenScanner.expired(id);
     }
     if (!scanner.owner().equals(user)) {
-      throw new KuduException(StatusCode.NOT_AUTHORIZED, "User " + user + " doesn't own scanner " + id);
+      throw new KuduException(
+          StatusCode.NOT_AUTHORIZED, "User " + user + " doesn't own scanner " + id);
     }
     scanner.touch(nowNanos());
     return scanner;
@@ -88,7 +92,10 @@ public final class ScannerRegistry implements AutoCloseable {
     long now = nowNanos();
     for (OpenScanner scanner : scanners.values()) {
       if (now - scanner.lastUsedNanos() > ttlNanos) {
-        log.info("Scanner {} of tablet {} expired: not used for {} ms", scanner.id(), scanner.tabletId(),
+        log.info(
+            "Scanner {} of tablet {} expired: not used for {} ms",
+            scanner.id(),
+            scanner.tabletId(),
             TimeUnit.NANOSECONDS.toMillis(now - scanner.lastUsedNanos()));
         remove(scanner);
       }

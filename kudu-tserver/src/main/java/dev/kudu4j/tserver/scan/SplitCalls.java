@@ -14,7 +14,10 @@ import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.List;
 
-/** The SplitKeyRange call: cuts a tablet's keys into pieces of about equal size. Never answers with no piece. */
+/**
+ * The SplitKeyRange call: cuts a tablet's keys into pieces of about equal size. Never answers with
+ * no piece.
+ */
 public final class SplitCalls {
   private final TabletRegistry tablets;
 
@@ -31,7 +34,9 @@ public final class SplitCalls {
       call.respond(split(request, hosted));
     } catch (IOException | RuntimeException e) {
       TabletServerError.answer(
-          call, e, error -> call.respond(SplitKeyRangeResponsePB.newBuilder().setError(error).build()));
+          call,
+          e,
+          error -> call.respond(SplitKeyRangeResponsePB.newBuilder().setError(error).build()));
     }
   }
 
@@ -42,7 +47,8 @@ public final class SplitCalls {
     int[] ids = columns.schema().columns().stream().mapToInt(column -> column.id()).toArray();
     byte[] start = request.hasStartPrimaryKey() ? request.getStartPrimaryKey().toByteArray() : null;
     byte[] stop = request.hasStopPrimaryKey() ? request.getStopPrimaryKey().toByteArray() : null;
-    List<byte[]> borders = hosted.tablet().splitKeys(start, stop, request.getTargetChunkSizeBytes(), ids);
+    List<byte[]> borders =
+        hosted.tablet().splitKeys(start, stop, request.getTargetChunkSizeBytes(), ids);
     SplitKeyRangeResponsePB.Builder reply = SplitKeyRangeResponsePB.newBuilder();
     byte[] from = start;
     for (byte[] border : borders) {

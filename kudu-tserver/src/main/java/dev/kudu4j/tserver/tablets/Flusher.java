@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flushes tablets in time: the one that holds most in memory first, when it holds enough, holds a log that would take
- * long to replay, or has held something for long. One flush at a time; a tablet whose flush failed makes way for
- * the others for a while. The place where the maintenance scheduler will
- * stand.
+ * Flushes tablets in time: the one that holds most in memory first, when it holds enough, holds a
+ * log that would take long to replay, or has held something for long. One flush at a time; a tablet
+ * whose flush failed makes way for the others for a while. The place where the maintenance
+ * scheduler will stand.
  */
 public final class Flusher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Flusher.class);
@@ -44,8 +44,8 @@ public final class Flusher implements AutoCloseable {
   private final ScheduledFuture<?> task;
 
   /**
-   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it: the largest tablet is
-   *     then flushed
+   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it:
+   *     the largest tablet is then flushed
    * @param executor one thread of its own: a flush takes as long as its writing
    */
   public Flusher(
@@ -102,7 +102,8 @@ public final class Flusher implements AutoCloseable {
       }
     }
     boolean needed =
-        total > thresholds.totalMemoryBytes() || (largestBytes >= LEAST_BYTES && memoryShort.getAsBoolean());
+        total > thresholds.totalMemoryBytes()
+            || (largestBytes >= LEAST_BYTES && memoryShort.getAsBoolean());
     return needed ? largest : null;
   }
 

@@ -142,7 +142,10 @@ public final class HostedTablet {
     return open().tablet;
   }
 
-  /** The tablet's sizes now; those seen last once it is closed, which a deletion may do at any moment. */
+  /**
+   * The tablet's sizes now; those seen last once it is closed, which a deletion may do at any
+   * moment.
+   */
   public TabletStatistics statistics() {
     TabletStatistics now;
     try {

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tablets of this server, by id: creates, opens, finds and deletes them. Whatever changes is told to a listener,
- * which must not block. One bad tablet fails alone.
+ * The tablets of this server, by id: creates, opens, finds and deletes them. Whatever changes is
+ * told to a listener, which must not block. One bad tablet fails alone.
  *
  * <p>Thread-safe; creation and deletion of one tablet exclude each other.
  */
@@ -68,7 +68,10 @@ public final class TabletRegistry implements AutoCloseable {
     changes = listener;
   }
 
-  /** Opens what lies on disk, several at a time on the executor; completes when all are open or failed. */
+  /**
+   * Opens what lies on disk, several at a time on the executor; completes when all are open or
+   * failed.
+   */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
     for (Path directory : directories.tablets()) {
@@ -87,7 +90,8 @@ public final class TabletRegistry implements AutoCloseable {
         Tablet tablet = Tablet.open(environments.apply(directory));
         neverRan = tablet.checkpoint().index() < 0;
         TabletReplica replica =
-            TabletReplica.open(hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
+            TabletReplica.open(
+                hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
@@ -102,8 +106,8 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   /**
-   * Creates a tablet and starts its replica; the same one again is success. What an earlier creation left that a crash
-   * ended is removed before: no row was ever in it.
+   * Creates a tablet and starts its replica; the same one again is success. What an earlier
+   * creation left that a crash ended is removed before: no row was ever in it.
    *
    * @return the tablet
    */
@@ -125,7 +129,11 @@ public final class TabletRegistry implements AutoCloseable {
         Tablet tablet = Tablet.create(environments.apply(directory), descriptor(request));
         TabletReplica replica =
             TabletReplica.create(
-                tabletId, environment, ReplicaState.of(tablet), members(request), changed -> tell(hosted));
+                tabletId,
+                environment,
+                ReplicaState.of(tablet),
+                members(request),
+                changed -> tell(hosted));
         hosted.opened(tablet, replica);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
@@ -155,7 +163,9 @@ public final class TabletRegistry implements AutoCloseable {
     for (RaftPeerPB peer : request.getConfig().getPeersList()) {
       members.add(
           new RaftHost.Peer(
-              peer.getPermanentUuid().toStringUtf8(), peer.getRaftAddr().getHost(), peer.getRaftAddr().getPort()));
+              peer.getPermanentUuid().toStringUtf8(),
+              peer.getRaftAddr().getHost(),
+              peer.getRaftAddr().getPort()));
     }
     return members;
   }

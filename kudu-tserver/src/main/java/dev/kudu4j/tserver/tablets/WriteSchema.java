@@ -9,7 +9,8 @@ import dev.kudu4j.common.schema.SchemaMapping;
 import dev.kudu4j.common.wire.SchemaWire;
 
 /**
- * A client's schema, matched with a tablet's: made once, used for every write that carries the same one. Immutable.
+ * A client's schema, matched with a tablet's: made once, used for every write that carries the same
+ * one. Immutable.
  *
  * @param clientSchema as it came, to recognise it again
  * @param tabletSchema what it was matched with
@@ -18,7 +19,11 @@ import dev.kudu4j.common.wire.SchemaWire;
  * @param messageIndexes the client's index of each of the tablet's columns
  */
 public record WriteSchema(
-    SchemaPB clientSchema, Schema tabletSchema, RowLayout layout, int[] columnIds, int[] messageIndexes) {
+    SchemaPB clientSchema,
+    Schema tabletSchema,
+    RowLayout layout,
+    int[] columnIds,
+    int[] messageIndexes) {
 
   /**
    * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA when they do not fit
@@ -30,7 +35,8 @@ public record WriteSchema(
     for (int i = 0; i < columnIds.length; i++) {
       columnIds[i] = tablet.column(mapping.tabletIndexOf(i)).id();
     }
-    return new WriteSchema(clientSchema, tablet, RowLayout.of(client), columnIds, mapping.messageIndexes());
+    return new WriteSchema(
+        clientSchema, tablet, RowLayout.of(client), columnIds, mapping.messageIndexes());
   }
 
   public boolean serves(SchemaPB otherClient, Schema currentTablet) {

@@ -9,22 +9,28 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tserver.TabletServerError;
 
-/** What every row of a write must pass before the write is logged: it decodes, it is a write, it belongs here. */
+/**
+ * What every row of a write must pass before the write is logged: it decodes, it is a write, it
+ * belongs here.
+ */
 final class RowCheck {
   private RowCheck() {}
 
   /**
    * Walks all rows.
    *
-   * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or partitioning operation type,
-   *     or an unset key column; NOT_FOUND for a row of another tablet. The whole write is refused.
+   * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or
+   *     partitioning operation type, or an unset key column; NOT_FOUND for a row of another tablet.
+   *     The whole write is refused.
    */
-  static void all(RowOperationsReader rows, PartitionKeyEncoder partitionKeys, Partition partition) {
+  static void all(
+      RowOperationsReader rows, PartitionKeyEncoder partitionKeys, Partition partition) {
     KeyBuffer partitionKey = new KeyBuffer();
     while (next(rows)) {
       if (!rows.type().isWrite()) {
         throw mismatched(
-            StatusCode.INVALID_ARGUMENT, "Invalid write operation type " + rows.type() + " in row " + rows.rowIndex());
+            StatusCode.INVALID_ARGUMENT,
+            "Invalid write operation type " + rows.type() + " in row " + rows.rowIndex());
       }
       partitionKey.clear();
       if (!partitionKeys.append(rows, partitionKey)) {

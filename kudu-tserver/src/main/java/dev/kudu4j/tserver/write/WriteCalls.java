@@ -2,14 +2,12 @@ package dev.kudu4j.tserver.write;
 
 import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
-import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.wire.StatusWire;
@@ -50,7 +48,8 @@ public final class WriteCalls {
   }
 
   private void checkRequest(WriteRequestPB request) {
-    if (request.getExternalConsistencyMode() == ExternalConsistencyMode.UNKNOWN_EXTERNAL_CONSISTENCY_MODE) {
+    if (request.getExternalConsistencyMode()
+        == ExternalConsistencyMode.UNKNOWN_EXTERNAL_CONSISTENCY_MODE) {
       throw KuduException.notSupported("Unknown external consistency mode");
     }
     if (request.hasTxnId()) {
@@ -64,7 +63,8 @@ public final class WriteCalls {
     }
   }
 
-  private static WriteSubmission submission(WriteRequestPB request, HostedTablet tablet, RpcCall call) {
+  private static WriteSubmission submission(
+      WriteRequestPB request, HostedTablet tablet, RpcCall call) {
     Schema current = tablet.tablet().schema();
     int schemaVersion = tablet.tablet().descriptor().schemaVersion();
     WriteSchema schema = tablet.writeSchema();
@@ -77,8 +77,12 @@ public final class WriteCalls {
     RowCheck.all(
         new RowOperationsReader(
             schema.layout(),
-            rows.array(), rows.offset(), rows.length(),
-            indirect.array(), indirect.offset(), indirect.length()),
+            rows.array(),
+            rows.offset(),
+            rows.length(),
+            indirect.array(),
+            indirect.offset(),
+            indirect.length()),
         schema.partitionKeys(tablet.partitionSchema()),
         tablet.partition());
     RequestId id =
@@ -90,12 +94,17 @@ public final class WriteCalls {
         schemaVersion,
         schema.columnIds(),
         schema.layout(),
-        rows.array(), rows.offset(), rows.length(),
-        indirect.array(), indirect.offset(), indirect.length(),
+        rows.array(),
+        rows.offset(),
+        rows.length(),
+        indirect.array(),
+        indirect.offset(),
+        indirect.length(),
         call.deadlineNanos().orElse(WriteSubmission.NO_DEADLINE));
   }
 
-  private void finish(WriteRequestPB request, RpcCall call, RequestResult result, Throwable failure) {
+  private void finish(
+      WriteRequestPB request, RpcCall call, RequestResult result, Throwable failure) {
     if (failure != null) {
       fail(call, failure);
     } else if (request.getExternalConsistencyMode() == ExternalConsistencyMode.COMMIT_WAIT) {
@@ -105,7 +114,10 @@ public final class WriteCalls {
     }
   }
 
-  /** Commit-wait: the answer goes out once the clock's earliest possible now is past the write's timestamp. */
+  /**
+   * Commit-wait: the answer goes out once the clock's earliest possible now is past the write's
+   * timestamp.
+   */
   private void answerWhenSurelyPast(RequestResult result, RpcCall call) {
     if (clock.isSurelyPast(result.timestamp())) {
       call.respond(reply(result));

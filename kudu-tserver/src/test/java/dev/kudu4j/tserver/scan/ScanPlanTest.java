@@ -30,9 +30,11 @@ class ScanPlanTest {
     return NewScanRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t"));
   }
 
-  private static void refused(NewScanRequestPB.Builder request, TabletServerErrorPB.Code code, String text) {
+  private static void refused(
+      NewScanRequestPB.Builder request, TabletServerErrorPB.Code code, String text) {
     assertThatThrownBy(() -> ScanPlan.of(request.build(), TABLET))
-        .isInstanceOfSatisfying(TabletServerError.class, e -> assertThat(e.errorCode()).isEqualTo(code))
+        .isInstanceOfSatisfying(
+            TabletServerError.class, e -> assertThat(e.errorCode()).isEqualTo(code))
         .hasMessageContaining(text);
   }
 
@@ -51,14 +53,18 @@ class ScanPlanTest {
     assertThat(plan.limit()).isEqualTo(Long.MAX_VALUE);
   }
 
-  private static dev.kudu4j.common.proto.common.ColumnSchemaPB column(String name, DataType type, boolean nullable) {
+  private static dev.kudu4j.common.proto.common.ColumnSchemaPB column(
+      String name, DataType type, boolean nullable) {
     return SchemaWire.toWire(ColumnSchema.builder(name, type).nullable(nullable).build(), false);
   }
 
   @Test
   void unknownColumnsAreNamed() {
     assertThatThrownBy(
-            () -> ScanPlan.of(request().addProjectedColumns(column("nope", DataType.INT32, false)).build(), TABLET))
+            () ->
+                ScanPlan.of(
+                    request().addProjectedColumns(column("nope", DataType.INT32, false)).build(),
+                    TABLET))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining("nope");
   }
@@ -71,7 +77,11 @@ class ScanPlanTest {
         "ordered scan that is not a snapshot read");
     assertThat(
             ScanPlan.of(
-                    request().setOrderMode(OrderMode.ORDERED).setReadMode(ReadMode.READ_AT_SNAPSHOT).build(), TABLET)
+                    request()
+                        .setOrderMode(OrderMode.ORDERED)
+                        .setReadMode(ReadMode.READ_AT_SNAPSHOT)
+                        .build(),
+                    TABLET)
                 .ordered())
         .isTrue();
   }
@@ -79,9 +89,13 @@ class ScanPlanTest {
   @Test
   void unknownModesAreRefused() {
     refused(
-        request().setReadMode(ReadMode.UNKNOWN_READ_MODE), TabletServerErrorPB.Code.INVALID_SCAN_SPEC, "read mode");
+        request().setReadMode(ReadMode.UNKNOWN_READ_MODE),
+        TabletServerErrorPB.Code.INVALID_SCAN_SPEC,
+        "read mode");
     refused(
-        request().setOrderMode(OrderMode.UNKNOWN_ORDER_MODE), TabletServerErrorPB.Code.INVALID_SCAN_SPEC, "order mode");
+        request().setOrderMode(OrderMode.UNKNOWN_ORDER_MODE),
+        TabletServerErrorPB.Code.INVALID_SCAN_SPEC,
+        "order mode");
   }
 
   @Test
@@ -100,20 +114,25 @@ class ScanPlanTest {
                 ColumnPredicatePB.newBuilder()
                     .setColumn("key")
                     .setEquality(
-                        ColumnPredicatePB.Equality.newBuilder().setValue(ByteString.copyFrom(new byte[4])))),
+                        ColumnPredicatePB.Equality.newBuilder()
+                            .setValue(ByteString.copyFrom(new byte[4])))),
         TabletServerErrorPB.Code.INVALID_SCAN_SPEC,
         "Expected value size 8, got 4");
   }
 
   @Test
   void layoutsExcludeEachOther() {
-    refused(request().setRowFormatFlags(3), TabletServerErrorPB.Code.INVALID_SCAN_SPEC, "exclude each other");
+    refused(
+        request().setRowFormatFlags(3),
+        TabletServerErrorPB.Code.INVALID_SCAN_SPEC,
+        "exclude each other");
   }
 
   @Test
   void limitsThatAreZeroOrHugeAskForNothing() {
     assertThat(ScanPlan.of(request().setLimit(0).build(), TABLET).limit()).isZero();
     assertThat(ScanPlan.of(request().setLimit(-1).build(), TABLET).limit()).isZero();
-    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET).limit()).isEqualTo(Long.MAX_VALUE);
+    assertThat(ScanPlan.of(request().setLimit(Long.MAX_VALUE).build(), TABLET).limit())
+        .isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -63,7 +63,8 @@ class ScannerRegistryTest {
   }
 
   private OpenScanner open(EmptyScan scan) {
-    OpenScanner scanner = new OpenScanner("id", "alice", "tablet", scan, new Schema(List.of()), 0, nanos.get());
+    OpenScanner scanner =
+        new OpenScanner("id", "alice", "tablet", scan, new Schema(List.of()), 0, nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
     scanner.leave(true, true);
@@ -98,7 +99,9 @@ class ScannerRegistryTest {
     assertThatThrownBy(() -> scanner.enter(1))
         .isInstanceOfSatisfying(
             TabletServerError.class,
-            e -> assertThat(e.errorCode()).isEqualTo(TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID));
+            e ->
+                assertThat(e.errorCode())
+                    .isEqualTo(TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID));
     scanner.enter(2);
     assertThatThrownBy(() -> scanner.enter(3)).isInstanceOf(TabletServerError.class);
     scanner.leave(true, false);
