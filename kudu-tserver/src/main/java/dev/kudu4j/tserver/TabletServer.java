@@ -153,11 +153,7 @@ public final class TabletServer implements AutoCloseable {
         new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
     Flusher flusher =
         new Flusher(
-            tablets,
-            thresholds(flags),
-            process.memory()::isDataShort,
-            System::nanoTime,
-            flushing);
+            tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
     process.onClose(flusher);
     startHeartbeats(flags);
     tablets
