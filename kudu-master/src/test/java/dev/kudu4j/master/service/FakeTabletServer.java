@@ -82,6 +82,7 @@ final class FakeTabletServer {
   void create(CreateTabletRequestPB request) {
     String id = Ids.fromWire(request.getTabletId());
     replicas.computeIfAbsent(id, any -> new Replica(request));
+    removed.remove(id); // a report names a replica as there or as gone, never as both
     cluster.membersOf(replicas.get(id)).forEach(member -> member.changed.add(id));
   }
 

@@ -11,6 +11,7 @@ import dev.kudu4j.master.catalog.TableInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -31,6 +32,12 @@ class TableHistoryTest {
     history.heal();
     ClusterChecker.checkSettled(history.cluster);
     history.checkNothingAcknowledgedIsLost();
+  }
+
+  /** A slow creation comes after the deletion, before the server has told of the deletion. */
+  @Example
+  void aReplicaThatIsBackBeforeItWasReportedGoneIsDeletedAgain() {
+    whateverHappensEndsDoneOrRefused(114845);
   }
 
   private static final class History {
