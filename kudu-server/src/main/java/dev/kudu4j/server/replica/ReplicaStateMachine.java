@@ -38,8 +38,10 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class ReplicaStateMachine extends BaseStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
-    void leaderReady();
+    /** Everything before this term is applied. */
+    void leaderReady(long term);
 
+    /** The current term, and those before, are not led from here any more. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
@@ -61,6 +63,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final SafeTime safeTime;
   private final Listener listener;
   private volatile long appliedBytes; // written by the thread that applies
+  private long configurationTerm; // of the thread that applies
 
   ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
     this.tabletId = tabletId;
@@ -188,8 +191,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   // ---- what happens around it
 
   @Override
-  public void notifyLeaderReady() {
-    listener.leaderReady();
+  public void notifyLeaderReady() { // called when the configuration that opens the term is applied
+    listener.leaderReady(configurationTerm);
   }
 
   @Override
@@ -205,6 +208,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   @Override
   public void notifyConfigurationChanged(
       long term, long index, RaftConfigurationProto configuration) {
+    configurationTerm = term;
     if (configuration.getOldPeersCount() == 0) {
       listener.configurationChanged(term, index);
     }

@@ -65,7 +65,7 @@ public final class TabletReplica implements AutoCloseable {
 
   private volatile RaftServer.Division division;
   private volatile Throwable reason;
-  private volatile boolean leaderReady;
+  private final LedTerm ledTerm = new LedTerm();
   private volatile long bytesAtFlush;
   private final AtomicReference<CompletableFuture<Void>> leadership =
       new AtomicReference<>(new CompletableFuture<>());
@@ -173,7 +173,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return leaderReady && lifeCycle.get() == State.RUNNING;
+    return ledTerm.now() != LedTerm.NONE && lifeCycle.get() == State.RUNNING;
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
@@ -241,11 +241,10 @@ public final class TabletReplica implements AutoCloseable {
 
   private void checkLeader() {
     checkRunning();
-    if (!leaderReady) {
-      DivisionInfo info = division.getInfo();
-      if (info.isLeader() || info.getLeaderId() == null) {
+    if (ledTerm.now() == LedTerm.NONE) {
+      if (division.getInfo().isLeader() || isAlone()) {
         throw KuduException.serviceUnavailable(
-            "Tablet %s has no leader that is ready; try again", tabletId);
+            "The leader of tablet %s is not ready yet; try again", tabletId);
       }
       throw RaftFailures.notLeader(tabletId, null);
     }
@@ -325,7 +324,7 @@ public final class TabletReplica implements AutoCloseable {
   /** Until a replica can be copied anew, nobody's log may be taken away from under them. */
   private long slowestVoter() {
     if (!division.getInfo().isLeader()) {
-      return division.getRaftLog().getLastCommittedIndex();
+      return isAlone() ? Long.MAX_VALUE : -1; // whoever may lead next must be able to feed everybody
     }
     long slowest = Long.MAX_VALUE;
     for (long match : division.getInfo().getFollowerMatchIndices()) {
@@ -378,6 +377,11 @@ public final class TabletReplica implements AutoCloseable {
         info.getLeaderId() == null ? "" : info.getLeaderId().toString(),
         configuration.getLogEntryIndex(),
         List.copyOf(members));
+  }
+
+  /** Whether there is nobody else whose vote counts. */
+  private boolean isAlone() {
+    return division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1;
   }
 
   private ConsensusView.Role role(DivisionInfo info, RaftConfiguration configuration) {
@@ -446,7 +450,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void refuse(KuduException why) {
-    leaderReady = false;
+    ledTerm.end(Long.MAX_VALUE, () -> {});
     queue.close(why);
     safeTime.fail(why);
     leadership.get().completeExceptionally(why);
@@ -468,28 +472,42 @@ public final class TabletReplica implements AutoCloseable {
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
     @Override
-    public void leaderReady() {
-      safeTime.lead();
-      leaderReady = true;
-      leadership.get().completeAsync(() -> null, environment.executor());
-      tellChanged();
+    public void leaderReady(long term) {
+      boolean begun =
+          ledTerm.begin(
+              term,
+              () -> {
+                safeTime.lead();
+                leadership.get().completeAsync(() -> null, environment.executor());
+              });
+      if (begun) {
+        tellChanged();
+      }
     }
 
     @Override
     public void notLeader() {
-      leaderReady = false;
-      safeTime.follow();
-      if (leadership.get().isDone()) {
-        leadership.set(new CompletableFuture<>());
-      }
+      endTerm();
       tellChanged();
+    }
+
+    private void endTerm() {
+      RaftServer.Division running = division; // null until the start has returned
+      long term = running == null ? ledTerm.now() : running.getInfo().getCurrentTerm();
+      ledTerm.end(
+          term,
+          () -> {
+            safeTime.follow();
+            leadership.set(new CompletableFuture<>());
+          });
     }
 
     @Override
     public void leaderChanged(String leaderUuid) {
       if (!leaderUuid.equals(environment.raft().serverUuid())) {
-        notLeader();
+        endTerm();
       }
+      tellChanged();
     }
 
     @Override
