@@ -26,6 +26,7 @@ import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -186,7 +187,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2L * options.segmentBytes()));
     RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, !options.syncEachEntry());
     RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
-    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, false);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
     p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
@@ -198,7 +199,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Write.setElementLimit(p, 1024);
     RaftServerConfigKeys.Write.setByteLimit(p, bytes(16 << 20));
     RaftServerConfigKeys.Read.setOption(p, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
-    RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, true);
+    RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, false); // see LeadershipProof
     return p;
   }
 
@@ -358,6 +359,25 @@ public final class RaftHost implements AutoCloseable {
         .setId(peer.serverUuid())
         .setAddress(peer.host() + ":" + peer.port())
         .build();
+  }
+
+  /**
+   * Asks a majority, by a round of heartbeats, whether this server still leads. It says true as
+   * well when another one leads and knows it: the caller has to know that it led before and after.
+   */
+  CompletableFuture<Boolean> confirmLeadership(RaftServer.Division division) throws IOException {
+    RaftClientRequest request =
+        RaftClientRequest.newBuilder()
+            .setClientId(client)
+            .setServerId(id)
+            .setGroupId(division.getMemberId().getGroupId())
+            .setCallId(calls.incrementAndGet())
+            .setMessage(Message.EMPTY)
+            .setType(RaftClientRequest.readRequestType())
+            .build();
+    return ((RaftClientAsynchronousProtocol) division)
+        .submitClientRequestAsync(request)
+        .thenApply(RaftClientReply::isSuccess);
   }
 
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */

@@ -133,4 +133,133 @@ class ReplicaGroupTest {
     assertThat(leader.replica.entriesSubmitted()).isLessThan(250);
     group.awaitEqual();
   }
+
+  /** What the servers tell each other beside Raft, carried by hand. */
+  private void tellAll() {
+    GroupHarness.Server leader = group.leader();
+    LeaderWord word = leader.replica.word().orElseThrow();
+    for (GroupHarness.Server server : group.servers) {
+      if (server != leader && server.isUp()) {
+        assertThat(server.replica.hear(word)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void leaderServesASnapshotOnceItHasProvedThatItLeads() throws Exception {
+    start(3);
+    RequestResult written = group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    long snapshot = leader.process.clock.now();
+    List<Long> micros = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      long start = System.nanoTime();
+      leader
+          .replica
+          .safeTime()
+          .whenReadable(leader.process.clock.now(), TimeUnit.SECONDS.toNanos(10))
+          .get();
+      micros.add((System.nanoTime() - start) / 1000);
+    }
+    System.out.println("proof of leadership, us: " + micros);
+    assertThat(leader.replica.safeTime().now()).isGreaterThan(snapshot);
+    assertThat(snapshot).isGreaterThan(written.timestamp());
+  }
+
+  @Test
+  void leaderThatIsCutOffServesNoSnapshot() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    for (GroupHarness.Server server : group.servers) {
+      if (server != leader) {
+        group.stop(server);
+      }
+    }
+    long snapshot = leader.process.clock.now();
+    assertThatThrownBy(
+            () ->
+                leader
+                    .replica
+                    .safeTime()
+                    .whenReadable(snapshot, TimeUnit.MILLISECONDS.toNanos(700))
+                    .get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.TIMED_OUT));
+    assertThatThrownBy(
+            () ->
+                leader.replica.write(insert(new RequestId("c", 1, 1), 9)).get(20, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+    assertThat(leader.replica.pendingBytes()).isZero();
+    assertThat(leader.state.rows()).containsExactly(1L);
+  }
+
+  @Test
+  void otherMembersServeSnapshotsOnTheLeadersWord() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    TabletReplica follower = group.follower().replica;
+    long snapshot = leader.process.clock.now();
+    var readable = follower.safeTime().whenReadable(snapshot, TimeUnit.SECONDS.toNanos(20));
+    tellAll();
+    assertThat(readable).isNotDone();
+    leader.replica.safeTime().whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10)).get();
+    tellAll();
+    readable.get(10, TimeUnit.SECONDS);
+    assertThat(group.follower().state.rows()).containsExactly(1L);
+  }
+
+  private void writeMegabytes(int from, int count) throws Exception {
+    String text = "x".repeat(1 << 18);
+    for (int i = from; i < from + count; i++) {
+      group.write(new RequestId("client", i, 1), text, i);
+    }
+  }
+
+  private void flushAll() throws Exception {
+    for (GroupHarness.Server server : group.servers) {
+      if (server.isUp()) {
+        server.replica.flush();
+      }
+    }
+  }
+
+  @Test
+  void logIsReleasedOnceEveryMemberHasIt() throws Exception {
+    start(3);
+    writeMegabytes(0, 60);
+    group.awaitEqual();
+    flushAll();
+    TabletReplica follower = group.follower().replica;
+    assertThat(follower.firstLogIndex()).isZero();
+    tellAll();
+    for (GroupHarness.Server server : group.servers) {
+      Await.until(() -> server.replica.firstLogIndex() > 20);
+    }
+  }
+
+  @Test
+  void memberThatWasDownCatchesUpWhoeverLeads() throws Exception {
+    start(3);
+    GroupHarness.Server down = group.follower();
+    group.stop(down);
+    writeMegabytes(0, 60);
+    flushAll();
+    tellAll();
+    GroupHarness.Server first = group.leader();
+    group.stop(first);
+    group.restart(down);
+    group.write(60, 60);
+    assertThat(group.leader()).isNotSameAs(down);
+    group.awaitEqual();
+    group.restart(first);
+    group.stop(group.leader());
+    group.write(61, 61);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).hasSize(62).doesNotHaveDuplicates();
+  }
 }
