@@ -319,4 +319,46 @@ class ReplicaGroupTest {
     assertThat(group.leader().state.rows()).hasSize(6 * 20).doesNotHaveDuplicates();
     assertThat(group.leader().state.timestamps).isSorted();
   }
+
+  /** Logged by a leader that was cut off, told to nobody: gone when it comes back. */
+  @Test
+  void entriesThatNobodyElseHasAreTakenBack() throws Exception {
+    start(3);
+    group.write(1, 1);
+    group.awaitEqual();
+    GroupHarness.Server cutOff = group.leader();
+    List<GroupHarness.Server> others = new ArrayList<>(group.servers);
+    others.remove(cutOff);
+    for (GroupHarness.Server server : others) {
+      group.stop(server);
+    }
+    CompletableFuture<RequestResult> lost =
+        cutOff.replica.write(insert(new RequestId("c", 1, 1), 666));
+    assertThatThrownBy(() -> lost.get(20, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOf(KuduException.class);
+    assertThat(cutOff.replica.lastLogged().index())
+        .isGreaterThan(cutOff.replica.lastCommitted().index());
+    group.stop(cutOff);
+    for (GroupHarness.Server server : others) {
+      group.restart(server);
+    }
+    group.write(2, 2);
+    group.restart(cutOff);
+    group.write(3, 3);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void twoOfFiveMayBeGone() throws Exception {
+    start(5);
+    group.write(1, 1);
+    group.stop(group.leader());
+    group.write(2, 2);
+    group.stop(group.leader());
+    group.write(3, 3);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).containsExactly(1L, 2L, 3L);
+  }
 }
