@@ -25,4 +25,9 @@ public final class PartialRow {
   public byte[] encodePrimaryKey() {
     throw new UnsupportedOperationException("STUB");
   }
+
+  /** Sets a column from its cell form: little-endian bytes, or the text. */
+  void setCell(int column, byte[] cell) {
+    throw new UnsupportedOperationException("STUB");
+  }
 }
