@@ -28,11 +28,13 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     TABLET_SERVER_WEB
   }
 
-  int tabletServerRpc(int index) {
+  /** Of the tablet server {@code index}, from 0; 0 for a free one. */
+  public int tabletServerRpc(int index) {
     return stepped(tabletServerRpc, index);
   }
 
-  int tabletServerWeb(int index) {
+  /** Of the tablet server {@code index}, from 0; 0 for a free one. */
+  public int tabletServerWeb(int index) {
     return stepped(tabletServerWeb, index);
   }
 
