@@ -165,7 +165,10 @@ public final class TabletRegistry implements AutoCloseable {
           new RaftHost.Peer(
               peer.getPermanentUuid().toStringUtf8(),
               peer.getRaftAddr().getHost(),
-              peer.getRaftAddr().getPort()));
+              peer.getRaftAddr().getPort(),
+              peer.hasLastKnownAddr()
+                  ? peer.getLastKnownAddr().getHost() + ":" + peer.getLastKnownAddr().getPort()
+                  : null));
     }
     return members;
   }
