@@ -9,6 +9,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -240,10 +241,21 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Changes the schema, in the log's order with the writes. */
   public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
+    return alterSchema(schema, schemaVersion, tableName, Map.of());
+  }
+
+  /**
+   * As above, and some of the descriptor's attributes change with the schema.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public CompletableFuture<Void> alterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader();
-      queue.addAlone(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName), answer);
+      queue.addAlone(
+          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes), answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
