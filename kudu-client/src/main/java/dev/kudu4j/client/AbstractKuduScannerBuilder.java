@@ -262,9 +262,7 @@ public abstract class AbstractKuduScannerBuilder<
 
   /** Chosen columns come in any order, in which key marks would mean nothing. */
   private static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
-    return column
-        .toCommon()
-        .toBuilder()
+    return column.toCommon().toBuilder()
         .id(dev.kudu4j.common.schema.ColumnSchema.NO_ID)
         .key(false)
         .autoIncrementing(false)

@@ -92,7 +92,7 @@ public final class AsyncKuduScanner {
 
     private RowResultIterator accept(FetchedBatch<B> batch) {
       if (batch.metrics() != null) {
-        metrics.update(batch.metrics());
+        metrics.add(batch.metrics());
       }
       if (!batch.hasMore()) {
         closed = true;
@@ -108,8 +108,7 @@ public final class AsyncKuduScanner {
       return new BatchReader<>(new ColumnarDecoder(layout)) {
         @Override
         RowResultIterator iterator(ColumnarRows rows, long elapsedMillis, String serverId) {
-          return RowResultIterator.of(
-              rows, projection, layout, reuseRows, elapsedMillis, serverId);
+          return RowResultIterator.of(rows, projection, layout, reuseRows, elapsedMillis, serverId);
         }
       };
     }

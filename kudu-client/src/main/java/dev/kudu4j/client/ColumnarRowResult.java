@@ -84,8 +84,7 @@ final class ColumnarRowResult extends RowResult {
   @Override
   protected String getVarLengthData(int columnIndex) {
     int from = start(columnIndex);
-    return new String(
-        text[columnIndex], from, end(columnIndex) - from, StandardCharsets.UTF_8);
+    return new String(text[columnIndex], from, end(columnIndex) - from, StandardCharsets.UTF_8);
   }
 
   @Override

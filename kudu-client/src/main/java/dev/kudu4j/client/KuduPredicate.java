@@ -105,13 +105,7 @@ public final class KuduPredicate {
   public static KuduPredicate newComparisonPredicate(
       ColumnSchema column, ComparisonOp op, long value) {
     checkColumn(
-        column,
-        Type.INT8,
-        Type.INT16,
-        Type.INT32,
-        Type.INT64,
-        Type.UNIXTIME_MICROS,
-        Type.DATE);
+        column, Type.INT8, Type.INT16, Type.INT32, Type.INT64, Type.UNIXTIME_MICROS, Type.DATE);
     if (value < least(column.getType()) || value > greatest(column.getType())) {
       throw new IllegalArgumentException(
           "integer value out of range for " + column.getType() + " column: " + value);
@@ -179,7 +173,8 @@ public final class KuduPredicate {
     byte[] next = isGreatest(column, cell) ? null : CellOrder.successor(column.type(), cell);
     return switch (op) {
       case EQUAL -> new Equality(column, cell);
-      case GREATER_EQUAL -> next == null ? new Equality(column, cell) : new Range(column, cell, null);
+      case GREATER_EQUAL ->
+          next == null ? new Equality(column, cell) : new Range(column, cell, null);
       case GREATER -> next == null ? new None(column) : new Range(column, next, null);
       case LESS -> new Range(column, null, cell);
       case LESS_EQUAL -> next == null ? new IsNotNull(column) : new Range(column, null, next);
@@ -332,8 +327,7 @@ public final class KuduPredicate {
     if (!column.equals(other.column)) {
       throw new IllegalArgumentException("predicates from different columns may not be merged");
     }
-    List<ColumnPredicate> merged =
-        ColumnPredicates.merge(List.of(predicate, other.predicate));
+    List<ColumnPredicate> merged = ColumnPredicates.merge(List.of(predicate, other.predicate));
     return new KuduPredicate(
         column, merged.isEmpty() ? new IsNotNull(column.toCommon()) : merged.get(0));
   }

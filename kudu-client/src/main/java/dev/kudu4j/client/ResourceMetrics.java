@@ -27,9 +27,7 @@ public class ResourceMetrics {
     counters.computeIfAbsent(name, key -> new LongAdder()).add(amount);
   }
 
-  void update(ResourceMetricsPB reported) {
-    reported
-        .getAllFields()
-        .forEach((field, count) -> increment(field.getName(), (Long) count));
+  void add(ResourceMetricsPB reported) {
+    reported.getAllFields().forEach((field, count) -> increment(field.getName(), (Long) count));
   }
 }

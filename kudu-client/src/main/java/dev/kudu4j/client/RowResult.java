@@ -16,9 +16,9 @@ import java.util.Arrays;
  * One row of a scan's result: a place in a batch, moved from row to row when rows are reused.
  *
  * <p>Cells are read out of the answer's bytes when they are asked for; columns are named by their
- * position in the projection, or by name, which costs a look-up. An accessor of the wrong type is an
- * {@link IllegalArgumentException}, and so is one for a NULL cell; ask {@link #isNull} first. Not
- * thread-safe.
+ * position in the projection, or by name, which costs a look-up. An accessor of the wrong type is
+ * an {@link IllegalArgumentException}, and so is one for a NULL cell; ask {@link #isNull} first.
+ * Not thread-safe.
  */
 public abstract class RowResult {
   static final int NULLABLE = 1 << 31;

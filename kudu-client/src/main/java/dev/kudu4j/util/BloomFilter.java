@@ -10,9 +10,9 @@ import java.util.Arrays;
  * A set of values that answers "surely not" or "maybe", small enough to be sent along with a scan;
  * see {@code KuduPredicate.newInBloomFilterPredicate}.
  *
- * <p>It has the form that servers test: blocks of 32 bytes, of which a value uses one and sets eight
- * bits. So its size is a power of two of bytes, and the hash function is always the servers'. Put
- * the values of one column in, as the Java class of its type. Not thread-safe.
+ * <p>It has the form that servers test: blocks of 32 bytes, of which a value uses one and sets
+ * eight bits. So its size is a power of two of bytes, and the hash function is always the servers'.
+ * Put the values of one column in, as the Java class of its type. Not thread-safe.
  */
 public final class BloomFilter {
   private static final int MIN_LOG_BYTES = 6;

@@ -5,9 +5,9 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * Where the cells of a projection lie in a row-wise answer, and of which type they are. Cells follow
- * each other without padding, text takes a slice (offset and length, 8 bytes each) into the indirect
- * data; behind them is a bit for each column, set for NULL, if any column is nullable.
+ * Where the cells of a projection lie in a row-wise answer, and of which type they are. Cells
+ * follow each other without padding, text takes a slice (offset and length, 8 bytes each) into the
+ * indirect data; behind them is a bit for each column, set for NULL, if any column is nullable.
  */
 public final class CellLayout {
   private static final int SLICE_BYTES = 16;

@@ -18,9 +18,9 @@ import java.util.Map;
  * The stretch of encoded keys, over given columns, outside of which no row matches.
  *
  * <p>A bound is encoded from the leading columns as far as predicates pin them down: through
- * equalities and lists (by their least or greatest value), and up to the first range. An upper bound
- * that was made of values to be included is stepped to the first key behind all that start with it.
- * Pure.
+ * equalities and lists (by their least or greatest value), and up to the first range. An upper
+ * bound that was made of values to be included is stepped to the first key behind all that start
+ * with it. Pure.
  */
 final class KeyBounds {
   private static final byte[] NOTHING = new byte[0];

@@ -37,7 +37,9 @@ public record KeyInterval(byte[] start, byte[] end) {
     return Arrays.compareUnsigned(a, b) <= 0 ? a : b;
   }
 
-  /** Whether a partition or interval that starts at {@code from} and ends at {@code to} overlaps. */
+  /**
+   * Whether a partition or interval that starts at {@code from} and ends at {@code to} overlaps.
+   */
   public boolean overlaps(byte[] from, byte[] to) {
     return !intersect(new KeyInterval(from, to)).isEmpty();
   }
@@ -55,9 +57,7 @@ public record KeyInterval(byte[] start, byte[] end) {
       } else {
         boolean open = !last.hasEnd() || !next.hasEnd();
         byte[] end =
-            open
-                ? NOTHING
-                : Arrays.compareUnsigned(last.end, next.end) >= 0 ? last.end : next.end;
+            open ? NOTHING : Arrays.compareUnsigned(last.end, next.end) >= 0 ? last.end : next.end;
         merged.set(merged.size() - 1, new KeyInterval(last.start, end));
       }
     }

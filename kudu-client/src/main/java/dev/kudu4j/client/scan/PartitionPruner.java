@@ -23,9 +23,9 @@ import java.util.Map;
  *
  * <p>A partition key is the bucket of each hash dimension, then the range columns. Predicates and
  * primary-key bounds limit the range part to one stretch; equalities and lists on all columns of a
- * dimension limit its buckets. The stretch is first cut at the borders of the ranges that are hashed
- * in their own way, since buckets mean something else there; then each piece is listed once for each
- * combination of buckets:
+ * dimension limit its buckets. The stretch is first cut at the borders of the ranges that are
+ * hashed in their own way, since buckets mean something else there; then each piece is listed once
+ * for each combination of buckets:
  *
  * <pre>
  *   bucket 2: |.....####...|      # = keys of the range part that can match
@@ -75,10 +75,11 @@ public final class PartitionPruner {
     if (nothing || within.isEmpty()) {
       return List.of();
     }
-    return new PartitionPruner(table, partitions, predicates).visit(lowerKey, upperKey).stream()
-        .map(within::intersect)
-        .filter(interval -> !interval.isEmpty())
-        .toList();
+    return new PartitionPruner(table, partitions, predicates)
+        .visit(lowerKey, upperKey).stream()
+            .map(within::intersect)
+            .filter(interval -> !interval.isEmpty())
+            .toList();
   }
 
   private List<KeyInterval> visit(byte[] lowerKey, byte[] upperKey) {
@@ -124,8 +125,7 @@ public final class PartitionPruner {
         || !columns.equals(primaryKey.subList(0, columns.size()))) {
       return keys;
     }
-    return keys.intersect(
-        KeyBounds.ofPrimaryKeys(primaryKey, columns.size(), lowerKey, upperKey));
+    return keys.intersect(KeyBounds.ofPrimaryKeys(primaryKey, columns.size(), lowerKey, upperKey));
   }
 
   private boolean isAnyDimensionLimited() {
@@ -173,8 +173,7 @@ public final class PartitionPruner {
     if (range.hasEnd()) {
       return new KeyInterval(start, key(buckets, 0, range.end()));
     }
-    return new KeyInterval(
-        start, buckets.length == 0 ? range.end() : key(buckets, 1, range.end()));
+    return new KeyInterval(start, buckets.length == 0 ? range.end() : key(buckets, 1, range.end()));
   }
 
   private static byte[] key(int[] buckets, int addedToLast, byte[] rangeKey) {

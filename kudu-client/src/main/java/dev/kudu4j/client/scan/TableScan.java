@@ -37,8 +37,8 @@ import java.util.function.Supplier;
  *
  * <p>Each step is one answer of a server. A scanner lives on one replica and dies with it. Then an
  * ordered scan opens another one, at any replica, behind the last key it has read and at the same
- * snapshot; a scan that has no row of the tablet yet starts the tablet again; for any other the rows
- * already given cannot be told from those to come, and it fails with what the server said.
+ * snapshot; a scan that has no row of the tablet yet starts the tablet again; for any other the
+ * rows already given cannot be told from those to come, and it fails with what the server said.
  *
  * <p>A call that may or may not have reached the server (the connection broke) is sent again as it
  * was: the server notices by the sequence number if it had been served.
@@ -53,8 +53,7 @@ public final class TableScan<B> {
   private static final long LONGEST_WAIT_MILLIS = 500;
 
   private static final TabletCall<ScanResponsePB> CONTINUE =
-      new TabletCall<>(
-          "Scan", ScanResponsePB.parser(), ScanResponsePB::getError, List.of(), false);
+      new TabletCall<>("Scan", ScanResponsePB.parser(), ScanResponsePB::getError, List.of(), false);
   private static final TabletCall<ScannerKeepAliveResponsePB> KEEP_ALIVE =
       new TabletCall<>(
           "ScannerKeepAlive",
@@ -94,8 +93,7 @@ public final class TableScan<B> {
     }
   }
 
-  public TableScan(
-      Cluster cluster, TableTablets tablets, ScanSpec spec, BatchDecoder<B> decoder) {
+  public TableScan(Cluster cluster, TableTablets tablets, ScanSpec spec, BatchDecoder<B> decoder) {
     this.cluster = cluster;
     this.tablets = tablets;
     this.spec = spec;
@@ -220,8 +218,7 @@ public final class TableScan<B> {
       ownWrites = cluster.lastTimestamp();
     }
     CompletableFuture<TabletReply<ScanResponsePB>> reply =
-        cluster.call(
-            tablet, spec.replicaChoice(), open, replica -> openRequest(tablet), deadline);
+        cluster.call(tablet, spec.replicaChoice(), open, replica -> openRequest(tablet), deadline);
     return reply
         .handle(
             (answer, failure) -> {
@@ -286,7 +283,7 @@ public final class TableScan<B> {
             .setBatchSizeBytes(spec.batchBytes())
             .build();
     return cluster
-        .callOnce(current.replica(), CONTINUE, request, deadline)
+        .callOnce(current.replica(), CONTINUE, request, deadline, canStartAgain())
         .handle(
             (answer, failure) -> {
               if (failure == null) {
@@ -329,11 +326,11 @@ public final class TableScan<B> {
     }
     return switch (told.error()) {
       case SCANNER_EXPIRED,
-              INVALID_SCAN_CALL_SEQ_ID,
-              TABLET_NOT_FOUND,
-              TABLET_NOT_RUNNING,
-              TABLET_FAILED,
-              WRONG_SERVER_UUID ->
+          INVALID_SCAN_CALL_SEQ_ID,
+          TABLET_NOT_FOUND,
+          TABLET_NOT_RUNNING,
+          TABLET_FAILED,
+          WRONG_SERVER_UUID ->
           true;
       default -> false;
     };
@@ -346,14 +343,12 @@ public final class TableScan<B> {
   }
 
   private static boolean isBusy(Throwable failure) {
-    return failure instanceof KuduException known
-        && known.code() == StatusCode.SERVICE_UNAVAILABLE;
+    return failure instanceof KuduException known && known.code() == StatusCode.SERVICE_UNAVAILABLE;
   }
 
   // ---------------------------------------------------------------- answers
 
-  private FetchedBatch<B> accept(
-      TabletReply<ScanResponsePB> reply, boolean opening, long started) {
+  private FetchedBatch<B> accept(TabletReply<ScanResponsePB> reply, boolean opening, long started) {
     try (var response = reply.response()) {
       ScanResponsePB answer = response.message();
       B rows = decoder.decode(answer, response.sidecars());
@@ -427,8 +422,7 @@ public final class TableScan<B> {
     ScannerKeepAliveRequestPB request =
         ScannerKeepAliveRequestPB.newBuilder().setScannerId(current.id()).build();
     return cluster
-        .callOnce(
-            current.replica(), KEEP_ALIVE, request, Deadline.after(spec.timeoutMillis()))
+        .callOnce(current.replica(), KEEP_ALIVE, request, Deadline.after(spec.timeoutMillis()))
         .thenAccept(reply -> reply.response().close());
   }
 
@@ -469,8 +463,7 @@ public final class TableScan<B> {
             });
   }
 
-  private <T> CompletableFuture<T> later(
-      long millis, Supplier<CompletableFuture<T>> step) {
+  private <T> CompletableFuture<T> later(long millis, Supplier<CompletableFuture<T>> step) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     cluster.schedule(() -> waited.complete(null), millis, TimeUnit.MILLISECONDS);
     return waited.thenCompose(nothing -> step.get());

@@ -70,7 +70,8 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
   }
 
   /**
-   * Sets the bits of a value's hash in blocks that are being filled, a power of two of bytes in all.
+   * Sets the bits of a value's hash in blocks that are being filled, a power of two of bytes in
+   * all.
    */
   public static void insert(byte[] blocks, int hash) {
     int block = blockOffset(hash, blocks.length);
