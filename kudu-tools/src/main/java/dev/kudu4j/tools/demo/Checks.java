@@ -12,7 +12,7 @@ final class Checks {
   String verdict(String what, Object found, Object expected) {
     made++;
     if (found.equals(expected)) {
-      return "as generated";
+      return "right";
     }
     wrong.add(what + " is " + found + " and should be " + expected);
     return "WRONG";

@@ -207,6 +207,7 @@ final class Demo {
         Texts.time(System.nanoTime() - began),
         checks.verdict("lineitem with a server down", found, lines));
     screen.table(listing);
+    screen.gap();
     began = System.nanoTime();
     cluster.startTabletServer(lost);
     screen.say(

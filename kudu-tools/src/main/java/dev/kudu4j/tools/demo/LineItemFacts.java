@@ -1,6 +1,5 @@
 package dev.kudu4j.tools.demo;
 
-import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ final class LineItemFacts {
   void add(LineItem line) {
     rows++;
     quantity += LineItemTable.quantity(line);
-    if (GenerateUtils.toEpochDate(line.getShipDate()) <= LAST_SHIP_DAY) {
+    if (line.getShipDate() <= LAST_SHIP_DAY) {
       pricing.add(
           line.getReturnFlag(),
           line.getStatus(),

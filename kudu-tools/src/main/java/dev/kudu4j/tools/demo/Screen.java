@@ -33,6 +33,11 @@ final class Screen {
     out.flush();
   }
 
+  /** The first line after a table. */
+  void gap() {
+    out.println();
+  }
+
   void say(String format, Object... arguments) {
     out.println(INDENT + String.format(format, arguments));
     out.flush();
@@ -43,7 +48,6 @@ final class Screen {
     ListingFormat.table.print(listing, new PrintWriter(text, true));
     out.println();
     text.toString().lines().forEach(line -> out.println(INDENT + line));
-    out.println();
     out.flush();
   }
 }

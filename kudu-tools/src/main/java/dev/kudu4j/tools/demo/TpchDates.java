@@ -1,21 +1,16 @@
 package dev.kudu4j.tools.demo;
 
-import io.trino.tpch.GenerateUtils;
 import java.sql.Date;
 import java.time.LocalDate;
 
-/** TPC-H's days as the client's dates. There are few, so each is made once. */
+/** TPC-H's days, which the generator counts from 1970, as the client's dates; each made once. */
 final class TpchDates {
-  private static final int DAYS = 4000;
-  private static final int FIRST = GenerateUtils.toEpochDate(GenerateUtils.MIN_GENERATE_DATE);
+  private static final int FIRST = (int) LocalDate.of(1992, 1, 1).toEpochDay();
+  private static final int LAST = (int) LocalDate.of(1998, 12, 31).toEpochDay();
 
-  private final Date[] dates = new Date[DAYS];
+  private final Date[] dates = new Date[LAST - FIRST + 1];
 
-  /**
-   * @param day as the generator counts
-   */
-  Date of(int day) {
-    int epochDay = GenerateUtils.toEpochDate(day);
+  Date of(int epochDay) {
     int index = epochDay - FIRST;
     if (dates[index] == null) {
       dates[index] = Date.valueOf(LocalDate.ofEpochDay(epochDay));
