@@ -14,7 +14,9 @@ public final class NonCoveredRangeException extends NonRecoverableException {
   public NonCoveredRangeException(byte[] start, byte[] end) {
     super(
         Status.NotFound(
-            "accessed range partition (" + Partition.text(start, end) + ") does not exist in table"));
+            "accessed range partition ("
+                + Partition.text(start, end)
+                + ") does not exist in table"));
     this.start = start.clone();
     this.end = end.clone();
   }
