@@ -1,9 +1,7 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.cluster.Cluster;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,19 +18,14 @@ public final class AsyncKuduSession implements SessionConfiguration {
   private final SessionSettings settings = new SessionSettings();
   private final ErrorCollector errors = new ErrorCollector(SessionSettings.DEFAULT_OPERATIONS);
   private final ResourceMetrics metrics = new ResourceMetrics();
-  private final Cluster cluster;
+  private final AsyncKuduClient client;
   private final WriteBuffer buffer;
-  private final Consumer<AsyncKuduSession> onClosed;
   private volatile boolean closed;
 
-  /**
-   * @param onClosed told when the session is closed and has nothing pending
-   */
-  AsyncKuduSession(Cluster cluster, long timeoutMillis, Consumer<AsyncKuduSession> onClosed) {
-    this.cluster = cluster;
+  AsyncKuduSession(AsyncKuduClient client, long timeoutMillis) {
+    this.client = client;
     this.settings.timeoutMillis = timeoutMillis;
-    this.buffer = new WriteBuffer(cluster, settings, errors, metrics);
-    this.onClosed = onClosed;
+    this.buffer = new WriteBuffer(client, settings, errors, metrics);
   }
 
   /**
@@ -68,6 +61,11 @@ public final class AsyncKuduSession implements SessionConfiguration {
     if (operation == null) {
       throw new NullPointerException("Cannot apply a null operation");
     }
+    if (operation.getTable().getAsyncClient() != client) {
+      throw new IllegalArgumentException(
+          "Applied operations must be created from a KuduTable instance opened from the same client"
+              + " that opened this KuduSession");
+    }
     if (closed) {
       LOG.warn("Applying an operation in a closed session; this is unsafe");
     }
@@ -92,11 +90,11 @@ public final class AsyncKuduSession implements SessionConfiguration {
     closed = true;
     return flush()
         .thenCombine(buffer.whenIdle(), (responses, idle) -> responses)
-        .whenComplete((responses, failure) -> onClosed.accept(this));
+        .whenComplete((responses, failure) -> client.sessionClosed(this));
   }
 
   boolean isEventLoop() {
-    return cluster.isEventLoop();
+    return client.cluster().isEventLoop();
   }
 
   @Override

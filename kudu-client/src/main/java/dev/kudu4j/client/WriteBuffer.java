@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Statistics.Statistic;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteReplica;
@@ -53,6 +54,7 @@ final class WriteBuffer {
       new TabletCall<>(
           "Write", WriteResponsePB.parser(), WriteResponsePB::getError, List.of(), true);
 
+  private final AsyncKuduClient client;
   private final Cluster cluster;
   private final SessionSettings settings;
   private final ErrorCollector errors;
@@ -83,8 +85,12 @@ final class WriteBuffer {
   private int waitingThreads;
 
   WriteBuffer(
-      Cluster cluster, SessionSettings settings, ErrorCollector errors, ResourceMetrics metrics) {
-    this.cluster = cluster;
+      AsyncKuduClient client,
+      SessionSettings settings,
+      ErrorCollector errors,
+      ResourceMetrics metrics) {
+    this.client = client;
+    this.cluster = client.cluster();
     this.settings = settings;
     this.errors = errors;
     this.metrics = metrics;
@@ -472,6 +478,7 @@ final class WriteBuffer {
     if (response.hasResourceMetrics()) {
       metrics.add(response.getResourceMetrics());
     }
+    count(writer, batch, response.getPerRowErrorsCount());
     lock.lock();
     try {
       batch.table().forgetSetbacks();
@@ -482,6 +489,17 @@ final class WriteBuffer {
       settle();
     } finally {
       unlock();
+    }
+  }
+
+  private void count(TabletWriter writer, WriteBatch batch, int failedRows) {
+    if (client.isStatisticsEnabled()) {
+      KuduTable table = batch.table().table();
+      String tablet = writer.tablet().tabletId();
+      client.count(table, tablet, Statistic.WRITE_RPCS, 1);
+      client.count(table, tablet, Statistic.WRITE_OPS, batch.count() - failedRows);
+      client.count(table, tablet, Statistic.OPS_ERRORS, failedRows);
+      client.count(table, tablet, Statistic.BYTES_WRITTEN, batch.bytes());
     }
   }
 
@@ -520,6 +538,7 @@ final class WriteBuffer {
 
   private void notWritten(TabletWriter writer, WriteBatch batch, Throwable failure) {
     KuduException told = KuduException.of(failure);
+    client.count(batch.table().table(), writer.tablet().tabletId(), Statistic.RPC_ERRORS, 1);
     boolean tabletGone = told.getStatus().isNotFound() && !(told instanceof RpcRemoteException);
     lock.lock();
     try {
