@@ -752,9 +752,4 @@ public final class PartialRow {
     }
     text.append('"');
   }
-
-  /** Sets a column from its cell form: little-endian bytes, or the text. */
-  void setCell(int column, byte[] cell) {
-    throw new UnsupportedOperationException("STUB");
-  }
 }
