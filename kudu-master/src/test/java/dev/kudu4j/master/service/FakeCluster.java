@@ -41,6 +41,9 @@ import java.util.function.Supplier;
 final class FakeCluster implements TabletServerCalls {
   private static final long HEARTBEAT_MILLIS = 500;
 
+  /** How late a call may take effect; the master gave up on it after half a second. */
+  private static final long[] LATE_MILLIS = {600, 3_000, 3_000, 100_000};
+
   final SimulatedTime time = new SimulatedTime();
   final InMemoryCatalogStore store = new InMemoryCatalogStore();
   final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
@@ -266,10 +269,9 @@ final class FakeCluster implements TabletServerCalls {
     if (lostBefore || slow) {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
-    if (!lostBefore) { // a slow call takes effect when nobody waits any more, or another master
-      // leads
+    if (!lostBefore) { // a slow call takes effect when nobody waits any more
       time.after(
-          slow ? 3_000 : 1,
+          slow ? LATE_MILLIS[random.nextInt(LATE_MILLIS.length)] : 1,
           () -> {
             A result = effect.get();
             if (lostAfter) {

@@ -194,12 +194,6 @@ final class ReplicaStateMachine extends BaseStateMachine {
     super.notifyTermIndexUpdated(term, index);
   }
 
-  /** What Raft calls a query is only a question whether this replica leads. */
-  @Override
-  public CompletableFuture<Message> query(Message request) {
-    return DONE;
-  }
-
   // ---- what happens around it
 
   /** The leader no longer has what this replica lacks, and there is no copying yet. */
