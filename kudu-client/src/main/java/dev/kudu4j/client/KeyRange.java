@@ -13,8 +13,7 @@ final class KeyRange {
   private final byte[] primaryKeyEnd;
   private final long dataSizeBytes;
 
-  KeyRange(
-      LocatedTablet tablet, byte[] primaryKeyStart, byte[] primaryKeyEnd, long dataSizeBytes) {
+  KeyRange(LocatedTablet tablet, byte[] primaryKeyStart, byte[] primaryKeyEnd, long dataSizeBytes) {
     this.tablet = tablet;
     this.primaryKeyStart = primaryKeyStart;
     this.primaryKeyEnd = primaryKeyEnd;

@@ -14,8 +14,8 @@ import java.util.List;
  * A piece of a scan, one tablet or a part of one, to be read by whoever has it: in another thread,
  * process or machine.
  *
- * <p>Its bytes are understood by every client of the cluster, of whatever make. A token is best used
- * soon: it says where the tablet is and how the table looks at the time.
+ * <p>Its bytes are understood by every client of the cluster, of whatever make. A token is best
+ * used soon: it says where the tablet is and how the table looks at the time.
  */
 public class KuduScanToken implements Comparable<KuduScanToken> {
   private final LocatedTablet tablet;
@@ -60,8 +60,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   }
 
   /** What a token describes, for people. */
-  public static String stringifySerializedToken(byte[] buf, KuduClient client)
-      throws IOException {
+  public static String stringifySerializedToken(byte[] buf, KuduClient client) throws IOException {
     ScanTokenPB token = parse(buf);
     KuduTable table = ScanTokenReader.table(token, client.asyncClient());
     StringBuilder text = new StringBuilder("ScanToken{table-name=").append(table.getName());
@@ -143,7 +142,9 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       return this;
     }
 
-    /** Whether tokens describe the table, which spares their reader to open it. True if not said. */
+    /**
+     * Whether tokens describe the table, which spares their reader to open it. True if not said.
+     */
     public KuduScanTokenBuilder includeTableMetadata(boolean include) {
       this.includeTableMetadata = include;
       return this;
@@ -169,8 +170,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       ScanTokenWriter writer =
           new ScanTokenWriter(this, spec, includeTableMetadata, includeTabletMetadata);
       KeySplitter splitter =
-          new KeySplitter(
-              client.cluster(), table.tablets(), spec, Deadline.after(timeoutMillis));
+          new KeySplitter(client.cluster(), table.tablets(), spec, Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(

@@ -74,10 +74,7 @@ final class ScanTokenReader {
         Schema.of(schema),
         PartitionWire.fromWire(told.getPartitionSchema(), schema),
         new KuduTable.Properties(
-            told.getNumReplicas(),
-            told.getExtraConfigsMap(),
-            told.getOwner(),
-            told.getComment()));
+            told.getNumReplicas(), told.getExtraConfigsMap(), told.getOwner(), told.getComment()));
   }
 
   private static void learnTablet(TabletMetadataPB told, KuduTable table) throws KuduException {

@@ -134,8 +134,7 @@ final class ScanTokenWriter {
   private static ServerMetadataPB server(RemoteReplica replica) {
     return ServerMetadataPB.newBuilder()
         .setUuid(ByteString.copyFromUtf8(replica.serverId()))
-        .addRpcAddresses(
-            HostPortPB.newBuilder().setHost(replica.host()).setPort(replica.port()))
+        .addRpcAddresses(HostPortPB.newBuilder().setHost(replica.host()).setPort(replica.port()))
         .setLocation(replica.location())
         .build();
   }

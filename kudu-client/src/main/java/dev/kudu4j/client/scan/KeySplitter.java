@@ -117,7 +117,6 @@ public final class KeySplitter {
 
   private static <T> CompletableFuture<List<T>> inOrder(List<CompletableFuture<List<T>>> parts) {
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
-        .thenApply(
-            done -> parts.stream().flatMap(part -> part.join().stream()).toList());
+        .thenApply(done -> parts.stream().flatMap(part -> part.join().stream()).toList());
   }
 }

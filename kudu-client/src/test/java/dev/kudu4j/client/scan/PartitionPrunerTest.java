@@ -180,12 +180,7 @@ class PartitionPrunerTest {
 
     List<KeyInterval> prune() {
       return PartitionPruner.prune(
-          TABLE,
-          schema(),
-          ColumnPredicates.merge(predicates),
-          lowerKey,
-          upperKey,
-          KeyInterval.ALL);
+          TABLE, schema(), ColumnPredicates.merge(predicates), lowerKey, upperKey, KeyInterval.ALL);
     }
 
     boolean matches(Row row) {
@@ -281,7 +276,8 @@ class PartitionPrunerTest {
 
   @Test
   void aValueOfEachHashColumnLeavesOneBucket() {
-    PartitionSchema schema = hashed(new HashDimension(List.of(0), 4, 0), new HashDimension(List.of(2), 3, 7));
+    PartitionSchema schema =
+        hashed(new HashDimension(List.of(0), 4, 0), new HashDimension(List.of(2), 3, 7));
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(3);
     assertThat(visited(schema, equal(2, int32(-7)))).isEqualTo(4);
     assertThat(visited(schema, equal(0, int8(5)), equal(2, int32(-7)))).isEqualTo(1);
