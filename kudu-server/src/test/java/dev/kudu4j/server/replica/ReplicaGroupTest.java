@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -243,5 +244,79 @@ class ReplicaGroupTest {
     group.write(61, 61);
     group.awaitEqual();
     assertThat(group.leader().state.rows()).hasSize(62).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void leadershipIsHandedOverAtOnce() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server first = group.leader();
+    GroupHarness.Server next = group.follower();
+    first.replica.handOver(Optional.of(next.uuid)).get(10, TimeUnit.SECONDS);
+    Await.until(next.replica::isLeader);
+    assertThat(first.replica.isLeader()).isFalse();
+    next.replica.handOver(Optional.empty()).get(10, TimeUnit.SECONDS);
+    Await.until(() -> group.leader() != next);
+    assertThat(group.leader().replica.consensus().term()).isEqualTo(3);
+    group.write(2, 2);
+    assertThatThrownBy(() -> group.leader().replica.handOver(Optional.of("77".repeat(16))).get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+    assertThatThrownBy(() -> group.follower().replica.stepDown().get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+  }
+
+  @Test
+  void leadershipIsLaidDown() throws Exception {
+    start(3);
+    group.write(1, 1);
+    long term = group.leader().replica.consensus().term();
+    group.leader().replica.stepDown().get(10, TimeUnit.SECONDS);
+    group.write(2, 2);
+    assertThat(group.leader().replica.consensus().term()).isGreaterThan(term);
+    group.awaitEqual();
+  }
+
+  @Test
+  void anyMemberStandsWhenItIsTold() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server told = group.follower();
+    assertThat(told.replica.runElection()).isTrue();
+    Await.until(told.replica::isLeader);
+    assertThat(told.replica.runElection()).isTrue();
+    group.write(2, 2);
+    group.awaitEqual();
+  }
+
+  /** The client hears nothing of a write that was logged; the next leader has it, once. */
+  @Test
+  void writeOfUnknownOutcomeTakesEffectOnce() throws Exception {
+    start(3);
+    for (int round = 1; round <= 6; round++) {
+      GroupHarness.Server leader = group.leader();
+      GroupHarness.Server next = group.follower();
+      List<CompletableFuture<RequestResult>> tries = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        RequestId id = new RequestId("client" + i, round, round);
+        tries.add(leader.replica.write(insert(id, 100L * round + i)));
+      }
+      CompletableFuture<Void> handedOver = leader.replica.handOver(Optional.of(next.uuid));
+      for (int i = 0; i < 20; i++) {
+        RequestId id = new RequestId("client" + i, round, round);
+        RequestResult retried = group.write(id, "", 100L * round + i);
+        assertThat(retried.counts().successfulInserts()).isEqualTo(1);
+        if (tries.get(i).isDone() && !tries.get(i).isCompletedExceptionally()) {
+          assertThat(retried).isEqualTo(tries.get(i).join());
+        }
+      }
+      handedOver.exceptionally(tooLate -> null).get(10, TimeUnit.SECONDS);
+    }
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).hasSize(6 * 20).doesNotHaveDuplicates();
+    assertThat(group.leader().state.timestamps).isSorted();
   }
 }
