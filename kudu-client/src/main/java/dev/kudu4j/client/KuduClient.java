@@ -193,6 +193,16 @@ public final class KuduClient implements AutoCloseable {
     asyncClient.jwt(jwt);
   }
 
+  /** Describes a scan, to be read batch by batch. */
+  public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new KuduScanner.KuduScannerBuilder(asyncClient, table);
+  }
+
+  /** Describes a scan, to be cut into pieces that are read by themselves. */
+  public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
+    return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
+  }
+
   public long getDefaultOperationTimeoutMs() {
     return asyncClient.getDefaultOperationTimeoutMs();
   }
@@ -213,6 +223,11 @@ public final class KuduClient implements AutoCloseable {
   /** Where the leading master listens. */
   public HostAndPort findLeaderMasterServer() throws KuduException {
     return join(asyncClient.findLeaderMasterServer());
+  }
+
+  /** Opens a session, which takes writes. Close it when done. */
+  public KuduSession newSession() {
+    return new KuduSession(asyncClient.newSession());
   }
 
   /** Closes the client; what is under way fails. */
