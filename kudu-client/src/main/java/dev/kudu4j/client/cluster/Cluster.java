@@ -185,6 +185,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** Whether the current thread must not wait for an answer, because it is to bring it. */
+  public boolean isEventLoop() {
+    return isClientThread();
+  }
+
+  /** Whether the current thread is an event loop of some cluster's. */
   public static boolean isClientThread() {
     return Thread.currentThread().getName().startsWith(THREAD_NAME + "-");
   }
