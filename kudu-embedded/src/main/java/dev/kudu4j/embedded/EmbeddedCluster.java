@@ -46,6 +46,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static final long MASTER_MEMORY_BYTES = 128L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
+  /** It tells which transport it found, on the standard error, unless it is told not to. */
+  private static final java.util.logging.Logger GRPC =
+      java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
+
   private static final long START_TIMEOUT_MILLIS = 60_000;
 
   private final Path directory;
@@ -57,6 +61,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   private boolean closed;
 
   private EmbeddedCluster(ClusterSettings settings) {
+    if (GRPC.getLevel() == null) {
+      GRPC.setLevel(java.util.logging.Level.WARNING);
+    }
     this.temporary = settings.directory().isEmpty();
     this.directory = settings.directory().orElseGet(EmbeddedCluster::temporaryDirectory);
     this.loops = EventLoops.open("kudu-embedded", EventLoops.defaultThreads());

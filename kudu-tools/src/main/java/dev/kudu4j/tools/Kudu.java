@@ -2,6 +2,7 @@ package dev.kudu4j.tools;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
+import dev.kudu4j.tools.demo.DemoVerb;
 import dev.kudu4j.tools.fs.ErrorText;
 import dev.kudu4j.tools.fs.FileVerbs;
 import dev.kudu4j.tools.local.LocalVerbs;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "kudu4j 0.1.0",
     subcommands = {
+      DemoVerb.class,
       StartVerb.class,
       StopVerb.class,
       StatusVerb.class,

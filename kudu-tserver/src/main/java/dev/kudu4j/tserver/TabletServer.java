@@ -138,7 +138,7 @@ public final class TabletServer implements AutoCloseable {
 
   private void serve() throws IOException {
     Flags flags = process.flags();
-    var calls = new TabletCalls(process.identity().uuid(), tablets, scanners, flushing);
+    var calls = new TabletCalls(process.identity().nodeInstance(), tablets, scanners, flushing);
     long historySeconds = flags.get(TabletServerOptions.HISTORY_AGE);
     var writes = new WriteCalls(tablets, process.clock(), timer);
     var scans =

@@ -41,6 +41,9 @@ import java.util.function.Supplier;
 final class FakeCluster implements TabletServerCalls {
   private static final long HEARTBEAT_MILLIS = 500;
 
+  /** How late a call may take effect; the master gave up on it after half a second. */
+  private static final long[] LATE_MILLIS = {600, 3_000, 3_000, 100_000};
+
   final SimulatedTime time = new SimulatedTime();
   final InMemoryCatalogStore store = new InMemoryCatalogStore();
   final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
@@ -49,6 +52,7 @@ final class FakeCluster implements TabletServerCalls {
   private final Random random;
   private double faultRate;
   private StatusCode refusal;
+  private FakeTabletServer refusingServer;
 
   Leadership leadership;
   TabletServers registered;
@@ -140,7 +144,13 @@ final class FakeCluster implements TabletServerCalls {
 
   /** From now on, creation of tablets is refused; null ends it. */
   void refuseCreation(StatusCode code) {
+    refuseCreation(code, null);
+  }
+
+  /** From now on, one server refuses the creation of tablets. */
+  void refuseCreation(StatusCode code, FakeTabletServer server) {
     refusal = code;
+    refusingServer = server;
   }
 
   int calls() {
@@ -195,7 +205,7 @@ final class FakeCluster implements TabletServerCalls {
     return call(
         target,
         () -> {
-          if (refusal != null) {
+          if (refusal != null && (refusingServer == null || refusingServer == target)) {
             return CreateTabletResponsePB.newBuilder()
                 .setError(error(TabletServerErrorPB.Code.UNKNOWN_ERROR, refusal))
                 .build();
@@ -266,10 +276,9 @@ final class FakeCluster implements TabletServerCalls {
     if (lostBefore || slow) {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
-    if (!lostBefore) { // a slow call takes effect when nobody waits any more, or another master
-      // leads
+    if (!lostBefore) { // a slow call takes effect when nobody waits any more
       time.after(
-          slow ? 3_000 : 1,
+          slow ? LATE_MILLIS[random.nextInt(LATE_MILLIS.length)] : 1,
           () -> {
             A result = effect.get();
             if (lostAfter) {

@@ -11,11 +11,14 @@ import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.RpcMeters;
 import dev.kudu4j.server.metrics.ServerMetrics;
+import dev.kudu4j.server.peer.PeerExchange;
+import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
+import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.web.WebServer;
@@ -318,7 +321,10 @@ public final class ServerProcess implements AutoCloseable {
    */
   public void start(ReplicaDirectory directory, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
-    rpc.register(new ConsensusService(identity, directory).service());
+    PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
+    rpc.register(new ConsensusService(identity, directory, addresses).service());
+    rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
+    startExchange(directory, addresses);
     services.forEach(rpc::register);
     rpc.start();
     if (configuration.webEnabled()) {
@@ -342,6 +348,16 @@ public final class ServerProcess implements AutoCloseable {
         identity.uuid(),
         identity.rpcAddresses(),
         configuration.walDirectory());
+  }
+
+  private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
+    PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock);
+    onClose(exchange);
+    replicas.thenAccept(
+        environment -> {
+          environment.requests().carriedBy(exchange::wanted);
+          exchange.start();
+        });
   }
 
   private void startWeb(ReplicaDirectory directory) {

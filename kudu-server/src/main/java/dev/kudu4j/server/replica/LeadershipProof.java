@@ -1,93 +1,51 @@
 package dev.kudu4j.server.replica;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.common.time.HybridClock;
-import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Proves to readers that this replica led when its clock showed a time: a round of heartbeats,
- * which a majority answers in this replica's term after the clock was read. No newer leader can
- * have been elected before.
+ * Proves that this replica led when its clock showed a time.
  *
- * <p>One round is under way at a time; whoever comes meanwhile shares the next. So however many
- * snapshots are read, there are at most a few hundred rounds a second.
+ * <p>The leader reads its clock, sends the time to the other members, and each says whether it is
+ * in the leader's term still. When a majority is, the leader itself among them, no newer leader can
+ * have been elected before the clock was read: it would have needed the vote, and with it the term,
+ * of one of them.
  *
- * <p>There is no lease. Raft here does not keep a member from voting for another leader while a
- * lease runs, so a lease would prove nothing.
+ * <p>There is no lease. Raft here keeps no member from voting for another leader while a lease
+ * runs. Nor is Raft's own linearizable read a proof: it takes an index that was confirmed once for
+ * confirmed for ever.
+ *
+ * <p>Thread-safe.
  */
 final class LeadershipProof {
-  /** Asks a majority. */
-  interface Round {
-    CompletableFuture<Boolean> start() throws IOException;
-  }
-
-  private static final int PAUSE_MILLIS = 100;
-
-  private final HybridClock clock;
-  private final SafeTime safeTime;
-  private final LedTerm ledTerm;
-  private final Round round;
+  @GuardedBy("this")
+  private long term = LedTerm.NONE;
 
   @GuardedBy("this")
-  private boolean underWay;
+  private final Map<String, Long> confirmed = new HashMap<>();
 
-  @GuardedBy("this")
-  private long wanted;
-
-  LeadershipProof(HybridClock clock, SafeTime safeTime, LedTerm ledTerm, Round round) {
-    this.clock = clock;
-    this.safeTime = safeTime;
-    this.ledTerm = ledTerm;
-    this.round = round;
-  }
-
-  /** Somebody waits for a proof at or behind the time. Does not block. */
-  void want(long time) {
-    synchronized (this) {
-      wanted = Math.max(wanted, time);
-      if (underWay) {
-        return;
-      }
-      underWay = true;
+  /**
+   * Another member was in the term after the leader's clock had shown the time.
+   *
+   * @param others who vote besides the leader
+   * @return up to which time leadership is proved now, or 0
+   */
+  synchronized long confirm(String member, long inTerm, long time, Collection<String> others) {
+    if (inTerm < term) {
+      return 0;
     }
-    prove();
-  }
-
-  private void prove() {
-    long term = ledTerm.now();
-    if (term == LedTerm.NONE) {
-      synchronized (this) {
-        underWay = false;
-      }
-      return;
+    if (inTerm > term) {
+      term = inTerm;
+      confirmed.clear();
     }
-    long time = clock.now();
-    CompletableFuture<Boolean> answer;
-    try {
-      answer = round.start();
-    } catch (IOException | RuntimeException e) {
-      answer = CompletableFuture.failedFuture(e);
-    }
-    answer.whenComplete(
-        (proved, thrown) -> ended(term, time, thrown == null && Boolean.TRUE.equals(proved)));
-  }
-
-  private void ended(long term, long time, boolean proved) {
-    boolean valid = proved && ledTerm.now() == term;
-    if (valid) {
-      safeTime.proved(time);
-    }
-    boolean again;
-    synchronized (this) {
-      again = (valid ? wanted > time : safeTime.wanted() > 0) && ledTerm.now() != LedTerm.NONE;
-      underWay = again;
-    }
-    if (again && valid) {
-      prove();
-    } else if (again) {
-      CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS).execute(this::prove);
-    }
+    confirmed.merge(member, time, Math::max);
+    confirmed.keySet().retainAll(others);
+    long[] times = others.stream().mapToLong(o -> confirmed.getOrDefault(o, 0L)).toArray();
+    Arrays.sort(times);
+    int needed = (others.size() + 1) / 2; // with the leader itself more than half
+    return times.length == 0 ? 0 : times[times.length - needed];
   }
 }

@@ -26,7 +26,6 @@ import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
-import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -68,8 +67,17 @@ public final class RaftHost implements AutoCloseable {
   /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
   private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
 
-  /** A member of a group. */
-  public record Peer(String serverUuid, String host, int port) {}
+  /**
+   * A member of a group.
+   *
+   * @param host and port, of its Raft port
+   * @param rpcAddress host:port where it serves RPC, when this is known; kept with the group
+   */
+  public record Peer(String serverUuid, String host, int port, String rpcAddress) {
+    public Peer(String serverUuid, String host, int port) {
+      this(serverUuid, host, port, null);
+    }
+  }
 
   private final RaftOptions options;
   private final RaftPeerId id;
@@ -198,8 +206,6 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.RetryCache.setExpiryTime(p, millis(2_000));
     RaftServerConfigKeys.Write.setElementLimit(p, 1024);
     RaftServerConfigKeys.Write.setByteLimit(p, bytes(16 << 20));
-    RaftServerConfigKeys.Read.setOption(p, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
-    RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, false); // see LeadershipProof
     return p;
   }
 
@@ -358,26 +364,8 @@ public final class RaftHost implements AutoCloseable {
     return RaftPeer.newBuilder()
         .setId(peer.serverUuid())
         .setAddress(peer.host() + ":" + peer.port())
+        .setClientAddress(peer.rpcAddress())
         .build();
-  }
-
-  /**
-   * Asks a majority, by a round of heartbeats, whether this server still leads. It says true as
-   * well when another one leads and knows it: the caller has to know that it led before and after.
-   */
-  CompletableFuture<Boolean> confirmLeadership(RaftServer.Division division) throws IOException {
-    RaftClientRequest request =
-        RaftClientRequest.newBuilder()
-            .setClientId(client)
-            .setServerId(id)
-            .setGroupId(division.getMemberId().getGroupId())
-            .setCallId(calls.incrementAndGet())
-            .setMessage(Message.EMPTY)
-            .setType(RaftClientRequest.readRequestType())
-            .build();
-    return ((RaftClientAsynchronousProtocol) division)
-        .submitClientRequestAsync(request)
-        .thenApply(RaftClientReply::isSuccess);
   }
 
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */

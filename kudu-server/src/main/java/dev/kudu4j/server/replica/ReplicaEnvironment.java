@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  *     tasks may block for a moment on Raft
  * @param nanoTime monotonic time, of which deadlines are given
  * @param options of every replica's queue
- * @param questions to the leaders of tablets that are led elsewhere
+ * @param requests to other servers, of those who wait for a snapshot
  */
 public record ReplicaEnvironment(
     RaftHost raft,
@@ -23,7 +23,7 @@ public record ReplicaEnvironment(
     Executor executor,
     LongSupplier nanoTime,
     ReplicaOptions options,
-    LeaderQuestions questions) {
+    SafeTimeRequests requests) {
 
   public ReplicaEnvironment(
       RaftHost raft,
@@ -32,6 +32,6 @@ public record ReplicaEnvironment(
       Executor executor,
       LongSupplier nanoTime,
       ReplicaOptions options) {
-    this(raft, clock, admission, executor, nanoTime, options, new LeaderQuestions());
+    this(raft, clock, admission, executor, nanoTime, options, new SafeTimeRequests());
   }
 }

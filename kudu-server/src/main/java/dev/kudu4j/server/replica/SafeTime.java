@@ -157,7 +157,7 @@ public final class SafeTime {
       ready = takeReady();
     }
     complete(ready);
-    askForFirst();
+    askAgain();
   }
 
   /** This replica leads no more: what is in flight may be applied, or never. */
@@ -166,7 +166,7 @@ public final class SafeTime {
       leading = false;
       inFlight.clear();
     }
-    askForFirst();
+    askAgain();
   }
 
   /** When the clock showed this time, this replica did lead. */
@@ -222,13 +222,13 @@ public final class SafeTime {
     return Math.max(settled, inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst()));
   }
 
-  /** The snapshot that is waited for and comes first, or 0. */
-  synchronized long wanted() {
-    return waiters.isEmpty() ? 0 : waiters.peek().snapshot;
+  /** The latest snapshot that somebody waits for, or 0. */
+  public synchronized long wanted() {
+    return waiters.stream().mapToLong(Waiter::snapshot).max().orElse(0);
   }
 
-  /** Asks again for whoever waits: what was asked of somebody else has been in vain. */
-  void askForFirst() {
+  /** Asks again when somebody waits: what was asked of somebody else has been in vain. */
+  public void askAgain() {
     long wanted = wanted();
     if (wanted > 0) {
       asker.ask(wanted);

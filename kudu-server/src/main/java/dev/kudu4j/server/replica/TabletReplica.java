@@ -9,6 +9,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,7 +59,7 @@ public final class TabletReplica implements AutoCloseable {
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
   private final SafeTime safeTime;
-  private final LeadershipProof proof;
+  private final LeadershipProof proof = new LeadershipProof();
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
   private final ReplicaStateMachine machine;
@@ -85,13 +86,7 @@ public final class TabletReplica implements AutoCloseable {
             state.maxTimestamp(),
             state.checkpoint().index(),
             environment.executor(),
-            this::askForSafeTime);
-    this.proof =
-        new LeadershipProof(
-            environment.clock(),
-            safeTime,
-            ledTerm,
-            () -> environment.raft().confirmLeadership(division));
+            snapshot -> environment.requests().send(this, snapshot));
     this.queue =
         new WriteQueue(
             tabletId,
@@ -246,10 +241,21 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Changes the schema, in the log's order with the writes. */
   public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
+    return alterSchema(schema, schemaVersion, tableName, Map.of());
+  }
+
+  /**
+   * As above, and some of the descriptor's attributes change with the schema.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public CompletableFuture<Void> alterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader();
-      queue.addAlone(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName), answer);
+      queue.addAlone(
+          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes), answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
@@ -389,14 +395,6 @@ public final class TabletReplica implements AutoCloseable {
 
   // ---- between the leader and the others
 
-  private void askForSafeTime(long snapshot) {
-    if (ledTerm.now() != LedTerm.NONE) {
-      proof.want(snapshot);
-    } else {
-      environment.questions().ask(this);
-    }
-  }
-
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
     long term = ledTerm.now();
@@ -426,14 +424,27 @@ public final class TabletReplica implements AutoCloseable {
     return true;
   }
 
-  /**
-   * A majority of the group, this leader among them, was in its term after the clock had shown the
-   * time.
-   */
-  public void proved(long term, long time) {
+  /** Another member heard the word of this term after this leader's clock had shown the time. */
+  public void confirmed(String serverUuid, long term, long time) {
     if (ledTerm.now() == term) {
-      safeTime.proved(time);
+      safeTime.proved(proof.confirm(serverUuid, term, time, otherVoters()));
     }
+  }
+
+  /** Who votes in the group besides this server. */
+  public List<String> otherVoters() {
+    List<String> others = new ArrayList<>();
+    for (RaftPeer peer : division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER)) {
+      if (!peer.getId().equals(division.getId())) {
+        others.add(peer.getId().toString());
+      }
+    }
+    return others;
+  }
+
+  /** The leader's server, or empty when none is known. */
+  public Optional<String> leaderUuid() {
+    return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);
   }
 
   // ---- the group
@@ -444,10 +455,10 @@ public final class TabletReplica implements AutoCloseable {
     RaftConfiguration configuration = division.getRaftConf();
     List<ConsensusView.Member> members = new ArrayList<>();
     for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.FOLLOWER)) {
-      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), true));
+      members.add(member(peer, true));
     }
     for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.LISTENER)) {
-      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), false));
+      members.add(member(peer, false));
     }
     return new ConsensusView(
         role(info, configuration),
@@ -455,6 +466,11 @@ public final class TabletReplica implements AutoCloseable {
         info.getLeaderId() == null ? "" : info.getLeaderId().toString(),
         configuration.getLogEntryIndex(),
         List.copyOf(members));
+  }
+
+  private static ConsensusView.Member member(RaftPeer peer, boolean voter) {
+    return new ConsensusView.Member(
+        peer.getId().toString(), peer.getAddress(), peer.getClientAddress(), voter);
   }
 
   /** Whether there is nobody else whose vote counts. */
@@ -549,6 +565,11 @@ public final class TabletReplica implements AutoCloseable {
 
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
+    @Override
+    public long currentTerm() {
+      return division.getInfo().getCurrentTerm();
+    }
+
     @Override
     public void leaderReady(long term, boolean alone) {
       boolean begun =

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Several processes' shares of replication in one, and one tablet with a replica in each. */
 final class GroupHarness implements AutoCloseable {
@@ -38,6 +39,8 @@ final class GroupHarness implements AutoCloseable {
   }
 
   final List<Server> servers = new ArrayList<>();
+  final AtomicInteger requests = new AtomicInteger();
+  volatile boolean carrying = true;
   private final RaftOptions raftOptions;
   private final ReplicaOptions options;
 
@@ -60,6 +63,45 @@ final class GroupHarness implements AutoCloseable {
   private void startProcess(Server server) throws Exception {
     server.process =
         new ReplicaHarness(server.directory, server.uuid, server.port, raftOptions, options);
+    server
+        .process
+        .environment
+        .requests()
+        .carriedBy(
+            (replica, snapshot) -> {
+              requests.incrementAndGet();
+              if (carrying) {
+                server.process.executor.execute(() -> carry(server, snapshot));
+              }
+            });
+  }
+
+  /** What the servers tell each other beside Raft, carried without a network. */
+  private void carry(Server asking, long snapshot) {
+    if (asking.isUp() && asking.replica.isLeader()) {
+      tell(asking);
+    } else {
+      for (Server server : servers) {
+        if (server.isUp() && server.replica.isLeader()) {
+          server
+              .replica
+              .safeTime()
+              .whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10))
+              .thenRun(() -> server.replica.word().ifPresent(asking.replica::hear));
+        }
+      }
+    }
+  }
+
+  /** The leader tells all others. */
+  void tell(Server leader) {
+    long time = leader.process.clock.now();
+    LeaderWord word = leader.replica.word().orElse(null);
+    for (Server server : servers) {
+      if (word != null && server != leader && server.isUp() && server.replica.hear(word)) {
+        leader.replica.confirmed(server.uuid, word.term(), time);
+      }
+    }
   }
 
   List<RaftHost.Peer> members() {

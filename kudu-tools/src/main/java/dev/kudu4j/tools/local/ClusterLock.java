@@ -22,6 +22,9 @@ import java.util.Optional;
  * <em>and</em> the process of that pid was born when the file says.
  */
 final class ClusterLock implements AutoCloseable {
+  /** Two processes may reckon the time of birth from slightly different times of boot. */
+  private static final long BIRTH_TOLERANCE_MILLIS = 5_000;
+
   private static final int TRIES = 10;
   private static final int PAUSE_MILLIS = 50;
 
@@ -84,7 +87,8 @@ final class ClusterLock implements AutoCloseable {
     try {
       long pid = Long.parseLong(words[0]);
       long born = Long.parseLong(words[1]);
-      return ProcessHandle.of(pid).filter(process -> birth(process) == born);
+      return ProcessHandle.of(pid)
+          .filter(process -> Math.abs(birth(process) - born) <= BIRTH_TOLERANCE_MILLIS);
     } catch (NumberFormatException e) {
       throw KuduException.corruption(
           "The lock file %s is held but does not name a process; find it with: fuser %s",

@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Rows of facts under titles. A cell is a text, a number, a boolean, or null for nothing. */
 public final class Listing {
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9][0-9,.]*( (ms|s|MB|%))?");
+
   private final List<String> titles;
   private final List<List<Object>> rows = new ArrayList<>();
 
@@ -38,10 +41,16 @@ public final class Listing {
     return titles.stream().map(t -> t.toLowerCase(Locale.ROOT).replace(' ', '_')).toList();
   }
 
-  /** Whether a column has numbers and nothing else. */
+  /** Whether a column has numbers, with or without a unit, and nothing else. */
   boolean isNumeric(int column) {
-    return !rows.isEmpty()
-        && rows.stream().map(row -> row.get(column)).allMatch(c -> c == null || c instanceof Number)
-        && rows.stream().anyMatch(row -> row.get(column) != null);
+    return rows.stream().map(row -> row.get(column)).allMatch(Listing::isNumber)
+        && rows.stream().map(row -> row.get(column)).anyMatch(cell -> cell != null);
+  }
+
+  private static boolean isNumber(Object cell) {
+    return cell == null
+        || cell instanceof Number
+        || NUMBER.matcher(cell.toString()).matches()
+        || cell.equals("");
   }
 }
