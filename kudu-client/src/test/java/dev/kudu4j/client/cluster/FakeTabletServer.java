@@ -7,6 +7,8 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcHandler;
 import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,12 +19,20 @@ public final class FakeTabletServer extends FakeServer {
   private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
 
-  private FakeTabletServer(String uuid) {
+  private final RpcHandler<WriteRequestPB> writes;
+
+  private FakeTabletServer(String uuid, RpcHandler<WriteRequestPB> writes) {
     this.uuid = uuid;
+    this.writes = writes == null ? this::write : writes;
   }
 
   public static FakeTabletServer open(String uuid) {
-    return (FakeTabletServer) new FakeTabletServer(uuid).start();
+    return open(uuid, null);
+  }
+
+  /** A server whose answers to writes are not its own. */
+  public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
+    return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
   }
 
   public String uuid() {
@@ -70,18 +80,16 @@ public final class FakeTabletServer extends FakeServer {
         "Ping",
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
-    add(
-        service,
-        "Write",
-        WriteRequestPB.parser(),
-        (request, call) -> {
-          call.requestId().ifPresent(requestIds::add);
-          TabletServerErrorPB now = error;
-          call.respond(
-              now == null
-                  ? WriteResponsePB.newBuilder().setTimestamp(1).build()
-                  : WriteResponsePB.newBuilder().setError(now).build());
-        });
+    add(service, "Write", WriteRequestPB.parser(), writes);
     return service.build();
+  }
+
+  private void write(WriteRequestPB request, RpcCall call) {
+    call.requestId().ifPresent(requestIds::add);
+    TabletServerErrorPB now = error;
+    call.respond(
+        now == null
+            ? WriteResponsePB.newBuilder().setTimestamp(1).build()
+            : WriteResponsePB.newBuilder().setError(now).build());
   }
 }
