@@ -153,6 +153,11 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.openTable(name));
   }
 
+  /** Begins a scan of a table. */
+  public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new KuduScanner.KuduScannerBuilder(asyncClient, table);
+  }
+
   public boolean isStatisticsEnabled() {
     return asyncClient.isStatisticsEnabled();
   }
