@@ -10,7 +10,10 @@ import dev.kudu4j.client.cluster.HostPort;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,6 +45,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   private final long operationTimeoutMillis;
   private final Statistics statistics; // null when disabled
   private final KuduClient syncClient;
+  private final Set<AsyncKuduSession> openSessions = ConcurrentHashMap.newKeySet();
   private volatile String user;
 
   /** Whether connections must be encrypted. This client cannot encrypt yet. */
@@ -381,10 +385,40 @@ public final class AsyncKuduClient implements AutoCloseable {
     }
   }
 
-  /** Closes the client; what is under way fails. */
+  // Writing.
+
+  /** Opens a session, which takes writes. Close it when done. */
+  public AsyncKuduSession newSession() {
+    AsyncKuduSession session = new AsyncKuduSession(this, operationTimeoutMillis);
+    openSessions.add(session);
+    return session;
+  }
+
+  void sessionClosed(AsyncKuduSession session) {
+    openSessions.remove(session);
+  }
+
+  /** Closes the client: its sessions are flushed first; what else is under way fails. */
   @Override
   public void close() {
-    cluster.close();
+    CompletableFuture<?>[] flushes =
+        List.copyOf(openSessions).stream()
+            .map(AsyncKuduSession::close)
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture<Void> allFlushed = CompletableFuture.allOf(flushes);
+    if (!cluster.isEventLoop()) {
+      try {
+        allFlushed.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("A session's close failed", e.getCause());
+      } finally {
+        cluster.close();
+      }
+    } else {
+      allFlushed.whenComplete((done, failure) -> cluster.close());
+    }
   }
 
   /** As {@link #close}, for those who wait for a future. */

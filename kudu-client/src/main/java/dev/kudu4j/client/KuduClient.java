@@ -219,6 +219,11 @@ public final class KuduClient implements AutoCloseable {
     return join(asyncClient.findLeaderMasterServer());
   }
 
+  /** Opens a session, which takes writes. Close it when done. */
+  public KuduSession newSession() {
+    return new KuduSession(asyncClient.newSession());
+  }
+
   /** Closes the client; what is under way fails. */
   @Override
   public void close() throws KuduException {
