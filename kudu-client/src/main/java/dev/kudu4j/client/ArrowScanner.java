@@ -27,8 +27,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * }
  * }</pre>
  *
- * <p>Each batch belongs to the caller, who closes it; the scanner's own memory is given back when it
- * is closed. For one thread at a time. Arrow's own requirement holds: the JVM needs no flag with
+ * <p>Each batch belongs to the caller, who closes it; the scanner's own memory is given back when
+ * it is closed. For one thread at a time. Arrow's own requirement holds: the JVM needs no flag with
  * {@code arrow-memory-unsafe}.
  */
 public final class ArrowScanner implements AutoCloseable {

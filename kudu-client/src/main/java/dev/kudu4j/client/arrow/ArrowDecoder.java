@@ -21,8 +21,8 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
  *
  * <p>Where the layouts agree (numbers, dates, timestamps, wide decimals, text with its offsets,
  * presence bits) a vector's buffer is the very memory of the answer, which lives until the last
- * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here. All memory
- * counts in the allocator that the caller gave.
+ * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here. All
+ * memory counts in the allocator that the caller gave.
  */
 public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private final CellLayout layout;
@@ -123,7 +123,9 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     return count;
   }
 
-  /** The memory of a sidecar as a buffer of its own life; a copy where the memory has no address. */
+  /**
+   * The memory of a sidecar as a buffer of its own life; a copy where the memory has no address.
+   */
   private ArrowBuf share(ByteBuf sidecar) {
     int bytes = sidecar.readableBytes();
     if (bytes == 0) {

@@ -3,10 +3,14 @@ package dev.kudu4j.client.cluster;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.tserver.PingRequestPB;
 import dev.kudu4j.common.proto.tserver.PingResponsePB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +20,16 @@ public final class FakeTabletServer extends FakeServer {
   private final String uuid;
   private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
+  private volatile Scans scans;
+
+  /** What answers the calls of readers. */
+  public interface Scans {
+    void scan(ScanRequestPB request, RpcCall call);
+
+    void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call);
+
+    void split(SplitKeyRangeRequestPB request, RpcCall call);
+  }
 
   private FakeTabletServer(String uuid) {
     this.uuid = uuid;
@@ -23,6 +37,16 @@ public final class FakeTabletServer extends FakeServer {
 
   public static FakeTabletServer open(String uuid) {
     return (FakeTabletServer) new FakeTabletServer(uuid).start();
+  }
+
+  public FakeTabletServer scans(Scans value) {
+    scans = value;
+    return this;
+  }
+
+  /** Comes back on the same port after a stop. */
+  public void restart() {
+    start();
   }
 
   public String uuid() {
@@ -82,6 +106,18 @@ public final class FakeTabletServer extends FakeServer {
                   ? WriteResponsePB.newBuilder().setTimestamp(1).build()
                   : WriteResponsePB.newBuilder().setError(now).build());
         });
+    service.features(1, 6);
+    add(service, "Scan", ScanRequestPB.parser(), (request, call) -> scans.scan(request, call));
+    add(
+        service,
+        "ScannerKeepAlive",
+        ScannerKeepAliveRequestPB.parser(),
+        (request, call) -> scans.keepAlive(request, call));
+    add(
+        service,
+        "SplitKeyRange",
+        SplitKeyRangeRequestPB.parser(),
+        (request, call) -> scans.split(request, call));
     return service.build();
   }
 }
