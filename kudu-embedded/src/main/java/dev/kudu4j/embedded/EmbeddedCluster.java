@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.kudu.client.KuduClient;
+import dev.kudu4j.client.KuduClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
