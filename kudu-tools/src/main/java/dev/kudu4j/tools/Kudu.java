@@ -2,8 +2,9 @@ package dev.kudu4j.tools;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
-import dev.kudu4j.tools.fs.ErrorText;
+import dev.kudu4j.tools.console.ErrorText;
 import dev.kudu4j.tools.fs.FileVerbs;
+import dev.kudu4j.tools.table.TableVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Kudu4j: a storage cluster for fast analytics on fast data.",
     mixinStandardHelpOptions = true,
     version = "kudu4j 0.1.0",
-    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class, FileVerbs.class},
+    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class, FileVerbs.class, TableVerbs.class},
     synopsisSubcommandLabel = "VERB")
 public final class Kudu implements Runnable {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
