@@ -178,6 +178,12 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
+  /** Calls the leader of the masters once, come what may. */
+  public <R extends Message> CompletableFuture<R> masterOnce(
+      String method, Message request, Parser<R> parser) {
+    return call(leader, MASTER, method, request, parser);
+  }
+
   /** Calls any server. An error in the answer fails the future, as a KuduException. */
   public <R extends Message> CompletableFuture<R> call(
       InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {

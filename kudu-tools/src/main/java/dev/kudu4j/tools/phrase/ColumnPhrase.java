@@ -116,6 +116,7 @@ public final class ColumnPhrase {
       words.take();
       words.expectKeyword("key");
       words.expectSymbol("(");
+      keys.clear(); // it has the last word on the key and its order
       do {
         addKey(name("the name of a key column"));
       } while (words.takeSymbol(","));

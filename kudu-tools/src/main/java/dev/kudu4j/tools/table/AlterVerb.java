@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.Condition;
@@ -10,7 +11,7 @@ import org.apache.kudu.client.KuduClient;
 import org.apache.kudu.client.KuduTable;
 
 /** A verb that changes a table. */
-abstract class AlterVerb extends TableVerb {
+abstract class AlterVerb extends ClusterVerb {
   /** A change that may look at the table first. */
   interface Change {
     AlterTableOptions of(KuduTable table, TableInfo known);

@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.ColumnPhrase;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table create 127.0.0.1:7051 flights.json",
       "  kudu table describe --format=json people > people.json    (prints what create takes)"
     })
-final class CreateVerb extends TableVerb {
+final class CreateVerb extends ClusterVerb {
   @Parameters(
       paramLabel = "[MASTERS] TABLE|JSON|FILE",
       arity = "1..2",

@@ -2,6 +2,7 @@ package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table delete flights",
       "  kudu table delete 127.0.0.1:7051 flights --if_exists"
     })
-final class DeleteVerb extends TableVerb {
+final class DeleteVerb extends ClusterVerb {
   @Parameters(
       paramLabel = "[MASTERS] TABLE",
       arity = "1..2",

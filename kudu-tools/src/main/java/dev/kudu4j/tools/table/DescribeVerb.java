@@ -8,6 +8,7 @@ import dev.kudu4j.common.partition.RangeText;
 import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table describe 127.0.0.1:7051 flights --show_attributes",
       "  kudu table describe flights --format=json > flights.json    (what table create takes)"
     })
-final class DescribeVerb extends TableVerb {
+final class DescribeVerb extends ClusterVerb {
   /** How the description is written. */
   enum Form {
     pretty,
@@ -117,6 +118,9 @@ final class DescribeVerb extends TableVerb {
     List<String> parts = new ArrayList<>();
     for (HashDimension dimension : partitioning.hashDimensions()) {
       parts.add(hash(dimension, table.schema()));
+    }
+    if (partitioning.rangeColumnIds().isEmpty()) {
+      return parts.isEmpty() ? "" : String.join(",\n", parts) + "\n";
     }
     List<String> ranges = new ArrayList<>();
     for (RangeBounds bounds : table.ranges()) {

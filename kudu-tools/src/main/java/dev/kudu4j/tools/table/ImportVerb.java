@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Counter;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "  unzip -p flights.csv.zip | kudu table import 127.0.0.1:7051 flights -",
       "  kudu table import people people.tsv --delimiter='\\t' --header=id,name --null=-"
     })
-final class ImportVerb extends TableVerb {
+final class ImportVerb extends ClusterVerb {
   private static final int LINES_LEFT_OUT = 3;
   private static final String STANDARD_INPUT = "-";
 

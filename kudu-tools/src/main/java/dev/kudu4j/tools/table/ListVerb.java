@@ -15,16 +15,17 @@ import dev.kudu4j.common.proto.master.TSInfoPB;
 import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.console.Names;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table list --format=space --columns=name          (names alone, for a shell loop)",
       "  kudu table list 127.0.0.1:7051 --tables=flights --list_tablets"
     })
-final class ListVerb extends TableVerb {
+final class ListVerb extends ClusterVerb {
   /** What can be said of a table. */
   private enum Field {
     name(false),
@@ -137,26 +138,15 @@ final class ListVerb extends TableVerb {
         calls.tables(request).stream()
             .sorted(Comparator.comparing(ListTablesResponsePB.TableInfo::getName))
             .toList();
+    Predicate<String> wanted = Names.like(tables);
     List<ListTablesResponsePB.TableInfo> found =
-        all.stream().filter(table -> isWanted(table.getName())).toList();
+        all.stream().filter(table -> wanted.test(table.getName())).toList();
     if (found.isEmpty() && !tables.isEmpty()) {
       throw KuduException.notFound(
           "None of the %d tables on %s is called %s",
           all.size(), calls.masters(), String.join(" or ", tables));
     }
     return found;
-  }
-
-  private boolean isWanted(String name) {
-    return tables.isEmpty() || tables.stream().anyMatch(pattern -> matches(pattern, name));
-  }
-
-  private static boolean matches(String pattern, String name) {
-    String regex =
-        Arrays.stream(pattern.split("\\*", -1))
-            .map(Pattern::quote)
-            .collect(Collectors.joining(".*"));
-    return Pattern.compile(regex, Pattern.DOTALL).matcher(name).matches();
   }
 
   private void list(List<ListTablesResponsePB.TableInfo> found, ClusterCalls calls) {

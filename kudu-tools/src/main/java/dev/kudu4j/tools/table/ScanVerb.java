@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.cell.CellWriter;
 import dev.kudu4j.tools.cell.Instants;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Counter;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "  kudu table scan flights --format=csv > flights.csv      (table import reads it again)",
       "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
     })
-final class ScanVerb extends TableVerb {
+final class ScanVerb extends ClusterVerb {
   private static final Pattern AGO = Pattern.compile("(\\d{1,9})(s|m|h|d)");
 
   @Parameters(
@@ -165,7 +166,7 @@ final class ScanVerb extends TableVerb {
       say(Long.toString(rows));
     }
     double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-    err().println(String.format(Locale.ROOT, "%,d rows in %.2f s", rows, seconds));
+    err().println(String.format(Locale.ROOT, "%,d %s in %.2f s", rows, rows == 1 ? "row" : "rows", seconds));
     err().flush();
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import java.util.List;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Parameters;
       "kudu table scan --row_count_only counts now, and reads for it."
     },
     footer = "  kudu table statistics flights")
-final class StatisticsVerb extends TableVerb {
+final class StatisticsVerb extends ClusterVerb {
   @Parameters(
       paramLabel = "[MASTERS] TABLE",
       arity = "1..2",

@@ -1,6 +1,5 @@
-package dev.kudu4j.tools.table;
+package dev.kudu4j.tools.connection;
 
-import dev.kudu4j.tools.connection.ClusterOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -9,17 +8,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A verb on tables. What it throws is said in one line and makes the exit code 1. */
+/**
+ * A verb that talks to a cluster. What it throws is said in one line and makes the exit code 1; what
+ * is left is its own verdict.
+ */
 @Command(
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    synopsisHeading = "%nUsage: ",
     parameterListHeading = "%n",
     optionListHeading = "%n",
     footerHeading = "%nExamples:%n")
-abstract class TableVerb implements Callable<Integer> {
-  static final int DONE = 0;
+public abstract class ClusterVerb implements Callable<Integer> {
+  protected static final int DONE = 0;
 
   @Spec private CommandSpec spec;
   @Mixin private ClusterOptions cluster;
@@ -27,19 +28,20 @@ abstract class TableVerb implements Callable<Integer> {
   @Override
   public abstract Integer call() throws IOException;
 
-  ClusterOptions cluster() {
+  protected final ClusterOptions cluster() {
     return cluster;
   }
 
-  PrintWriter out() {
+  protected final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  PrintWriter err() {
+  protected final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
-  void say(String line) {
+  /** A line of the result. */
+  protected final void say(String line) {
     out().println(line);
     out().flush();
   }
