@@ -17,6 +17,7 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
@@ -38,8 +39,16 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class ReplicaStateMachine extends BaseStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
-    void leaderReady();
+    long currentTerm();
 
+    /**
+     * Everything before this term is applied.
+     *
+     * @param alone whether there is no other voter
+     */
+    void leaderReady(long term, boolean alone);
+
+    /** The current term, and those before, are not led from here any more. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
@@ -61,6 +70,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final SafeTime safeTime;
   private final Listener listener;
   private volatile long appliedBytes; // written by the thread that applies
+  private long configurationTerm; // of the thread that applies, as the next
+  private int voters;
 
   ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
     this.tabletId = tabletId;
@@ -127,9 +138,20 @@ final class ReplicaStateMachine extends BaseStateMachine {
     return context.setLogData(entry.getContent()).setStateMachineContext(entry).build();
   }
 
+  /** Called under the lock that the term changes under, so the entry gets the term seen here. */
   @Override
-  public TransactionContext preAppendTransaction(TransactionContext transaction) {
+  public TransactionContext preAppendTransaction(TransactionContext transaction)
+      throws StateMachineException {
     PendingEntry entry = (PendingEntry) transaction.getStateMachineContext();
+    long term = listener.currentTerm();
+    if (!entry.isFor(term)) {
+      throw new StateMachineException(
+          "outdated",
+          KuduException.illegalState(
+              "Tablet %s is in term %d by now, and what was to be written belongs to another",
+              tabletId, term),
+          false);
+    }
     LogEntry.patchTimestamp(entry.bytes, safeTime.begin(entry.timestamps));
     return transaction;
   }
@@ -150,7 +172,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
       appliedBytes = appliedBytes + raftEntry.getStateMachineLogEntry().getLogData().size();
-      safeTime.applied(lastTimestamp(entry));
+      safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       if (pending != null) {
         pending.applied(results);
@@ -178,6 +200,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   public void notifyTermIndexUpdated(long term, long index) {
     try {
       state.applyNothing(new LogPosition(term, index));
+      safeTime.passed(index);
     } catch (Throwable e) {
       listener.failed(e);
       throw e;
@@ -187,9 +210,21 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   // ---- what happens around it
 
+  /** The leader no longer has what this replica lacks, and there is no copying yet. */
   @Override
-  public void notifyLeaderReady() {
-    listener.leaderReady();
+  public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
+      RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
+    listener.failed(
+        KuduException.corruption(
+            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies between"
+                + " is gone. Delete this replica",
+            tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void notifyLeaderReady() { // called when the configuration that opens the term is applied
+    listener.leaderReady(configurationTerm, voters == 1);
   }
 
   @Override
@@ -205,6 +240,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   @Override
   public void notifyConfigurationChanged(
       long term, long index, RaftConfigurationProto configuration) {
+    configurationTerm = term;
+    voters = configuration.getPeersCount();
     if (configuration.getOldPeersCount() == 0) {
       listener.configurationChanged(term, index);
     }

@@ -8,8 +8,8 @@ import java.time.LocalDate;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Type;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
 
 /** Reads the value of a column from its text. */
 public final class CellReader {

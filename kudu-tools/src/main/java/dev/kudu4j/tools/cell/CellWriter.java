@@ -1,8 +1,8 @@
 package dev.kudu4j.tools.cell;
 
 import java.util.HexFormat;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.client.RowResult;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.RowResult;
 
 /** Writes the value of a column so that {@link CellReader} would read it. */
 public final class CellWriter {

@@ -1,7 +1,7 @@
 package dev.kudu4j.tools.cell;
 
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Type;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
 
 /** The type of a column, as a schema is written: {@code INT32}, {@code DECIMAL(10, 2)}. */
 public final class TypeText {

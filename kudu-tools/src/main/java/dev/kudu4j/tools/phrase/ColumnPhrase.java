@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.ColumnSchema.ColumnSchemaBuilder;
-import org.apache.kudu.ColumnSchema.CompressionAlgorithm;
-import org.apache.kudu.ColumnSchema.Encoding;
-import org.apache.kudu.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
-import org.apache.kudu.Type;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.ColumnSchema.CompressionAlgorithm;
+import dev.kudu4j.ColumnSchema.Encoding;
+import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
+import dev.kudu4j.Type;
 
 /**
  * Columns as people write them, and as {@code table describe} prints them: {@code id int64 key, name

@@ -4,10 +4,10 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.connection.SimilarName;
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Schema;
-import org.apache.kudu.client.KuduPredicate;
-import org.apache.kudu.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 
 /** One condition on one column, values still as text. Conditions of a scan must all hold. */
 public sealed interface Condition {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.kudu.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 
 /**
  * Conditions as Apache Kudu's tool takes them: {@code ["AND", [">=", "id", 5], ["NOTNULL",

@@ -4,7 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.kudu.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 
 /**
  * Conditions as people write them: {@code id >= 5 AND name = 'x' AND tailnum IS NOT NULL}. Values

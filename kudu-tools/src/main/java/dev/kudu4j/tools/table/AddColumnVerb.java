@@ -5,8 +5,8 @@ import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.ColumnPhrase;
 import java.io.IOException;
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.client.AlterTableOptions;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.AlterTableOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -6,9 +6,9 @@ import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.Condition;
 import java.io.IOException;
-import org.apache.kudu.client.AlterTableOptions;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduTable;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduTable;
 
 /** A verb that changes a table. */
 abstract class AlterVerb extends ClusterVerb {

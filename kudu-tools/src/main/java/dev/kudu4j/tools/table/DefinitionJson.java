@@ -12,10 +12,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.ColumnSchema.ColumnSchemaBuilder;
-import org.apache.kudu.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
-import org.apache.kudu.Type;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
+import dev.kudu4j.Type;
 
 /**
  * A table as Apache Kudu's {@code kudu table create} takes it. Every error names the path to the

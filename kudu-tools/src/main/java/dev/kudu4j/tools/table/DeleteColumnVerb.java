@@ -3,7 +3,7 @@ package dev.kudu4j.tools.table;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
 import java.util.List;
-import org.apache.kudu.client.AlterTableOptions;
+import dev.kudu4j.client.AlterTableOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

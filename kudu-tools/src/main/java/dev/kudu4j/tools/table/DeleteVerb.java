@@ -7,7 +7,7 @@ import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
 import java.util.List;
-import org.apache.kudu.client.KuduClient;
+import dev.kudu4j.client.KuduClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.ColumnSchema.ColumnSchemaBuilder;
-import org.apache.kudu.Schema;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
-import org.apache.kudu.client.RangePartitionBound;
-import org.apache.kudu.client.RangePartitionWithCustomHashSchema;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RangePartitionBound;
+import dev.kudu4j.client.RangePartitionWithCustomHashSchema;
 
 /** A table to be created, put together from flags or JSON; wrong parts are named. */
 final class TableDefinition {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Schema;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
 
 /** Which cell of a line belongs to which column of the table. */
 final class CsvHeader {

@@ -15,18 +15,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.Operation;
-import org.apache.kudu.client.OperationResponse;
-import org.apache.kudu.client.PartialRow;
-import org.apache.kudu.client.RowError;
-import org.apache.kudu.client.SessionConfiguration.FlushMode;
-import org.apache.kudu.client.Status;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowError;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Status;
 
 /**
  * Writes the lines of a CSV input into a table. While one batch of rows is under way, the next one
