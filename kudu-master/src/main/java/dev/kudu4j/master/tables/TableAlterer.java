@@ -91,19 +91,20 @@ final class TableAlterer {
     if (columns.isChanged()) {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
     }
-    if (ranges.isChanged()) {
-      alterRanges(edit, entry, table, ranges);
-    }
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return;
+    }
+    CreationRecord.keep(entry, table);
+    entry.setSchemaVersion(table.schemaVersion() + 1);
+    if (ranges.isChanged()) {
+      alterRanges(edit, entry, table, ranges);
     }
     if (!entry.hasAppliedSchema()) {
       entry.setAppliedSchema(table.entry().getSchema());
     }
     entry
-        .setSchemaVersion(table.schemaVersion() + 1)
         .setState(SysTablesEntryPB.State.ALTERING)
-        .setStateMessage("Alteration to schema version " + (table.schemaVersion() + 1))
+        .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
         .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), entry.build());
     LOG.info(
@@ -194,7 +195,7 @@ final class TableAlterer {
       throw KuduException.notSupported("limits of a table's size and row count are not enforced");
     }
     if (request.hasNumReplicas() && request.getNumReplicas() != table.entry().getNumReplicas()) {
-      replication.check(request.getNumReplicas(), servers.live().size());
+      replication.check("alter", request.getNumReplicas(), servers.live().size());
       throw KuduException.notSupported(
           "the replication factor of an existing table cannot be changed; %s has %d",
           table, table.entry().getNumReplicas());
@@ -207,13 +208,20 @@ final class TableAlterer {
     int replicas = entry.getNumReplicas();
     Map<PartitionPB, String> added = ranges.added();
     if (!added.isEmpty()) {
-      replication.check(replicas, servers.live().size());
+      replication.check("alter", replicas, servers.live().size());
     }
-    ReplicaPlacer placer = new ReplicaPlacer(servers.live(), random);
+    ReplicaPlacer placer = new ReplicaPlacer(servers.forPlacement(replicas), random);
     added.forEach(
         (partition, stepLabel) -> {
           String label = stepLabel.isEmpty() ? entry.getDimensionLabel() : stepLabel;
-          records.add(edit, table.id(), generation, partition, label, placer.place(replicas));
+          records.add(
+              edit,
+              table.id(),
+              generation,
+              entry.getSchemaVersion(),
+              partition,
+              label,
+              placer.place(replicas));
         });
     placer.commit();
     entry.setGeneration(generation);

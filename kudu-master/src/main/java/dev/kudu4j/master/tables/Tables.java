@@ -60,29 +60,40 @@ public final class Tables implements AutoCloseable {
     this.delays = delays;
     this.worker = worker;
     TabletRecords records = new TabletRecords(random, time);
+    Creations creations = new Creations();
     Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
-    Progress progress = new Progress(catalog, statuses, deletions, worker, this::startReplica);
+    Progress progress =
+        new Progress(
+            catalog,
+            statuses,
+            creations,
+            deletions,
+            worker,
+            this::startReplica,
+            this::startAlteration);
     this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
             catalog,
             servers,
             random,
-            nanoClock,
+            time,
             options.creationPatienceMillis(),
             records,
             this::sweepLater);
     this.context =
-        new TaskContext(catalog, statuses, servers, calls, deletions, reports, progress, replacer);
+        new TaskContext(
+            catalog, statuses, servers, calls, creations, deletions, reports, progress, replacer);
     this.sweeper =
         new Sweeper(
             catalog,
             statuses,
+            creations,
             deletions,
             progress,
             this::startReplica,
@@ -132,8 +143,8 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** A tablet server has registered: what waits for it need not wait any longer. */
-  public void serverRegistered(String uuid) {
+  /** A tablet server is there again: what waits for it need not wait any longer. */
+  public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
 

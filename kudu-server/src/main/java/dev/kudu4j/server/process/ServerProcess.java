@@ -59,6 +59,7 @@ public final class ServerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
   private final Flags flags;
+  private final JvmShare share;
   private final ServerConfiguration configuration;
   private final ServerFiles files;
   private final HybridClock clock;
@@ -77,8 +78,9 @@ public final class ServerProcess implements AutoCloseable {
   private CompletableFuture<Void> webStarted = CompletableFuture.completedFuture(null);
   private boolean closing;
 
-  private ServerProcess(Flags flags, ServerConfiguration configuration) {
+  private ServerProcess(Flags flags, JvmShare share, ServerConfiguration configuration) {
     this.flags = flags;
+    this.share = share;
     this.configuration = configuration;
     InetSocketAddress bind = configuration.bind().get(0).resolve();
     SecureRandom random = new SecureRandom();
@@ -125,7 +127,16 @@ public final class ServerProcess implements AutoCloseable {
    * @throws KuduException with a message for the user
    */
   public static ServerProcess open(Flags flags) {
-    return new ServerProcess(flags, ServerConfiguration.of(flags));
+    return open(flags, JvmShare.whole());
+  }
+
+  /**
+   * Opens files and ports of one of several servers in this JVM.
+   *
+   * @throws KuduException with a message for the user
+   */
+  public static ServerProcess open(Flags flags, JvmShare share) {
+    return new ServerProcess(flags, share, ServerConfiguration.of(flags, share));
   }
 
   private static int freePort(InetAddress address, SecureRandom random) {
@@ -137,11 +148,13 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private RpcServer bindRpc() {
-    return RpcServer.builder(configuration.daemon())
-        .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
-        .options(configuration.rpc())
-        .metrics(rpcMeters)
-        .bind();
+    RpcServer.Builder builder =
+        RpcServer.builder(configuration.daemon())
+            .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
+            .options(configuration.rpc())
+            .metrics(rpcMeters);
+    share.loops().ifPresent(builder::eventLoops);
+    return builder.bind();
   }
 
   /** Continues what waited for Raft: few threads, and a queue as long as there is work admitted. */
@@ -240,6 +253,11 @@ public final class ServerProcess implements AutoCloseable {
 
   public Flags flags() {
     return flags;
+  }
+
+  /** What this server has of the JVM. */
+  public JvmShare share() {
+    return share;
   }
 
   public ServerConfiguration configuration() {

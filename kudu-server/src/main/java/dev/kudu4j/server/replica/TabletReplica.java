@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -249,10 +250,21 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Changes the schema, in the log's order with the writes. */
   public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
+    return alterSchema(schema, schemaVersion, tableName, Map.of());
+  }
+
+  /**
+   * As above, and some of the descriptor's attributes change with the schema.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public CompletableFuture<Void> alterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader();
-      queue.addAlone(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName), answer);
+      queue.addAlone(
+          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes), answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
@@ -638,6 +650,11 @@ public final class TabletReplica implements AutoCloseable {
 
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
+    @Override
+    public long currentTerm() {
+      return division.getInfo().getCurrentTerm();
+    }
+
     @Override
     public void leaderReady(long term, boolean alone) {
       boolean begun =

@@ -1,0 +1,22 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One method of the tablet servers, as the retries see it.
+ *
+ * @param error the error that an answer carries; the default instance when it has none
+ * @param features of the service, without which the call must be refused
+ * @param once whether the call carries a request id, so that it takes effect once however often it
+ *     is sent
+ */
+public record TabletCall<R extends Message>(
+    String method,
+    Parser<R> parser,
+    Function<R, TabletServerErrorPB> error,
+    List<Integer> features,
+    boolean once) {}

@@ -1,0 +1,30 @@
+package dev.kudu4j.client.cluster;
+
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+
+/**
+ * An error that a tablet server put into its answer, with its code (SCANNER_EXPIRED and the like).
+ */
+public final class TabletServerFailure extends KuduException {
+  private static final long serialVersionUID = 1L;
+
+  private final TabletServerErrorPB.Code error;
+
+  public TabletServerFailure(TabletServerErrorPB.Code error, StatusCode code, String message) {
+    super(code, message);
+    this.error = error;
+  }
+
+  static TabletServerFailure fromWire(TabletServerErrorPB error) {
+    return new TabletServerFailure(
+        error.getCode(),
+        StatusCode.ofWireNumber(error.getStatus().getCode().getNumber()),
+        error.getStatus().getMessage());
+  }
+
+  public TabletServerErrorPB.Code error() {
+    return error;
+  }
+}
