@@ -125,8 +125,7 @@ final class LazySyncChannel extends FileChannel {
   }
 
   @Override
-  public long transferTo(long position, long count, WritableByteChannel target)
-      throws IOException {
+  public long transferTo(long position, long count, WritableByteChannel target) throws IOException {
     return file.transferTo(position, count, target);
   }
 

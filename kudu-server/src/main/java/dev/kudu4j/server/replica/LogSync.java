@@ -16,13 +16,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>When an entry need not be on the disk before it is acknowledged, Ratis still orders a sync for
  * each one, on a thread behind, and waits for all of them when it closes a file. Under writes that
- * never ends: the disk is busy with nothing else, and each closed file stops the tablet. Measured on
- * a busy disk: entries of 127 KB took 10 ms each, and 1.1 ms without.
+ * never ends: the disk is busy with nothing else, and each closed file stops the tablet. Measured
+ * on a busy disk: entries of 127 KB took 10 ms each, and 1.1 ms without.
  *
  * <p>Ratis has no setting for it. So the executor that it gives the syncs to, and the channel that
- * they go to, are replaced in its private fields: the one runs them at once, and the other only notes
- * that a sync is due ({@link LazySyncChannel}). When a version of Ratis no longer has these fields,
- * all stays as Ratis does it.
+ * they go to, are replaced in its private fields: the one runs them at once, and the other only
+ * notes that a sync is due ({@link LazySyncChannel}). When a version of Ratis no longer has these
+ * fields, all stays as Ratis does it.
  */
 final class LogSync {
   private static final Logger LOG = LoggerFactory.getLogger(LogSync.class);
