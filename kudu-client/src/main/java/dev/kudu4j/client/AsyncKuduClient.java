@@ -337,11 +337,6 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   // Options.
 
-  /** Describes a scan, to be read batch by batch. */
-  public AsyncKuduScanner.AsyncKuduScannerBuilder newScannerBuilder(KuduTable table) {
-    return new AsyncKuduScanner.AsyncKuduScannerBuilder(this, table);
-  }
-
   public long getDefaultOperationTimeoutMs() {
     return operationTimeoutMillis;
   }
