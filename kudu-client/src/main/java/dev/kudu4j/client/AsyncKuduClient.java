@@ -271,13 +271,6 @@ public final class AsyncKuduClient implements AutoCloseable {
     return edge(admin.open(TableAdmin.withId(id), adminDeadline()));
   }
 
-  // Reading.
-
-  /** Begins a scan of a table. */
-  public AsyncKuduScanner.AsyncKuduScannerBuilder newScannerBuilder(KuduTable table) {
-    return new AsyncKuduScanner.AsyncKuduScannerBuilder(this, table);
-  }
-
   private interface Response<T, R> {
     R of(long elapsedMillis, T result);
   }

@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.rpc.RequestId;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcHandler;
 import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,12 +32,20 @@ public final class FakeTabletServer extends FakeServer {
     void split(SplitKeyRangeRequestPB request, RpcCall call);
   }
 
-  private FakeTabletServer(String uuid) {
+  private final RpcHandler<WriteRequestPB> writes;
+
+  private FakeTabletServer(String uuid, RpcHandler<WriteRequestPB> writes) {
     this.uuid = uuid;
+    this.writes = writes == null ? this::write : writes;
   }
 
   public static FakeTabletServer open(String uuid) {
-    return (FakeTabletServer) new FakeTabletServer(uuid).start();
+    return open(uuid, null);
+  }
+
+  /** A server whose answers to writes are not its own. */
+  public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
+    return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
   }
 
   public FakeTabletServer scans(Scans value) {
@@ -94,6 +103,7 @@ public final class FakeTabletServer extends FakeServer {
         "Ping",
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
+    add(service, "Write", WriteRequestPB.parser(), writes);
     add(
         service,
         "Write",
@@ -119,5 +129,14 @@ public final class FakeTabletServer extends FakeServer {
         SplitKeyRangeRequestPB.parser(),
         (request, call) -> scans.split(request, call));
     return service.build();
+  }
+
+  private void write(WriteRequestPB request, RpcCall call) {
+    call.requestId().ifPresent(requestIds::add);
+    TabletServerErrorPB now = error;
+    call.respond(
+        now == null
+            ? WriteResponsePB.newBuilder().setTimestamp(1).build()
+            : WriteResponsePB.newBuilder().setError(now).build());
   }
 }

@@ -1,6 +1,8 @@
 package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -44,9 +46,25 @@ final class ListVerb implements Callable<Integer> {
       }
       entries = inventory.entries();
     }
-    PrintWriter out = spec.commandLine().getOut();
-    format.print(instance.orElse(null), entries, out);
-    out.flush();
+    print(instance, entries, spec.commandLine().getOut());
     return 0;
+  }
+
+  private void print(Optional<Instance> instance, List<FileEntry> entries, PrintWriter out) {
+    boolean forPeople = format == ListFormat.pretty;
+    if (forPeople) {
+      instance.ifPresent(
+          server ->
+              out.printf("%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+    }
+    try (ListPrinter list = format.open(FileEntry.COLUMNS, out)) {
+      entries.forEach(entry -> list.row(entry.cells()));
+    }
+    if (forPeople) {
+      long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
+      long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
+      out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
+    }
+    out.flush();
   }
 }

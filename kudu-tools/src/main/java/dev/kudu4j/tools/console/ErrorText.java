@@ -1,4 +1,4 @@
-package dev.kudu4j.tools.fs;
+package dev.kudu4j.tools.console;
 
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
