@@ -337,6 +337,11 @@ public final class AsyncKuduClient implements AutoCloseable {
 
   // Options.
 
+  /** Describes a scan, to be read batch by batch. */
+  public AsyncKuduScanner.AsyncKuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new AsyncKuduScanner.AsyncKuduScannerBuilder(this, table);
+  }
+
   public long getDefaultOperationTimeoutMs() {
     return operationTimeoutMillis;
   }

@@ -188,6 +188,11 @@ public final class KuduClient implements AutoCloseable {
     asyncClient.jwt(jwt);
   }
 
+  /** Describes a scan, to be read batch by batch. */
+  public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new KuduScanner.KuduScannerBuilder(asyncClient, table);
+  }
+
   /** Describes a scan, to be cut into pieces that are read by themselves. */
   public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
     return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
