@@ -104,18 +104,6 @@ public final class FakeTabletServer extends FakeServer {
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
     add(service, "Write", WriteRequestPB.parser(), writes);
-    add(
-        service,
-        "Write",
-        WriteRequestPB.parser(),
-        (request, call) -> {
-          call.requestId().ifPresent(requestIds::add);
-          TabletServerErrorPB now = error;
-          call.respond(
-              now == null
-                  ? WriteResponsePB.newBuilder().setTimestamp(1).build()
-                  : WriteResponsePB.newBuilder().setError(now).build());
-        });
     service.features(1, 6);
     add(service, "Scan", ScanRequestPB.parser(), (request, call) -> scans.scan(request, call));
     add(
