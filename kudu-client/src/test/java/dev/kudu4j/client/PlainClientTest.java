@@ -26,7 +26,7 @@ class PlainClientTest {
   void readingRowsLoadsNoArrowClass() throws Exception {
     List<String> loaded = classesLoadedBy("rows");
     assertThat(loaded).anyMatch(line -> line.contains("dev.kudu4j.client.RowwiseRowResult "));
-    assertThat(loaded).noneMatch(line -> line.contains("org.apache.arrow."));
+    assertThat(loaded.stream().filter(line -> line.contains("org.apache.arrow."))).isEmpty();
   }
 
   @Test
@@ -82,7 +82,7 @@ class PlainClientTest {
                 new PartitionSchema(List.of(), List.of(0), List.of()),
                 new KuduTable.Properties(1, Map.of(), "", ""));
         KuduScanner.KuduScannerBuilder scan = client.syncClient().newScannerBuilder(table);
-        int rows = arguments[0].equals("rows") ? rows(scan) : vectorRows(scan);
+        int rows = arguments[0].equals("rows") ? rows(scan) : VectorReader.rows(scan);
         if (rows != 25) {
           throw new AssertionError(rows + " rows");
         }
@@ -98,8 +98,13 @@ class PlainClientTest {
       }
       return next;
     }
+  }
 
-    private static int vectorRows(KuduScanner.KuduScannerBuilder scan) throws KuduException {
+  /** Apart from {@link Reader}, whose checking by the JVM would load what it names. */
+  private static final class VectorReader {
+    private VectorReader() {}
+
+    static int rows(KuduScanner.KuduScannerBuilder scan) throws KuduException {
       int next = 0;
       try (BufferAllocator allocator = new RootAllocator();
           ArrowScanner scanner = ArrowScanner.open(scan, allocator)) {
