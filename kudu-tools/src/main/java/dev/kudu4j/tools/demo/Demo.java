@@ -1,11 +1,11 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.tools.console.ListColumn;
-import java.util.List;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.console.ListColumn;
+import java.util.List;
 
 /** The demo's story, act by act. */
 final class Demo {
@@ -170,7 +170,8 @@ final class Demo {
 
   private Changes.Changed change(Totals before) throws KuduException {
     screen.act("Change: update 10 % of lineitem, delete 1 %");
-    Changes.Changed changed = new Changes(client, screen.progress()).apply(generator.lines(), before);
+    Changes.Changed changed =
+        new Changes(client, screen.progress()).apply(generator.lines(), before);
     screen.say(
         "%s rows updated, %s deleted in %s   %s",
         Texts.count(changed.updated()),
@@ -199,8 +200,7 @@ final class Demo {
     screen.table(answers);
   }
 
-  private void addTotals(
-      Answers answers, String which, Totals found, long began, Totals expected) {
+  private void addTotals(Answers answers, String which, Totals found, long began, Totals expected) {
     answers.row(
         which,
         Texts.count(found.rows()),
