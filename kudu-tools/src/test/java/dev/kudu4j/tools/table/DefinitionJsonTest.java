@@ -83,7 +83,7 @@ class DefinitionJsonTest {
     assertUnfit("[\"key\", \"id\"]", "[]", "has no key");
     assertUnfit("[\"key\", \"id\"]", "[\"key\", \"ix\"]", "There is no column 'ix'");
     assertUnfit("{\"columns\": [\"id\"]", "{\"columns\": [\"name\"]", "not belong to the key");
-    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 values; the range columns are [key]");
+    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 values");
     assertUnfit("\"num_buckets\": 2", "\"num_buckets\": 1", "at least 2");
     assertUnfit("[\"2\"]", "[\"two\"]", "column key is INT64: 'two' does not fit");
   }
