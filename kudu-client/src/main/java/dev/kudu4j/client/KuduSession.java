@@ -34,15 +34,21 @@ public final class KuduSession implements SessionConfiguration {
    * AUTO_FLUSH_BACKGROUND it waits while there is no room.
    *
    * @return the answer in AUTO_FLUSH_SYNC, which may tell an error of the row; else null
-   * @throws KuduException when the buffer is full in MANUAL_FLUSH
-   * @throws IllegalStateException when a column of the partitioning is not set
+   * @throws KuduException when the buffer is full in MANUAL_FLUSH, a column of the partitioning is
+   *     not set, or the operation is another client's; nothing was taken
    */
   public OperationResponse apply(Operation operation) throws KuduException {
-    if (session.getFlushMode() == FlushMode.AUTO_FLUSH_SYNC) {
-      return join(session.apply(operation));
+    try {
+      if (session.getFlushMode() == FlushMode.AUTO_FLUSH_SYNC) {
+        return join(session.apply(operation));
+      }
+      session.applyWaiting(operation);
+      return null;
+    } catch (IllegalArgumentException | NullPointerException e) {
+      throw new NonRecoverableException(Status.InvalidArgument(e.getMessage()), e);
+    } catch (IllegalStateException e) {
+      throw new NonRecoverableException(Status.IllegalState(e.getMessage()), e);
     }
-    session.applyWaiting(operation);
-    return null;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.common.key.KeyBuffer;
@@ -62,13 +63,17 @@ final class TableWriter {
     key.clear();
     cells.row = row;
     if (!partitionKeys.append(cells, key)) {
-      throw new IllegalStateException(
-          "A column of the partitioning of table "
-              + table.getName()
-              + " is not set in row "
-              + row
-              + "; set all key columns");
+      throw new IllegalStateException("Primary key column " + unsetKeyColumn(row) + " is not set");
     }
+  }
+
+  private static String unsetKeyColumn(PartialRow row) {
+    for (ColumnSchema column : row.getSchema().getPrimaryKeyColumns()) {
+      if (!row.isSet(column.getName())) {
+        return column.getName();
+      }
+    }
+    throw new IllegalStateException("All key columns are set in " + row);
   }
 
   /** The tablet of the key encoded last, or null when it is not known. */

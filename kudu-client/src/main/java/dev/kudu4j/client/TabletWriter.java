@@ -2,8 +2,10 @@ package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.common.partition.Partition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -29,6 +31,7 @@ final class TabletWriter {
   private final RemoteTablet tablet;
   private final ByteString tabletId;
   private final ArrayDeque<WriteBatch> queue = new ArrayDeque<>();
+  private final List<TabletWriter> before = new ArrayList<>();
   private WriteBatch inFlight;
   private WriteBatch spare;
 
@@ -79,10 +82,45 @@ final class TabletWriter {
     return last != null && !last.isDue();
   }
 
+  /**
+   * Whether the tablets have partition keys in common: one has taken the other's place, or a part
+   * of it.
+   */
+  boolean overlaps(TabletWriter other) {
+    if (!tablet.tableId().equals(other.tablet.tableId())) {
+      return false;
+    }
+    Partition mine = tablet.partition();
+    Partition others = other.tablet.partition();
+    return startsBefore(mine.start(), others.end()) && startsBefore(others.start(), mine.end());
+  }
+
+  private static boolean startsBefore(byte[] start, byte[] end) {
+    return end.length == 0 || Arrays.compareUnsigned(start, end) < 0;
+  }
+
+  /**
+   * Nothing is sent before {@code earlier} is idle: it has operations of rows that are this
+   * tablet's by now.
+   */
+  void waitFor(TabletWriter earlier) {
+    before.add(earlier);
+  }
+
+  boolean isBehind(TabletWriter earlier) {
+    return before.contains(earlier);
+  }
+
+  /** Whether earlier operations are still on their way to other tablets. */
+  boolean isBlocked() {
+    before.removeIf(TabletWriter::isIdle);
+    return !before.isEmpty();
+  }
+
   /** The batch to be sent now, which is in flight from here on; null when there is none. */
   WriteBatch next() {
     WriteBatch first = queue.peek();
-    if (inFlight != null || first == null || !first.isDue()) {
+    if (inFlight != null || first == null || !first.isDue() || isBlocked()) {
       return null;
     }
     inFlight = queue.poll();

@@ -65,6 +65,10 @@ final class WriteBuffer {
   private final Map<KuduTable, TableWriter> tables = new IdentityHashMap<>();
   private final Map<RemoteTablet, TabletWriter> tablets = new IdentityHashMap<>();
   private final List<TabletWriter> filling = new ArrayList<>();
+
+  /** Those that wait for others, in the order of their opening. */
+  private final List<TabletWriter> blocked = new ArrayList<>();
+
   private final List<Runnable> afterUnlock = new ArrayList<>();
 
   /** Due and not complete, in the order of the flushes. */
@@ -226,7 +230,8 @@ final class WriteBuffer {
 
   private void addTo(RemoteTablet tablet, TableWriter table, Operation operation) {
     if (tablet != lastTablet) {
-      lastWriter = tablets.computeIfAbsent(tablet, TabletWriter::new);
+      TabletWriter known = tablets.get(tablet);
+      lastWriter = known == null ? open(tablet) : known;
       lastTablet = tablet;
     }
     TabletWriter writer = lastWriter;
@@ -237,6 +242,29 @@ final class WriteBuffer {
     } else if (!wasOpen && writer.hasOpenBatch()) {
       filling.add(writer);
     }
+  }
+
+  /**
+   * Begins to write to a tablet. Where it has taken the place of another to which operations are
+   * still on their way, its own wait for them: the later ones of a row must not overtake.
+   */
+  private TabletWriter open(RemoteTablet tablet) {
+    TabletWriter opened = new TabletWriter(tablet);
+    for (TabletWriter other : List.copyOf(tablets.values())) {
+      if (!opened.overlaps(other)) {
+        continue;
+      }
+      if (other.isIdle()) {
+        forget(other);
+      } else {
+        opened.waitFor(other);
+      }
+    }
+    if (opened.isBlocked()) {
+      blocked.add(opened);
+    }
+    tablets.put(tablet, opened);
+    return opened;
   }
 
   /** The group has one more operation. */
@@ -485,7 +513,6 @@ final class WriteBuffer {
       answerAll(batch, response, reply.replica());
       writer.landed(batch);
       send(writer);
-      dropIfStale(writer);
       settle();
     } finally {
       unlock();
@@ -552,7 +579,6 @@ final class WriteBuffer {
         }
         writer.landed(new WriteBatch()); // its bytes may be on their way still
         send(writer);
-        dropIfStale(writer);
       }
       settle();
     } finally {
@@ -564,20 +590,21 @@ final class WriteBuffer {
   private void relocate(TabletWriter writer, WriteBatch failed) {
     TableWriter table = failed.table();
     table.tablets().forget(writer.tablet().partition().start());
-    Map<TableWriter, List<Operation>> operations = new IdentityHashMap<>();
-    for (WriteBatch batch : writer.drain()) {
-      List<Operation> ofTable =
-          operations.computeIfAbsent(batch.table(), t -> new ArrayList<>(batch.count()));
-      for (int row = 0; row < batch.count(); row++) {
-        Operation operation = batch.operation(row);
-        if (batch == failed) {
-          operation.setDeadline(failed.deadline());
-        }
-        ofTable.add(operation);
-      }
+    for (int row = 0; row < failed.count(); row++) {
+      failed.operation(row).setDeadline(failed.deadline());
     }
-    filling.remove(writer);
-    forget(writer);
+    Map<TableWriter, List<Operation>> operations = new IdentityHashMap<>();
+    for (TabletWriter drained : withThoseBehind(writer)) {
+      for (WriteBatch batch : drained.drain()) {
+        List<Operation> ofTable =
+            operations.computeIfAbsent(batch.table(), t -> new ArrayList<>(batch.count()));
+        for (int row = 0; row < batch.count(); row++) {
+          ofTable.add(batch.operation(row));
+        }
+      }
+      filling.removeIf(other -> other == drained);
+      forget(drained);
+    }
     long wait =
         Math.min(MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, table.countSetback()));
     operations.forEach(
@@ -591,6 +618,29 @@ final class WriteBuffer {
         });
   }
 
+  /** The writer and all that wait for it, directly or not, in the order of their opening. */
+  private List<TabletWriter> withThoseBehind(TabletWriter first) {
+    List<TabletWriter> all = new ArrayList<>(List.of(first));
+    for (TabletWriter later : blocked) {
+      if (all.stream().anyMatch(later::isBehind)) {
+        all.add(later);
+      }
+    }
+    blocked.removeAll(all);
+    return all;
+  }
+
+  private void sendUnblocked() {
+    if (!blocked.isEmpty()) {
+      for (TabletWriter writer : List.copyOf(blocked)) {
+        if (!writer.isBlocked()) {
+          blocked.remove(writer);
+          send(writer);
+        }
+      }
+    }
+  }
+
   private void locateAgain(TableWriter table) {
     lock.lock();
     try {
@@ -599,13 +649,6 @@ final class WriteBuffer {
       settle();
     } finally {
       unlock();
-    }
-  }
-
-  /** Keeps the map of tablets from growing with tablets that were once written to. */
-  private void dropIfStale(TabletWriter writer) {
-    if (tablets.size() > 1_000 && writer.isIdle()) {
-      forget(writer);
     }
   }
 
@@ -646,6 +689,7 @@ final class WriteBuffer {
 
   /** After answers: groups that are complete, and those who wait for room or for the end. */
   private void settle() {
+    sendUnblocked();
     completeGroups();
     if (pending == 0) {
       awaitingIdle.forEach(idle -> afterUnlock.add(() -> idle.complete(null)));

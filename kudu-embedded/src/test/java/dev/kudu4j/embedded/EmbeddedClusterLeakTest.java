@@ -79,7 +79,6 @@ class EmbeddedClusterLeakTest {
   private static boolean isOfTheJvm(String name) {
     return name.startsWith("Attach Listener")
         || name.startsWith("junit-")
-        || name.startsWith("kudu-nio-") // the published client's
         || name.startsWith("Cleaner-")
         || name.startsWith("process reaper");
   }

@@ -2,15 +2,15 @@ package dev.kudu4j.tools;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduScanner;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
 
 /**
  * A cluster that lives for a second in a temporary directory, with one table that is written and

@@ -79,19 +79,20 @@ final class LeaderSearch {
             || !refused.unsupportedFeatures().isEmpty());
   }
 
-  private synchronized void answered(
-      ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
-    unanswered--;
+  private void answered(ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
     if (failure == null && !answer.hasError() && answer.getRole() == Role.LEADER) {
       found.complete(new LeadingMaster(master, answer));
-      return;
-    }
-    answers.add(master + ": " + describe(answer, Failures.bare(failure)));
-    if (unanswered == 0) {
+    } else if (countNo(master + ": " + describe(answer, Failures.bare(failure)))) {
       end();
     } else {
       timers.schedule(this::end, WAIT_FOR_OTHERS_MILLIS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** Whether that was the last answer. */
+  private synchronized boolean countNo(String answer) {
+    answers.add(answer);
+    return --unanswered == 0;
   }
 
   private static String describe(ConnectToMasterResponsePB answer, Throwable failure) {
@@ -101,10 +102,13 @@ final class LeaderSearch {
     return answer.hasError() ? answer.getError().getStatus().getMessage() : "does not lead";
   }
 
-  private synchronized void end() {
-    String silent = unanswered == 0 ? "" : "; " + unanswered + " not answered yet";
+  private void end() {
     found.completeExceptionally(
         KuduException.serviceUnavailable(
-            "No leader among the masters (%s%s); check the master addresses", answers, silent));
+            "No leader among the masters (%s); check the master addresses", answersSoFar()));
+  }
+
+  private synchronized String answersSoFar() {
+    return unanswered == 0 ? answers.toString() : answers + "; others have not answered yet";
   }
 }

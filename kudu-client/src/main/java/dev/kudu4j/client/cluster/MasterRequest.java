@@ -103,10 +103,11 @@ final class MasterRequest<R extends Message> {
     boolean later = error.getStatus().getCode() == AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE;
     switch (error.getCode()) {
       case NOT_THE_LEADER -> lookForLeader(leader, failure);
-      case CATALOG_MANAGER_NOT_INITIALIZED, TABLET_NOT_RUNNING -> wait(leader, failure);
+      case CATALOG_MANAGER_NOT_INITIALIZED, TABLET_NOT_RUNNING ->
+          wait(leader, failure, Backoff.SEARCHING);
       default -> {
         if (later) {
-          wait(leader, failure);
+          wait(leader, failure, Backoff.BUSY);
         } else {
           result.completeExceptionally(failure);
         }
@@ -129,7 +130,7 @@ final class MasterRequest<R extends Message> {
 
   private void refused(LeadingMaster leader, RpcException refused) {
     switch (refused.errorCode()) {
-      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> wait(leader, refused);
+      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> wait(leader, refused, Backoff.BUSY);
       case FATAL_SERVER_SHUTTING_DOWN -> lookForLeader(leader, refused);
       case ERROR_INVALID_REQUEST ->
           result.completeExceptionally(
@@ -153,9 +154,9 @@ final class MasterRequest<R extends Message> {
     again(Backoff.SEARCHING);
   }
 
-  private void wait(LeadingMaster leader, Throwable failure) {
+  private void wait(LeadingMaster leader, Throwable failure, Backoff backoff) {
     trail.failed(leader.link(), failure);
-    again(Backoff.BUSY);
+    again(backoff);
   }
 
   private void again(Backoff backoff) {

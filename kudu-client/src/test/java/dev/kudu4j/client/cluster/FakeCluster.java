@@ -69,9 +69,7 @@ final class FakeCluster implements AutoCloseable {
   static CompletableFuture<TabletReply<WriteResponsePB>> write(
       Cluster client, RemoteTablet tablet, Deadline deadline) {
     WriteRequestPB request =
-        WriteRequestPB.newBuilder()
-            .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
-            .build();
+        WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8(tablet.tabletId())).build();
     return client.call(tablet, ReplicaChoice.LEADER, WRITE, replica -> request, deadline);
   }
 

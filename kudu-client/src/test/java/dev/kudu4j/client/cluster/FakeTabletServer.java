@@ -3,10 +3,15 @@ package dev.kudu4j.client.cluster;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.tserver.PingRequestPB;
 import dev.kudu4j.common.proto.tserver.PingResponsePB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcHandler;
 import dev.kudu4j.common.rpc.RpcService;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,13 +21,41 @@ public final class FakeTabletServer extends FakeServer {
   private final String uuid;
   private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
+  private volatile Scans scans;
 
-  private FakeTabletServer(String uuid) {
+  /** What answers the calls of readers. */
+  public interface Scans {
+    void scan(ScanRequestPB request, RpcCall call);
+
+    void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call);
+
+    void split(SplitKeyRangeRequestPB request, RpcCall call);
+  }
+
+  private final RpcHandler<WriteRequestPB> writes;
+
+  private FakeTabletServer(String uuid, RpcHandler<WriteRequestPB> writes) {
     this.uuid = uuid;
+    this.writes = writes == null ? this::write : writes;
   }
 
   public static FakeTabletServer open(String uuid) {
-    return (FakeTabletServer) new FakeTabletServer(uuid).start();
+    return open(uuid, null);
+  }
+
+  /** A server whose answers to writes are not its own. */
+  public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
+    return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
+  }
+
+  public FakeTabletServer scans(Scans value) {
+    scans = value;
+    return this;
+  }
+
+  /** Comes back on the same port after a stop. */
+  public void restart() {
+    start();
   }
 
   public String uuid() {
@@ -70,18 +103,28 @@ public final class FakeTabletServer extends FakeServer {
         "Ping",
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
+    add(service, "Write", WriteRequestPB.parser(), writes);
+    service.features(1, 6);
+    add(service, "Scan", ScanRequestPB.parser(), (request, call) -> scans.scan(request, call));
     add(
         service,
-        "Write",
-        WriteRequestPB.parser(),
-        (request, call) -> {
-          call.requestId().ifPresent(requestIds::add);
-          TabletServerErrorPB now = error;
-          call.respond(
-              now == null
-                  ? WriteResponsePB.newBuilder().setTimestamp(1).build()
-                  : WriteResponsePB.newBuilder().setError(now).build());
-        });
+        "ScannerKeepAlive",
+        ScannerKeepAliveRequestPB.parser(),
+        (request, call) -> scans.keepAlive(request, call));
+    add(
+        service,
+        "SplitKeyRange",
+        SplitKeyRangeRequestPB.parser(),
+        (request, call) -> scans.split(request, call));
     return service.build();
+  }
+
+  private void write(WriteRequestPB request, RpcCall call) {
+    call.requestId().ifPresent(requestIds::add);
+    TabletServerErrorPB now = error;
+    call.respond(
+        now == null
+            ? WriteResponsePB.newBuilder().setTimestamp(1).build()
+            : WriteResponsePB.newBuilder().setError(now).build());
   }
 }

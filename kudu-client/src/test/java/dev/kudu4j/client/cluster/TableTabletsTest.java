@@ -117,8 +117,7 @@ final class TableTabletsTest {
       asking.add(tablets.at(key(10, i), seconds(20)));
     }
     RpcCall call = master.nextHeld("GetTableLocations");
-    call.respond(
-        master.locate(GetTableLocationsRequestPB.newBuilder(request(key(10))).build()));
+    call.respond(master.locate(GetTableLocationsRequestPB.newBuilder(request(key(10))).build()));
 
     for (CompletableFuture<Cover> one : asking) {
       assertThat(get(one).tablet().tabletId()).isEqualTo("ten");
@@ -229,8 +228,7 @@ final class TableTabletsTest {
 
   @Test
   void whatATokenTellsNeedsNoQuestion() {
-    RemoteReplica replica =
-        RemoteReplica.of("a", "127.0.0.1", 1, "", RemoteReplica.Role.LEADER);
+    RemoteReplica replica = RemoteReplica.of("a", "127.0.0.1", 1, "", RemoteReplica.Role.LEADER);
     RemoteTablet told =
         tablets.remember(
             "ten", new Partition(new int[0], key(10), key(20)), List.of(replica), 60_000);

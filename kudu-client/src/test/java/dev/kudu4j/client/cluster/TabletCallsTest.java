@@ -85,8 +85,7 @@ final class TabletCallsTest {
   @Test
   void anElectionIsWaitedFor() {
     a.follow();
-    CompletableFuture<TabletReply<WriteResponsePB>> writing =
-        write(client, tablet, seconds(20));
+    CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(20));
     await("a second round", () -> b.writes() >= 2);
     b.lead();
 
@@ -108,8 +107,7 @@ final class TabletCallsTest {
   @Test
   void aLeaderThatDiesOverARequestIsReplaced() throws Exception {
     a.hold("Write");
-    CompletableFuture<TabletReply<WriteResponsePB>> writing =
-        write(client, tablet, seconds(20));
+    CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(20));
     a.nextHeld("Write");
     b.lead();
     a.stop();
@@ -137,8 +135,7 @@ final class TabletCallsTest {
   @Test
   void aSlowLeaderIsWaitedFor() throws Exception {
     a.hold("Write");
-    CompletableFuture<TabletReply<WriteResponsePB>> writing =
-        write(client, tablet, seconds(20));
+    CompletableFuture<TabletReply<WriteResponsePB>> writing = write(client, tablet, seconds(20));
     RpcCall held = a.nextHeld("Write");
     await("it was asked several times whether it lives", () -> a.calls("Ping") >= 5);
     held.respond(WriteResponsePB.getDefaultInstance());
@@ -214,7 +211,9 @@ final class TabletCallsTest {
         "no such tablet");
 
     assertThat(writtenBy(client, tablet)).isEqualTo("d");
-    assertThat(tablet.replicas()).extracting(RemoteReplica::serverId).containsExactly("d", "b", "c");
+    assertThat(tablet.replicas())
+        .extracting(RemoteReplica::serverId)
+        .containsExactly("d", "b", "c");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.kudu4j.embedded.junit5;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import org.apache.kudu.client.KuduClient;
+import dev.kudu4j.client.KuduClient;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;

@@ -33,6 +33,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
@@ -60,6 +61,7 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
+  private static final int TRANSFER_MILLIS = 3_000;
 
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
   private static final int FIRST_ELECTION_MILLIS = 400;
@@ -198,7 +200,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, false);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
-    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
+    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "20ms,10, 500ms,20, 1s,100000");
 
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
@@ -366,6 +368,23 @@ public final class RaftHost implements AutoCloseable {
         .setAddress(peer.host() + ":" + peer.port())
         .setClientAddress(peer.rpcAddress())
         .build();
+  }
+
+  /**
+   * Hands the leadership of a group over.
+   *
+   * @param newLeader null to lay it down and let anybody have it
+   */
+  CompletableFuture<RaftClientReply> transferLeadership(
+      RaftServer.Division division, String newLeader) throws IOException {
+    return server.transferLeadershipAsync(
+        new TransferLeadershipRequest(
+            client,
+            id,
+            division.getMemberId().getGroupId(),
+            calls.incrementAndGet(),
+            newLeader == null ? null : RaftPeerId.valueOf(newLeader),
+            TRANSFER_MILLIS));
   }
 
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */

@@ -2,12 +2,12 @@ package dev.kudu4j.tools.demo;
 
 import io.trino.tpch.LineItem;
 import java.math.BigDecimal;
-import org.apache.kudu.client.Delete;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.PartialRow;
-import org.apache.kudu.client.Update;
+import dev.kudu4j.client.Delete;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.Update;
 
 /**
  * Updates every tenth row of {@code lineitem}, to one more piece, and deletes every hundredth; no

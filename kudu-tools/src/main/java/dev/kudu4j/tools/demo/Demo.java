@@ -3,9 +3,9 @@ package dev.kudu4j.tools.demo;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.print.Listing;
 import java.util.List;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduScanner;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
 
 /** The demo's story, act by act. */
 final class Demo {

@@ -3,8 +3,8 @@ package dev.kudu4j.tools.demo;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.LocatedTablet;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.LocatedTablet;
 
 /**
  * How many of the tables' tablets each tablet server leads.

@@ -4,10 +4,10 @@ import static java.math.BigDecimal.valueOf;
 
 import io.trino.tpch.LineItem;
 import java.util.List;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 
 /** TPC-H's {@code lineitem}, keyed by order and line, hashed by order. Not thread-safe. */
 final class LineItemTable implements TpchTable<LineItem> {

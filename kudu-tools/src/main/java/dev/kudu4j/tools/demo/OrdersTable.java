@@ -4,10 +4,10 @@ import static java.math.BigDecimal.valueOf;
 
 import io.trino.tpch.Order;
 import java.util.List;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 
 /** TPC-H's {@code orders}, keyed and hashed by order. Not thread-safe. */
 final class OrdersTable implements TpchTable<Order> {

@@ -2,13 +2,13 @@ package dev.kudu4j.tools.demo;
 
 import io.trino.tpch.Order;
 import java.util.Iterator;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.OperationResponse;
-import org.apache.kudu.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
 
 /** Inserts new orders one by one, each acknowledged before the next, and measures the waits. */
 final class SingleInserts {

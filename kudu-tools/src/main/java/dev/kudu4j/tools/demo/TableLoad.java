@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.demo;
 
 import java.util.function.Consumer;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduTable;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
 
 /** Makes a table of TPC-H and fills it. */
 final class TableLoad {

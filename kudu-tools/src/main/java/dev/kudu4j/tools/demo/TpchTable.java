@@ -1,12 +1,12 @@
 package dev.kudu4j.tools.demo;
 
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.ColumnTypeAttributes;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnTypeAttributes;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 
 /**
  * A table of TPC-H as a Kudu table.

@@ -7,6 +7,7 @@ import dev.kudu4j.embedded.ClusterPorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -60,9 +61,10 @@ class ClusterOptionsTest {
   @Test
   void anotherProcessIsToldTheSame() throws IOException {
     ClusterOptions options = options("--tservers=5", "--memory_limit_hard_bytes=1000000000");
-    String[] told =
-        ClusterOptions.arguments(options.directory(), options.shape()).toArray(new String[0]);
-    assertThat(shape(told)).isEqualTo(options.shape());
+    List<String> told = ClusterOptions.arguments(options.directory(), options.shape());
+    assertThat(told.get(0)).isEqualTo("--dir=" + directory);
+    String[] others = told.subList(1, told.size()).toArray(new String[0]);
+    assertThat(shape(others)).isEqualTo(options.shape());
   }
 
   @Test
