@@ -97,8 +97,7 @@ class PeerExchangeTest {
               server.process.identity().rpcAddresses().get(0).toString()));
     }
     for (Server server : servers) {
-      server.all.add(
-          TestReplicas.recording(TABLET, server.process.replicas().join(), members));
+      server.all.add(TestReplicas.recording(TABLET, server.process.replicas().join(), members));
     }
     until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
   }
@@ -167,8 +166,7 @@ class PeerExchangeTest {
     until(
         () ->
             servers.stream()
-                .allMatch(
-                    s -> s.replica().leaderUuid().equals(leader().replica().leaderUuid())));
+                .allMatch(s -> s.replica().leaderUuid().equals(leader().replica().leaderUuid())));
     List<ConsensusStatePB> states = new ArrayList<>();
     for (Server server : servers) {
       states.add(
