@@ -45,7 +45,8 @@ abstract class FaultCase {
 
   @BeforeEach
   void start(TestInfo test) {
-    cluster = new LocalCluster(directory, 3, "--time_source=system_unsync").start();
+    cluster = new LocalCluster(directory, 3, "--time_source=system_unsync");
+    cluster.start();
     client = new KuduClient.KuduClientBuilder(cluster.masters()).build();
     tableName = test.getTestMethod().orElseThrow().getName();
   }
@@ -53,7 +54,9 @@ abstract class FaultCase {
   @AfterEach
   void stop() throws KuduException {
     try {
-      client.close();
+      if (client != null) {
+        client.close();
+      }
     } finally {
       cluster.close();
     }
@@ -140,7 +143,7 @@ abstract class FaultCase {
 
   // Servers
 
-  Daemon leaderOf(KuduTable table) throws KuduException {
+  Daemon leaderOf(KuduTable table) throws Exception {
     LocatedTablet tablet = client.openTable(table.getName()).getTabletsLocations(10_000).get(0);
     int port = tablet.getLeaderReplica().getRpcPort();
     return cluster.tabletServers().stream()
