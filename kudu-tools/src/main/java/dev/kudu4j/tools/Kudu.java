@@ -118,7 +118,8 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
+          spec.commandLine(),
+          "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
     }
   }
 
@@ -138,7 +139,8 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
+          spec.commandLine(),
+          "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.kudu4j.tools;
 
-import dev.kudu4j.embedded.EmbeddedCluster;
-import java.util.List;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
@@ -11,6 +9,8 @@ import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import java.util.List;
 
 /**
  * A cluster that lives for a second in a temporary directory, with one table that is written and

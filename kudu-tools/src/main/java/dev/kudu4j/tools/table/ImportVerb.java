@@ -154,7 +154,9 @@ final class ImportVerb extends ClusterVerb {
       try (Counter counter = Counter.rowsOf("import", lines.totalBytes())) {
         load.run(lines, header, ignored, counter);
       } catch (KuduException | IOException e) {
-        say(summary(load.imported(), table, bad.count(), start));
+        if (load.imported() + bad.count() > 0) {
+          say(summary(load.imported(), table, bad.count(), start));
+        }
         throw e;
       }
       say(summary(load.imported(), table, bad.count(), start));

@@ -152,7 +152,7 @@ final class ScanVerb extends ClusterVerb {
     conditions.forEach(condition -> builder.addPredicate(condition.predicate(schema)));
     List<ColumnSchema> projection = projection(schema);
     builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
-    if (limit >= 0) {
+    if (limit > 0) {
       builder.limit(limit);
     }
     readMode(builder);
@@ -161,7 +161,7 @@ final class ScanVerb extends ClusterVerb {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    long rows = limit == 0 ? 0 : print(builder.build(), projection);
+    long rows = print(limit == 0 ? null : builder.build(), projection);
     if (rowCountOnly) {
       say(Long.toString(rows));
     }
@@ -221,6 +221,7 @@ final class ScanVerb extends ClusterVerb {
     };
   }
 
+  /** Without a scanner, titles alone. */
   private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
     List<ListColumn> titles =
         projection.stream()
@@ -228,9 +229,17 @@ final class ScanVerb extends ClusterVerb {
                 column ->
                     new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    long rows = 0;
     try (Counter counter = Counter.rows("scan");
         ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, out())) {
+      return scanner == null ? 0 : print(scanner, projection, list, counter);
+    }
+  }
+
+  private long print(
+      KuduScanner scanner, List<ColumnSchema> projection, ListPrinter list, Counter counter)
+      throws IOException {
+    long rows = 0;
+    try {
       while (scanner.hasMoreRows()) {
         RowResultIterator batch = scanner.nextRows();
         rows += batch.getNumRows();
