@@ -82,6 +82,27 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
+   * Adds a range of values.
+   *
+   * @deprecated in favour of {@link #addPredicate}
+   */
+  @Deprecated
+  public S addColumnRangePredicate(ColumnRangePredicate predicate) {
+    return addPredicate(predicate.toKuduPredicate());
+  }
+
+  /**
+   * Adds ranges of values that {@link ColumnRangePredicate#toByteArray} wrote.
+   *
+   * @deprecated in favour of {@link #addPredicate}
+   */
+  @Deprecated
+  public S addColumnRangePredicatesRaw(byte[] bytes) {
+    ColumnRangePredicate.fromByteArray(bytes, table.getSchema()).forEach(this::addPredicate);
+    return self();
+  }
+
+  /**
    * The columns to read, by name, in the order wanted; an empty list counts rows only, null means
    * all columns.
    */

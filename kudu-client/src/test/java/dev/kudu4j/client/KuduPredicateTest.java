@@ -232,6 +232,24 @@ class KuduPredicateTest {
   }
 
   @Test
+  @SuppressWarnings("deprecation")
+  void rangesOfOldBecomePredicates() {
+    ColumnSchema i = column("i", Type.INT32);
+    ColumnRangePredicate range = new ColumnRangePredicate(i);
+    range.setLowerBound(3);
+    range.setUpperBound(9);
+    assertThat(range.toKuduPredicate()).hasToString("`i` >= 3 AND `i` < 10");
+    Schema schema =
+        new Schema(
+            List.of(new ColumnSchema.ColumnSchemaBuilder("key", Type.INT8).key(true).build(), i));
+    byte[] bytes = ColumnRangePredicate.toByteArray(List.of(range));
+    assertThat(ColumnRangePredicate.fromByteArray(bytes, schema))
+        .containsExactly(range.toKuduPredicate());
+    assertThatThrownBy(() -> range.setLowerBound("x"))
+        .hasMessage("i's type isn't [Type: string, Type: varchar], it's int32");
+  }
+
+  @Test
   void equalPredicatesAreEqual() {
     ColumnSchema s = column("s", Type.STRING);
     KuduPredicate one = newComparisonPredicate(s, ComparisonOp.EQUAL, "x");
