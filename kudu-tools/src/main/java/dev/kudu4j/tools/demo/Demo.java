@@ -147,8 +147,8 @@ final class Demo {
         .forEach(
             (name, sums) -> {
               Object[] row = new Object[2 + sums.length];
-              row[0] = name.split(" ")[0];
-              row[1] = name.split(" ")[1];
+              row[0] = name.substring(0, 1);
+              row[1] = name.substring(2);
               System.arraycopy(sums, 0, row, 2, sums.length);
               answers.row(row);
             });

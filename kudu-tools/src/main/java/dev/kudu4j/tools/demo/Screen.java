@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.demo;
 
+import com.google.errorprone.annotations.FormatMethod;
 import java.io.PrintStream;
 import java.time.Duration;
 
@@ -34,6 +35,7 @@ final class Screen {
     out.println();
   }
 
+  @FormatMethod
   void say(String format, Object... arguments) {
     out.println(INDENT + String.format(format, arguments));
     out.flush();
