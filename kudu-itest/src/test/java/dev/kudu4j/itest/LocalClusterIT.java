@@ -136,7 +136,8 @@ class LocalClusterIT {
 
   private void writeRow() throws Exception {
     Schema schema =
-        new Schema(List.of(new ColumnSchema.ColumnSchemaBuilder("id", Type.INT64).key(true).build()));
+        new Schema(
+            List.of(new ColumnSchema.ColumnSchemaBuilder("id", Type.INT64).key(true).build()));
     try (KuduClient client = client()) {
       CreateTableOptions options = new CreateTableOptions().addHashPartitions(List.of("id"), 2);
       KuduTable table = client.createTable("kept", schema, options);

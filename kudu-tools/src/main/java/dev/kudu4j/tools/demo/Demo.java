@@ -1,11 +1,11 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.tools.print.Listing;
-import java.util.List;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.console.Listing;
+import java.util.List;
 
 /** The demo's story, act by act. */
 final class Demo {
@@ -123,8 +123,16 @@ final class Demo {
   private void showPricing(PricingSummary pricing) {
     Listing listing =
         new Listing(
-            "flag", "status", "sum_qty", "sum_price", "sum_disc_price", "sum_charge", "avg_qty",
-            "avg_price", "avg_disc", "count");
+            "flag",
+            "status",
+            "sum_qty",
+            "sum_price",
+            "sum_disc_price",
+            "sum_charge",
+            "avg_qty",
+            "avg_price",
+            "avg_disc",
+            "count");
     pricing
         .lines()
         .forEach(
@@ -139,8 +147,7 @@ final class Demo {
   }
 
   private void showLines(List<OrderLine> lines) {
-    Listing listing =
-        new Listing("l_linenumber", "l_quantity", "l_extendedprice", "l_shipmode");
+    Listing listing = new Listing("l_linenumber", "l_quantity", "l_extendedprice", "l_shipmode");
     for (OrderLine line : lines) {
       listing.add(line.lineNumber(), line.quantityText(), line.priceText(), line.shipMode());
     }
@@ -149,7 +156,8 @@ final class Demo {
 
   private Changes.Changed change(Totals before) throws KuduException {
     screen.act("Change: update 10 % of lineitem, delete 1 %");
-    Changes.Changed changed = new Changes(client, screen.progress()).apply(generator.lines(), before);
+    Changes.Changed changed =
+        new Changes(client, screen.progress()).apply(generator.lines(), before);
     screen.say(
         "%s rows updated, %s deleted in %s   %s",
         Texts.count(changed.updated()),
@@ -172,8 +180,7 @@ final class Demo {
     screen.table(listing);
   }
 
-  private void addTotals(
-      Listing listing, String which, Totals found, long began, Totals expected) {
+  private void addTotals(Listing listing, String which, Totals found, long began, Totals expected) {
     listing.add(
         which,
         Texts.count(found.rows()),

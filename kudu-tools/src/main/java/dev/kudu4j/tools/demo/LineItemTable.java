@@ -2,12 +2,12 @@ package dev.kudu4j.tools.demo;
 
 import static java.math.BigDecimal.valueOf;
 
-import io.trino.tpch.LineItem;
-import java.util.List;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import io.trino.tpch.LineItem;
+import java.util.List;
 
 /** TPC-H's {@code lineitem}, keyed by order and line, hashed by order. Not thread-safe. */
 final class LineItemTable implements TpchTable<LineItem> {

@@ -2,12 +2,12 @@ package dev.kudu4j.tools.demo;
 
 import static java.math.BigDecimal.valueOf;
 
-import io.trino.tpch.Order;
-import java.util.List;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import io.trino.tpch.Order;
+import java.util.List;
 
 /** TPC-H's {@code orders}, keyed and hashed by order. Not thread-safe. */
 final class OrdersTable implements TpchTable<Order> {

@@ -1,7 +1,7 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.tools.print.Listing;
-import dev.kudu4j.tools.print.ListingFormat;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.Listing;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,7 +45,7 @@ final class Screen {
 
   void table(Listing listing) {
     StringWriter text = new StringWriter();
-    ListingFormat.table.print(listing, new PrintWriter(text, true));
+    listing.print(ListFormat.pretty, new PrintWriter(text, true));
     out.println();
     text.toString().lines().forEach(line -> out.println(INDENT + line));
     out.flush();

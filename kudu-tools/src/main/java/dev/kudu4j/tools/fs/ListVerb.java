@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.tools.console.JsonText;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
@@ -51,20 +52,36 @@ final class ListVerb implements Callable<Integer> {
   }
 
   private void print(Optional<Instance> instance, List<FileEntry> entries, PrintWriter out) {
-    boolean forPeople = format == ListFormat.pretty;
-    if (forPeople) {
-      instance.ifPresent(
-          server ->
-              out.printf("%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+    switch (format) {
+      case pretty -> {
+        instance.ifPresent(
+            server ->
+                out.printf(
+                    "%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+        list(entries, out);
+        long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
+        long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
+        out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
+      }
+      case json -> {
+        out.print("{\"server\": " + instance.map(ListVerb::json).orElse("null") + ",\n\"files\": ");
+        list(entries, out);
+        out.println("}");
+      }
+      default -> list(entries, out);
     }
+    out.flush();
+  }
+
+  private void list(List<FileEntry> entries, PrintWriter out) {
     try (ListPrinter list = format.open(FileEntry.COLUMNS, out)) {
       entries.forEach(entry -> list.row(entry.cells()));
     }
-    if (forPeople) {
-      long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
-      long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
-      out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
-    }
-    out.flush();
+  }
+
+  private static String json(Instance server) {
+    return JsonText.object(
+        List.of("uuid", "daemon", "raft_port"),
+        List.of(server.uuid(), server.daemon(), server.raftPort()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.kudu4j.tools.local;
 
-import dev.kudu4j.tools.print.JsonText;
-import dev.kudu4j.tools.print.Listing;
-import dev.kudu4j.tools.print.ListingFormat;
+import dev.kudu4j.tools.console.JsonText;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.Listing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ public final class StatusVerb implements Callable<Integer> {
           server.rpc(),
           server.web());
     }
-    ListingFormat.table.print(listing, out);
+    listing.print(ListFormat.pretty, out);
     out.println();
     out.printf(
         "Process %d, for %s, %s of %s; directory %s%n",

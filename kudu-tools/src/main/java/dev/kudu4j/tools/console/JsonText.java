@@ -1,10 +1,11 @@
-package dev.kudu4j.tools.print;
+package dev.kudu4j.tools.console;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Values as JSON: numbers and booleans as they are, null, everything else as a string. */
+/** Values as JSON: finite numbers and booleans as they are, null, everything else as a string. */
 public final class JsonText {
   private JsonText() {}
 
@@ -18,7 +19,11 @@ public final class JsonText {
   }
 
   public static String value(Object value) {
-    boolean bare = value == null || value instanceof Number || value instanceof Boolean;
+    if (value instanceof BigDecimal decimal) {
+      return decimal.toPlainString();
+    }
+    boolean number = value instanceof Number each && Double.isFinite(each.doubleValue());
+    boolean bare = value == null || number || value instanceof Boolean;
     return bare ? String.valueOf(value) : quoted(value.toString());
   }
 

@@ -1,5 +1,6 @@
-package dev.kudu4j.tools.print;
+package dev.kudu4j.tools.console;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,21 +29,26 @@ public final class Listing {
     return this;
   }
 
-  public List<String> titles() {
-    return titles;
+  /** Prints it; programs get the titles in lower case, with underscores. */
+  public void print(ListFormat format, PrintWriter out) {
+    try (ListPrinter list = format.open(columns(format == ListFormat.pretty), out)) {
+      rows.forEach(list::row);
+    }
   }
 
-  public List<List<Object>> rows() {
-    return rows;
-  }
-
-  /** The titles as names for programs: in lower case, with underscores. */
-  List<String> names() {
-    return titles.stream().map(t -> t.toLowerCase(Locale.ROOT).replace(' ', '_')).toList();
+  private List<ListColumn> columns(boolean forPeople) {
+    List<ListColumn> columns = new ArrayList<>();
+    for (int i = 0; i < titles.size(); i++) {
+      String title = titles.get(i);
+      columns.add(
+          new ListColumn(
+              forPeople ? title : title.toLowerCase(Locale.ROOT).replace(' ', '_'), isNumeric(i)));
+    }
+    return columns;
   }
 
   /** Whether a column has numbers, with or without a unit, and nothing else. */
-  boolean isNumeric(int column) {
+  private boolean isNumeric(int column) {
     return rows.stream().map(row -> row.get(column)).allMatch(Listing::isNumber)
         && rows.stream().map(row -> row.get(column)).anyMatch(cell -> cell != null);
   }
