@@ -257,7 +257,16 @@ public abstract class AbstractKuduScannerBuilder<
     if (startTimestamp != NO_TIMESTAMP) {
       columns.add(isDeletedColumn(schema));
     }
+    checkDistinct(columns);
     return Schema.of(new dev.kudu4j.common.schema.Schema(columns));
+  }
+
+  private static void checkDistinct(List<dev.kudu4j.common.schema.ColumnSchema> columns) {
+    long names = columns.stream().map(column -> column.name()).distinct().count();
+    if (names < columns.size()) {
+      throw new IllegalArgumentException(
+          "Column names must be unique: " + columns.stream().map(ColumnSchema::of).toList());
+    }
   }
 
   /** Chosen columns come in any order, in which key marks would mean nothing. */

@@ -118,7 +118,9 @@ class EmbeddedClusterLeakTest {
     }
   }
 
-  /** Local addresses that this machine's processes listen on, of this process only by their inode. */
+  /**
+   * Local addresses that this machine's processes listen on, of this process only by their inode.
+   */
   private static Set<String> listeners() throws IOException {
     Set<String> mine;
     try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {

@@ -132,8 +132,10 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       return allocator.getEmpty();
     }
     if (!sidecar.hasMemoryAddress()) {
+      byte[] copied = new byte[bytes];
+      sidecar.getBytes(sidecar.readerIndex(), copied);
       ArrowBuf copy = allocator.buffer(bytes);
-      sidecar.getBytes(sidecar.readerIndex(), copy.nioBuffer(0, bytes));
+      copy.setBytes(0, copied); // by way of the heap: ArrowBuf.nioBuffer needs a JVM flag
       return copy.writerIndex(bytes);
     }
     try {

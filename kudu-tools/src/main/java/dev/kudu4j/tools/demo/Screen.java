@@ -1,10 +1,6 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.tools.console.ListFormat;
-import dev.kudu4j.tools.console.Listing;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 
 /** Where the demo tells its story. */
@@ -43,11 +39,9 @@ final class Screen {
     out.flush();
   }
 
-  void table(Listing listing) {
-    StringWriter text = new StringWriter();
-    listing.print(ListFormat.pretty, new PrintWriter(text, true));
+  void table(Answers answers) {
     out.println();
-    text.toString().lines().forEach(line -> out.println(INDENT + line));
+    answers.lines().forEach(line -> out.println(INDENT + line));
     out.flush();
   }
 }

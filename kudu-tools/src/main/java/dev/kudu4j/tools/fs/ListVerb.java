@@ -1,7 +1,7 @@
 package dev.kudu4j.tools.fs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kudu4j.server.fs.Instance;
-import dev.kudu4j.tools.console.JsonText;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
@@ -80,8 +80,11 @@ final class ListVerb implements Callable<Integer> {
   }
 
   private static String json(Instance server) {
-    return JsonText.object(
-        List.of("uuid", "daemon", "raft_port"),
-        List.of(server.uuid(), server.daemon(), server.raftPort()));
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("uuid", server.uuid())
+        .put("daemon", server.daemon())
+        .put("raft_port", server.raftPort())
+        .toString();
   }
 }

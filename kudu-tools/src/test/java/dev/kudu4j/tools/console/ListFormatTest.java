@@ -75,9 +75,9 @@ class ListFormatTest {
                 List.of(1.5f, Double.NaN)))
         .isEqualTo(
             """
-            [{"name": "say \\"é\\"\\u000a", "rows": 100},
-             {"name": true, "rows": null},
-             {"name": 1.5, "rows": "NaN"}]
+            [{"name":"say \\"é\\"\\n","rows":100},
+             {"name":true,"rows":null},
+             {"name":1.5,"rows":"NaN"}]
             """);
   }
 

@@ -116,8 +116,8 @@ class FileVerbsTest {
     out.getBuffer().setLength(0);
     assertThat(kudu("fs", "list", "--format=json", server)).isZero();
     assertThat(out.toString())
-        .startsWith("{\"server\": {\"uuid\": \"")
-        .contains("\"table\": \"a \\\"table\\\", quoted\"", "\"kind\": \"delta\"", "\"rows\": 3");
+        .startsWith("{\"server\": {\"uuid\":\"")
+        .contains("\"table\":\"a \\\"table\\\", quoted\"", "\"kind\":\"delta\"", "\"rows\":3");
   }
 
   @Test

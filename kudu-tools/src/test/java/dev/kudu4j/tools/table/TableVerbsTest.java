@@ -211,7 +211,7 @@ class TableVerbsTest {
     done(table("import", "types", file("types.csv", text)));
     assertThat(rows("types")).isEqualTo(text);
     assertThat(done(table("scan", "types", "--format=json", "--where=k=1")))
-        .contains("\"g\": 12345678901234567.890", "\"d\": true", "\"f\": \"-Infinity\"");
+        .contains("\"g\":12345678901234567.890", "\"d\":true", "\"f\":\"-Infinity\"");
     for (String where :
         new String[] {
           "d = true",
@@ -266,7 +266,7 @@ class TableVerbsTest {
             """);
     assertThat(done(table("list", "--tables=listed.two", "--format=json")))
         .matches(
-            "\\[\\{\"name\": \"listed.two\", \"id\": \"[0-9a-f]{32}\", \"num_tablets\": 1.*}]\n");
+            "\\[\\{\"name\":\"listed.two\",\"id\":\"[0-9a-f]{32}\",\"num_tablets\":1.*}]\n");
     assertThat(done(table("list", "-list_tablets", "--tables=listed.one")))
         .startsWith("listed.one\n")
         .containsPattern(
