@@ -84,7 +84,10 @@ public final class Kudu implements Runnable {
             })
         .setExecutionExceptionHandler(
             (e, verb, parsed) -> {
-              boolean expected = e instanceof KuduException || e instanceof IOException;
+              boolean expected =
+                  e instanceof KuduException
+                      || e instanceof IOException
+                      || e instanceof IllegalArgumentException; // what the client refuses
               verb.getErr().println("kudu: " + (expected ? ErrorText.of(e) : e.toString()));
               return FAILED;
             });

@@ -17,8 +17,7 @@ public record KuduRun(int exitCode, String out, String err) {
         Kudu.commandLine()
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .execute(
-                List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+            .execute(List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
     return new KuduRun(exitCode, out.toString(), err.toString());
   }
 }

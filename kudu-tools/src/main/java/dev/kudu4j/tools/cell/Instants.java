@@ -45,7 +45,8 @@ public final class Instants {
       }
     }
     try {
-      String iso = text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
+      String iso =
+          text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
       TemporalAccessor parsed =
           READ.parseBest(iso, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
       return Optional.of(micros(instant(parsed)));

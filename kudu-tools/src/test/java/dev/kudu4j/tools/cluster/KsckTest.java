@@ -72,8 +72,7 @@ class KsckTest {
     KuduRun servers = kudu(cluster, "tserver", "list", "--format=csv");
     assertThat(servers.out()).hasLineCount(4).contains(cluster.tabletServerUuid(2));
     assertThat(kudu(cluster, "master", "list").out()).contains("LEADER | HEALTHY");
-    assertThat(kudu(cluster, "tablet", "leader_step_down", "abc").err())
-        .contains("has tablet abc");
+    assertThat(kudu(cluster, "tablet", "leader_step_down", "abc").err()).contains("has tablet abc");
   }
 
   private static void assertOneDown(EmbeddedCluster cluster, String uuid, String address)

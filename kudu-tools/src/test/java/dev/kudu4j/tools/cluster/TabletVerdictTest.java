@@ -143,8 +143,7 @@ class TabletVerdictTest {
     up("a");
     up("b");
     servers.put(
-        "c",
-        new ServerState("c", "c:1", ServerHealth.HEALTHY, "", "", "", "", Map.of(), Map.of()));
+        "c", new ServerState("c", "c:1", ServerHealth.HEALTHY, "", "", "", "", Map.of(), Map.of()));
     assertThat(judge(ALL).health()).isEqualTo(TabletHealth.UNDER_REPLICATED);
     assertThat(judge(ALL).replicas().get(2).state()).isEqualTo("missing");
   }

@@ -21,8 +21,7 @@ class TargetTest {
   @Test
   void aForgottenTableIsNotTakenForOne() {
     assertThatThrownBy(() -> Target.of(List.of("127.0.0.1:7051"), "TABLE"))
-        .hasMessage(
-            "TABLE is missing after the masters 127.0.0.1:7051; it takes [MASTERS] TABLE");
+        .hasMessage("TABLE is missing after the masters 127.0.0.1:7051; it takes [MASTERS] TABLE");
     assertThatThrownBy(() -> Target.of(List.of("a", "b", "c"), "TABLE"))
         .hasMessageStartingWith("3 arguments");
   }

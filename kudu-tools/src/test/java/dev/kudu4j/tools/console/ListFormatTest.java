@@ -53,7 +53,8 @@ class ListFormatTest {
 
   @Test
   void csvTellsNullFromEmpty() {
-    assertThat(print(ListFormat.csv, List.of("a,\"b\"\n", 1), List.of("", 2), Arrays.asList(null, 3)))
+    assertThat(
+            print(ListFormat.csv, List.of("a,\"b\"\n", 1), List.of("", 2), Arrays.asList(null, 3)))
         .isEqualTo("name,rows\n\"a,\"\"b\"\"\n\",1\n\"\",2\n,3\n");
     assertThat(print(ListFormat.tsv, List.of("a,\tb", 1))).isEqualTo("name\trows\n\"a,\tb\"\t1\n");
   }

@@ -67,7 +67,6 @@ class ColumnPhraseTest {
   }
 
   private static void assertError(String text, String... parts) {
-    assertThatThrownBy(() -> ColumnPhrase.parse("--columns", text))
-        .hasMessageContainingAll(parts);
+    assertThatThrownBy(() -> ColumnPhrase.parse("--columns", text)).hasMessageContainingAll(parts);
   }
 }

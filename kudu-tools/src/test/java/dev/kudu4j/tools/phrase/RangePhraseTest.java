@@ -16,8 +16,7 @@ class RangePhraseTest {
     assertRange("5 <= values", List.of("5"), true, List.of(), false);
     assertRange("VALUE = 3", List.of("3"), true, List.of("3"), true);
     assertRange("UNBOUNDED", List.of(), true, List.of(), false);
-    assertRange(
-        "(1, 'a') < VALUES <= (2, 'b')", List.of("1", "a"), false, List.of("2", "b"), true);
+    assertRange("(1, 'a') < VALUES <= (2, 'b')", List.of("1", "a"), false, List.of("2", "b"), true);
     assertThat(RangePhrase.values("--split", "(1, 'x y')")).containsExactly("1", "x y");
   }
 

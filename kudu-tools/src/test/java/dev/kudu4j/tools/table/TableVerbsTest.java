@@ -174,9 +174,7 @@ class TableVerbsTest {
     System.setIn(new ByteArrayInputStream("1\t-\n2\tNA\n".getBytes(StandardCharsets.UTF_8)));
     try {
       assertThat(
-              done(
-                  table(
-                      "import", "piped", "-", "--delimiter=\\t", "--header=id,v", "--null=-")))
+              done(table("import", "piped", "-", "--delimiter=\\t", "--header=id,v", "--null=-")))
           .contains("Imported 2 rows");
     } finally {
       System.setIn(before);
@@ -244,7 +242,8 @@ class TableVerbsTest {
     assertThat(done(table("scan", "scanned", "--row_count_only", "--snapshot"))).isEqualTo("4\n");
     assertThat(rows("scanned", "--limit=2")).hasLineCount(3);
     assertThat(rows("scanned", "--limit=0")).isEqualTo("id,v\n");
-    assertThat(rows("scanned", "-predicates=[\"AND\", [\">\", \"id\", 1], [\"IN\", \"v\", [\"b\"]]]"))
+    assertThat(
+            rows("scanned", "-predicates=[\"AND\", [\">\", \"id\", 1], [\"IN\", \"v\", [\"b\"]]]"))
         .isEqualTo("id,v\n2,b\n");
     assertThat(table("scan", "scanned", "--columns=v", "--limit=1").err()).startsWith("1 row in");
     assertFailed(table("scan", "scanned", "--columns=w"), "no column 'w'", "id, v");
@@ -266,7 +265,8 @@ class TableVerbsTest {
              listed.two |           1 |            1
             """);
     assertThat(done(table("list", "--tables=listed.two", "--format=json")))
-        .matches("\\[\\{\"name\":\"listed.two\",\"id\":\"[0-9a-f]{32}\",\"num_tablets\":1.*}]\n");
+        .matches(
+            "\\[\\{\"name\":\"listed.two\",\"id\":\"[0-9a-f]{32}\",\"num_tablets\":1.*}]\n");
     assertThat(done(table("list", "-list_tablets", "--tables=listed.one")))
         .startsWith("listed.one\n")
         .containsPattern(

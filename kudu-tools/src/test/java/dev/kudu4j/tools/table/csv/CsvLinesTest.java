@@ -48,10 +48,7 @@ class CsvLinesTest {
   void linesKeepTheirNumbers() throws IOException {
     assertThat(read("a,b\n1,\"two\nlines\"\n\n\n2,x\r\n3,y"))
         .containsExactly(
-            line(1, "a", "b"),
-            line(2, "1", "two\nlines"),
-            line(6, "2", "x"),
-            line(7, "3", "y"));
+            line(1, "a", "b"), line(2, "1", "two\nlines"), line(6, "2", "x"), line(7, "3", "y"));
   }
 
   @Test
