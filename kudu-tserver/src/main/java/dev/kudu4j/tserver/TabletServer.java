@@ -30,6 +30,7 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tserver.heartbeat.MasterHeartbeat;
+import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
 import dev.kudu4j.tserver.scan.ScanCalls;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
@@ -71,6 +72,7 @@ public final class TabletServer implements AutoCloseable {
   private final ExecutorService opening;
   private final RpcClient client;
   private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
+  private volatile ServerAddresses addresses;
   private CompletableFuture<Void> opened;
 
   private TabletServer(ServerProcess process) {
@@ -233,6 +235,13 @@ public final class TabletServer implements AutoCloseable {
     }
     tablets.onChange(tabletId -> heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId)));
     heartbeats.forEach(MasterHeartbeat::start);
+    addresses =
+        new ServerAddresses(
+            HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051).stream()
+                .map(HostPort::resolve)
+                .toList(),
+            client,
+            timer);
   }
 
   private ServerRegistrationPB registration() {
@@ -264,6 +273,9 @@ public final class TabletServer implements AutoCloseable {
 
   private void closeParts() {
     heartbeats.forEach(MasterHeartbeat::close);
+    if (addresses != null) {
+      addresses.close();
+    }
     client.close();
     opening.shutdownNow();
     scanners.close();
@@ -300,9 +312,11 @@ public final class TabletServer implements AutoCloseable {
 
     @Override
     public Optional<HostPort> rpcAddress(String serverUuid) {
-      return serverUuid.equals(process.identity().uuid())
-          ? Optional.of(process.identity().rpcAddresses().get(0))
-          : Optional.empty();
+      if (serverUuid.equals(process.identity().uuid())) {
+        return Optional.of(process.identity().rpcAddresses().get(0));
+      }
+      ServerAddresses known = addresses;
+      return known == null ? Optional.empty() : known.find(serverUuid);
     }
   }
 }

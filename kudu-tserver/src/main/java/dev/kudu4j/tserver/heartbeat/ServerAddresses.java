@@ -1,0 +1,78 @@
+package dev.kudu4j.tserver.heartbeat;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.server.flags.HostPort;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where the other tablet servers are, as the masters know it. Asked for now and then: servers that
+ * all came back under other ports at once find each other this way only.
+ */
+public final class ServerAddresses implements AutoCloseable {
+  private static final long FIRST_MILLIS = 500;
+  private static final long INTERVAL_MILLIS = 5_000;
+  private static final int CALL_TIMEOUT_MILLIS = 4_000;
+
+  private final List<InetSocketAddress> masters;
+  private final RpcClient client;
+  private final Map<String, HostPort> known = new ConcurrentHashMap<>();
+  private final ScheduledFuture<?> task;
+
+  public ServerAddresses(
+      List<InetSocketAddress> masters, RpcClient client, ScheduledExecutorService timer) {
+    this.masters = List.copyOf(masters);
+    this.client = client;
+    this.task =
+        timer.scheduleWithFixedDelay(
+            this::ask, FIRST_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  public Optional<HostPort> find(String serverUuid) {
+    return Optional.ofNullable(known.get(serverUuid));
+  }
+
+  private void ask() {
+    for (InetSocketAddress master : masters) {
+      client
+          .call(
+              master,
+              "kudu.master.MasterService",
+              "ListTabletServers",
+              ListTabletServersRequestPB.getDefaultInstance(),
+              ListTabletServersResponsePB.parser(),
+              RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
+          .thenAccept(this::learn)
+          .exceptionally(unreachable -> null); // the next time
+    }
+  }
+
+  private void learn(RpcResponse<ListTabletServersResponsePB> response) {
+    try (response) {
+      for (ListTabletServersResponsePB.Entry server : response.message().getServersList()) {
+        if (server.getRegistration().getRpcAddressesCount() > 0) {
+          HostPortPB address = server.getRegistration().getRpcAddresses(0);
+          known.put(
+              server.getInstanceId().getPermanentUuid().toStringUtf8(),
+              new HostPort(address.getHost(), address.getPort()));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    task.cancel(false);
+  }
+}
