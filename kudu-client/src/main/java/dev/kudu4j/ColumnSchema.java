@@ -114,7 +114,7 @@ public final class ColumnSchema {
    * What rows get that leave the column unset, as {@code PartialRow.addObject} takes it; or null.
    */
   public Object getDefaultValue() {
-    byte[] cell = column.writeDefault() != null ? column.writeDefault() : column.readDefault();
+    byte[] cell = column.writeDefault();
     return cell == null ? null : CellForm.value(this, cell, 0, cell.length);
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.cluster.Cluster;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,11 @@ public final class KuduClient implements AutoCloseable {
 
   /** Waits for a future of the client. */
   static <T> T join(CompletableFuture<T> future) throws KuduException {
+    if (!future.isDone() && Cluster.isClientThread()) {
+      throw new IllegalStateException(
+          "A thread of the client cannot wait for the client; continue with thenApplyAsync and the"
+              + " like, on an executor of your own");
+    }
     try {
       return future.get();
     } catch (ExecutionException | InterruptedException | RuntimeException e) {
@@ -180,6 +186,16 @@ public final class KuduClient implements AutoCloseable {
   /** Not supported yet; see {@link AsyncKuduClient#jwt}. */
   public void jwt(String jwt) {
     asyncClient.jwt(jwt);
+  }
+
+  /** Describes a scan, to be read batch by batch. */
+  public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new KuduScanner.KuduScannerBuilder(asyncClient, table);
+  }
+
+  /** Describes a scan, to be cut into pieces that are read by themselves. */
+  public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
+    return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
   }
 
   public long getDefaultOperationTimeoutMs() {

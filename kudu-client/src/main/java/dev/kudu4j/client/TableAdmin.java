@@ -200,6 +200,7 @@ final class TableAdmin {
   }
 
   private KuduTable table(GetTableSchemaResponsePB response) {
+    cluster.tabletsOf(response.getTableId().toStringUtf8()).forgetGaps();
     Schema schema = Schema.of(SchemaWire.fromWire(response.getSchema()));
     PartitionSchema partitions =
         PartitionWire.fromWire(response.getPartitionSchema(), schema.toCommon());

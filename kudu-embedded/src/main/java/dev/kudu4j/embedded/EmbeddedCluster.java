@@ -1,10 +1,12 @@
 package dev.kudu4j.embedded;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.Master;
 import dev.kudu4j.master.MasterOptions;
+import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.process.JvmShare;
@@ -18,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.kudu.client.KuduClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static final long MASTER_MEMORY_BYTES = 128L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
+
   /** It tells which transport it found, on the standard error, unless it is told not to. */
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
@@ -71,11 +73,21 @@ public final class EmbeddedCluster implements AutoCloseable {
         new ServerSlot(
             "master",
             MasterOptions.all(),
-            (flags, share) -> Master.start(flags, share).process(),
+            EmbeddedCluster::startMaster,
             share(MASTER_MEMORY_BYTES),
             directory.resolve("master"),
             settings.ports().masterRpc(),
             masterFlags(settings));
+  }
+
+  private static ServerSlot.Started startMaster(Flags flags, JvmShare share) {
+    Master master = Master.start(flags, share);
+    return new ServerSlot.Started(master.process(), master.opened());
+  }
+
+  private static ServerSlot.Started startTabletServer(Flags flags, JvmShare share) {
+    TabletServer server = TabletServer.start(flags, share);
+    return new ServerSlot.Started(server.process(), server.opened());
   }
 
   private static Path temporaryDirectory() {
@@ -128,7 +140,7 @@ public final class EmbeddedCluster implements AutoCloseable {
           new ServerSlot(
               "tablet server " + i,
               TabletServerOptions.all(),
-              (flags, share) -> TabletServer.start(flags, share).process(),
+              EmbeddedCluster::startTabletServer,
               share(settings.memoryBytes()),
               directory.resolve("tserver-" + i),
               settings.ports().tabletServerRpc(i),
@@ -193,7 +205,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     slot(index).stop();
   }
 
-  /** Starts a stopped tablet server on its files and its port. Does nothing when it runs. */
+  /**
+   * Starts a stopped tablet server on its files and its port, and waits until its tablets are open.
+   * Does nothing when it runs.
+   */
   public synchronized void startTabletServer(int index) {
     checkOpen();
     slot(index).start();
@@ -332,13 +347,17 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /** Whether the servers serve health, metrics and pages over HTTP; without a word they do not. */
+    /**
+     * Whether the servers serve health, metrics and pages over HTTP; without a word they do not.
+     */
     public Builder webPages(boolean wanted) {
       this.webPages = wanted;
       return this;
     }
 
-    /** A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}. */
+    /**
+     * A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}.
+     */
     public Builder flag(String flag) {
       flags.add(flag);
       return this;

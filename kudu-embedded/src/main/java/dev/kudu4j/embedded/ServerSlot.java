@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,8 +30,15 @@ final class ServerSlot implements AutoCloseable {
   /** Starts a server of this kind; closing its process ends it. */
   @FunctionalInterface
   interface Starter {
-    ServerProcess start(Flags flags, JvmShare share);
+    Started start(Flags flags, JvmShare share);
   }
+
+  /**
+   * A server that was started.
+   *
+   * @param opened completes when the data that lay there is open
+   */
+  record Started(ServerProcess process, CompletableFuture<Void> opened) {}
 
   /** A port that was free a moment ago may be taken when the server comes; then another. */
   private static final int PORTS_TRIED = 20;
@@ -44,7 +52,7 @@ final class ServerSlot implements AutoCloseable {
   private final boolean portIsFree;
   private int port;
   private String uuid = "";
-  private ServerProcess process;
+  private Started started;
 
   /**
    * @param name for messages, such as {@code tablet server 2}
@@ -71,16 +79,16 @@ final class ServerSlot implements AutoCloseable {
 
   /** Starts the server; its tablets open in the background. Does nothing when it runs. */
   void start() {
-    if (process != null) {
+    if (started != null) {
       return;
     }
     boolean choose = portIsFree && port == 0;
-    for (int attempt = 1; process == null; attempt++) {
+    for (int attempt = 1; started == null; attempt++) {
       int candidate = choose ? freePort() : port;
       try {
-        process = starter.start(FlagParser.parse(options, arguments(candidate)), share);
+        started = starter.start(FlagParser.parse(options, arguments(candidate)), share);
         port = candidate;
-        uuid = process.identity().uuid();
+        uuid = started.process.identity().uuid();
       } catch (KuduException e) {
         boolean another = choose && e.code() == StatusCode.NETWORK_ERROR && attempt < PORTS_TRIED;
         if (!another) {
@@ -107,14 +115,15 @@ final class ServerSlot implements AutoCloseable {
   }
 
   /**
-   * Waits until the server's Raft port and its pages are open.
+   * Waits until the server's Raft port and pages are there, and its data is open.
    *
    * @throws KuduException when one of them cannot be
    */
   void awaitOpen(long timeoutMillis) {
     try {
-      process.replicas().get(timeoutMillis, TimeUnit.MILLISECONDS);
-      process.webStarted().get(timeoutMillis, TimeUnit.MILLISECONDS);
+      started.process.replicas().get(timeoutMillis, TimeUnit.MILLISECONDS);
+      started.process.webStarted().get(timeoutMillis, TimeUnit.MILLISECONDS);
+      started.opened.get(timeoutMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KuduException(StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
@@ -129,7 +138,7 @@ final class ServerSlot implements AutoCloseable {
   }
 
   boolean isRunning() {
-    return process != null;
+    return started != null;
   }
 
   String name() {
@@ -148,17 +157,17 @@ final class ServerSlot implements AutoCloseable {
 
   /** The running server. */
   ServerProcess process() {
-    if (process == null) {
+    if (started == null) {
       throw KuduException.illegalState("The %s is stopped; start it first", name);
     }
-    return process;
+    return started.process;
   }
 
   /** Stops the server in bounded time; its files and its port stay its own. */
   void stop() {
-    if (process != null) {
-      ServerProcess stopping = process;
-      process = null;
+    if (started != null) {
+      ServerProcess stopping = started.process;
+      started = null;
       stopping.close();
     }
   }

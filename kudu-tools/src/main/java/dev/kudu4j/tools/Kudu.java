@@ -2,13 +2,18 @@ package dev.kudu4j.tools;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
+import dev.kudu4j.tools.cluster.ClusterVerbs;
+import dev.kudu4j.tools.cluster.ServerListVerb;
+import dev.kudu4j.tools.cluster.TabletVerbs;
+import dev.kudu4j.tools.console.ErrorText;
+import dev.kudu4j.tools.console.FlagSpelling;
 import dev.kudu4j.tools.demo.DemoVerb;
-import dev.kudu4j.tools.fs.ErrorText;
 import dev.kudu4j.tools.fs.FileVerbs;
 import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
 import dev.kudu4j.tools.local.StopVerb;
+import dev.kudu4j.tools.table.TableVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,10 +34,13 @@ import picocli.CommandLine.Spec;
       StartVerb.class,
       StopVerb.class,
       StatusVerb.class,
-      FileVerbs.class,
-      LocalVerbs.class,
+      TableVerbs.class,
+      ClusterVerbs.class,
+      TabletVerbs.class,
       Kudu.MasterVerbs.class,
-      Kudu.TabletServerVerbs.class
+      Kudu.TabletServerVerbs.class,
+      FileVerbs.class,
+      LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")
 public final class Kudu implements Runnable {
@@ -76,7 +84,10 @@ public final class Kudu implements Runnable {
             })
         .setExecutionExceptionHandler(
             (e, verb, parsed) -> {
-              boolean expected = e instanceof KuduException || e instanceof IOException;
+              boolean expected =
+                  e instanceof KuduException
+                      || e instanceof IOException
+                      || e instanceof IllegalArgumentException; // what the client refuses
               verb.getErr().println("kudu: " + (expected ? ErrorText.of(e) : e.toString()));
               return FAILED;
             });
@@ -97,7 +108,12 @@ public final class Kudu implements Runnable {
   /** What can be done with a master. */
   @Command(
       name = "master",
-      description = "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
+      description = {
+        "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
+        "kudu master list: lists the masters of a cluster"
+      },
+      preprocessor = FlagSpelling.class,
+      subcommands = ServerListVerb.Masters.class,
       mixinStandardHelpOptions = true)
   static final class MasterVerbs implements Runnable {
     @Spec private CommandSpec spec;
@@ -105,15 +121,20 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu master run FLAGS; kudu master run --help lists them");
+          spec.commandLine(),
+          "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
     }
   }
 
   /** What can be done with a tablet server. */
   @Command(
       name = "tserver",
-      description =
-          "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
+      description = {
+        "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
+        "kudu tserver list: lists the tablet servers of a cluster"
+      },
+      preprocessor = FlagSpelling.class,
+      subcommands = ServerListVerb.TabletServers.class,
       mixinStandardHelpOptions = true)
   static final class TabletServerVerbs implements Runnable {
     @Spec private CommandSpec spec;
@@ -121,7 +142,8 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu tserver run FLAGS; kudu tserver run --help lists them");
+          spec.commandLine(),
+          "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
     }
   }
 }

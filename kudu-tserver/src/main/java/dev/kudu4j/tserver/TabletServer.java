@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -70,6 +71,7 @@ public final class TabletServer implements AutoCloseable {
   private final ExecutorService opening;
   private final RpcClient client;
   private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
+  private CompletableFuture<Void> opened;
 
   private TabletServer(ServerProcess process) {
     this.process = process;
@@ -162,11 +164,12 @@ public final class TabletServer implements AutoCloseable {
             tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
     process.onClose(flusher);
     startHeartbeats(flags);
-    tablets
-        .openAll(opening)
-        .whenComplete(
-            (done, failure) ->
-                log.info("All {} tablets are open or have failed", tablets.all().size()));
+    opened =
+        tablets
+            .openAll(opening)
+            .whenComplete(
+                (done, failure) ->
+                    log.info("All {} tablets are open or have failed", tablets.all().size()));
   }
 
   private Flusher.Thresholds thresholds(Flags flags) {
@@ -252,6 +255,11 @@ public final class TabletServer implements AutoCloseable {
 
   public ServerProcess process() {
     return process;
+  }
+
+  /** Completes when each tablet that lay here at the start is open or has failed. */
+  public CompletableFuture<Void> opened() {
+    return opened;
   }
 
   private void closeParts() {

@@ -5,8 +5,6 @@ import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
-import io.netty.util.concurrent.EventExecutor;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +25,7 @@ import java.util.function.Function;
  */
 public final class Cluster implements AutoCloseable {
   private static final long SWEEP_MILLIS = 5_000;
+  private static final String THREAD_NAME = "kudu-client";
 
   private final ClusterOptions options;
   private final EventLoops loops;
@@ -41,7 +40,7 @@ public final class Cluster implements AutoCloseable {
 
   private Cluster(ClusterOptions options) {
     this.options = options;
-    this.loops = EventLoops.open("kudu-client", options.threads());
+    this.loops = EventLoops.open(THREAD_NAME, options.threads());
     this.rpc = new RpcClient(rpcOptions(options.user()), loops);
     this.timers = new Timers(loops.group());
     this.links = new ServerLinks(() -> rpc, options);
@@ -187,12 +186,12 @@ public final class Cluster implements AutoCloseable {
 
   /** Whether the current thread must not wait for an answer, because it is to bring it. */
   public boolean isEventLoop() {
-    for (EventExecutor executor : loops.group()) {
-      if (executor.inEventLoop()) {
-        return true;
-      }
-    }
-    return false;
+    return isClientThread();
+  }
+
+  /** Whether the current thread is an event loop of some cluster's. */
+  public static boolean isClientThread() {
+    return Thread.currentThread().getName().startsWith(THREAD_NAME + "-");
   }
 
   /** Connections made from now on are this user's. */
@@ -213,7 +212,6 @@ public final class Cluster implements AutoCloseable {
 
   @Override
   public String toString() {
-    List<HostPort> addresses = options.masters();
-    return addresses.toString();
+    return options.masters().toString();
   }
 }

@@ -10,6 +10,7 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,8 @@ final class LeaderSearch {
   private final CompletableFuture<LeadingMaster> found = new CompletableFuture<>();
   private final StringJoiner answers = new StringJoiner("; ");
   private int unanswered;
+  private int unknownHosts;
+  private Throwable unknownHost; // the failure for one of them, or null
 
   LeaderSearch(List<ServerLink> masters, Timers timers) {
     this.masters = masters;
@@ -79,19 +82,25 @@ final class LeaderSearch {
             || !refused.unsupportedFeatures().isEmpty());
   }
 
-  private synchronized void answered(
-      ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
-    unanswered--;
+  private void answered(ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
     if (failure == null && !answer.hasError() && answer.getRole() == Role.LEADER) {
       found.complete(new LeadingMaster(master, answer));
-      return;
-    }
-    answers.add(master + ": " + describe(answer, Failures.bare(failure)));
-    if (unanswered == 0) {
+    } else if (countNo(master, answer, Failures.bare(failure))) {
       end();
     } else {
       timers.schedule(this::end, WAIT_FOR_OTHERS_MILLIS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** Whether that was the last answer. */
+  private synchronized boolean countNo(
+      ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
+    answers.add(master + ": " + describe(answer, failure));
+    if (Failures.isUnknownHost(failure)) {
+      unknownHosts++;
+      unknownHost = failure;
+    }
+    return --unanswered == 0;
   }
 
   private static String describe(ConnectToMasterResponsePB answer, Throwable failure) {
@@ -101,10 +110,19 @@ final class LeaderSearch {
     return answer.hasError() ? answer.getError().getStatus().getMessage() : "does not lead";
   }
 
-  private synchronized void end() {
-    String silent = unanswered == 0 ? "" : "; " + unanswered + " not answered yet";
+  private void end() {
+    String text = "No leader among the masters (%s); check the master addresses";
     found.completeExceptionally(
-        KuduException.serviceUnavailable(
-            "No leader among the masters (%s%s); check the master addresses", answers, silent));
+        new KuduException(
+            StatusCode.SERVICE_UNAVAILABLE, String.format(text, answersSoFar()), hopeless()));
+  }
+
+  /** The failure that is the cause of all the others, if there is such: no name is known. */
+  private synchronized Throwable hopeless() {
+    return unknownHosts == masters.size() ? unknownHost : null;
+  }
+
+  private synchronized String answersSoFar() {
+    return unanswered == 0 ? answers.toString() : answers + "; others have not answered yet";
   }
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.client.cluster.TableTablets.Cover;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * What covers which partition keys, as far as is known: covers in order, without overlap, with
@@ -95,9 +96,17 @@ final class LocationCache {
   }
 
   LocationCache withoutExpired(long now) {
+    return where(i -> now - expireNanos[i] < 0);
+  }
+
+  LocationCache withoutGaps() {
+    return where(i -> !covers[i].isGap());
+  }
+
+  private LocationCache where(IntPredicate stays) {
     Builder builder = new Builder(covers.length);
     for (int i = 0; i < covers.length; i++) {
-      if (now - expireNanos[i] < 0) {
+      if (stays.test(i)) {
         builder.add(covers[i], expireNanos[i]);
       }
     }

@@ -48,6 +48,7 @@ final class MasterRequest<R extends Message> {
       result.completeExceptionally(trail.timedOut());
       return;
     }
+    trail.countTry();
     masters
         .leader()
         .whenComplete(
@@ -61,7 +62,8 @@ final class MasterRequest<R extends Message> {
   }
 
   private void noLeader(Throwable failure) {
-    if (Failures.isClosed(failure)) {
+    boolean hopeless = Failures.isUnknownHost(failure) && masters.lastLeader() == null;
+    if (Failures.isClosed(failure) || hopeless) {
       result.completeExceptionally(failure);
     } else {
       trail.failed(null, failure);
@@ -73,7 +75,6 @@ final class MasterRequest<R extends Message> {
     if (result.isDone()) {
       return;
     }
-    trail.countTry();
     RpcCallOptions options =
         new RpcCallOptions(
             Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft())),
@@ -103,10 +104,11 @@ final class MasterRequest<R extends Message> {
     boolean later = error.getStatus().getCode() == AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE;
     switch (error.getCode()) {
       case NOT_THE_LEADER -> lookForLeader(leader, failure);
-      case CATALOG_MANAGER_NOT_INITIALIZED, TABLET_NOT_RUNNING -> wait(leader, failure);
+      case CATALOG_MANAGER_NOT_INITIALIZED, TABLET_NOT_RUNNING ->
+          wait(leader, failure, Backoff.SEARCHING);
       default -> {
         if (later) {
-          wait(leader, failure);
+          wait(leader, failure, Backoff.BUSY);
         } else {
           result.completeExceptionally(failure);
         }
@@ -129,7 +131,7 @@ final class MasterRequest<R extends Message> {
 
   private void refused(LeadingMaster leader, RpcException refused) {
     switch (refused.errorCode()) {
-      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> wait(leader, refused);
+      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> wait(leader, refused, Backoff.BUSY);
       case FATAL_SERVER_SHUTTING_DOWN -> lookForLeader(leader, refused);
       case ERROR_INVALID_REQUEST ->
           result.completeExceptionally(
@@ -153,9 +155,9 @@ final class MasterRequest<R extends Message> {
     again(Backoff.SEARCHING);
   }
 
-  private void wait(LeadingMaster leader, Throwable failure) {
+  private void wait(LeadingMaster leader, Throwable failure, Backoff backoff) {
     trail.failed(leader.link(), failure);
-    again(Backoff.BUSY);
+    again(backoff);
   }
 
   private void again(Backoff backoff) {

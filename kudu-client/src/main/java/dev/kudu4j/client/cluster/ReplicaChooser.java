@@ -31,6 +31,16 @@ final class ReplicaChooser {
    * @param failed ids of the servers that failed in this round
    */
   RemoteReplica choose(RemoteTablet tablet, ReplicaChoice choice, Set<String> failed) {
+    if (choice == ReplicaChoice.LEADER && failed.isEmpty()) {
+      RemoteReplica leader = tablet.leader();
+      if (leader != null && !links.tabletServer(leader).isSuspect()) {
+        return leader;
+      }
+    }
+    return search(tablet, choice, failed);
+  }
+
+  private RemoteReplica search(RemoteTablet tablet, ReplicaChoice choice, Set<String> failed) {
     List<RemoteReplica> candidates = new ArrayList<>(tablet.replicas());
     candidates.removeIf(replica -> failed.contains(replica.serverId()));
     if (candidates.isEmpty()) {

@@ -149,6 +149,11 @@ public final class TableTablets {
     cache = LocationCache.EMPTY;
   }
 
+  /** Forgets where no tablet is: there may be one by now. */
+  public synchronized void forgetGaps() {
+    cache = cache.withoutGaps();
+  }
+
   /** Drops what is too old to be believed. */
   synchronized void forgetExpired() {
     cache = cache.withoutExpired(System.nanoTime());

@@ -35,7 +35,7 @@ final class TabletRequest<R extends Message> {
   private final Trail trail;
   private final CompletableFuture<TabletReply<R>> result = new CompletableFuture<>();
 
-  private final Set<String> failedThisRound = new HashSet<>();
+  private Set<String> failedThisRound = Set.of();
   private long sequence = NO_SEQUENCE;
 
   TabletRequest(
@@ -94,7 +94,7 @@ final class TabletRequest<R extends Message> {
   }
 
   private void nextRound() {
-    failedThisRound.clear();
+    failedThisRound = Set.of();
     if (tablet.replicas().isEmpty()) {
       trail.failed(
           null,
@@ -221,15 +221,22 @@ final class TabletRequest<R extends Message> {
 
   private void giveUpFor(RemoteReplica replica, Throwable failure) {
     trail.failed(replica, failure);
-    failedThisRound.add(replica.serverId());
+    skipThisRound(replica);
     tablet.notLeading(replica);
+  }
+
+  private void skipThisRound(RemoteReplica replica) {
+    if (failedThisRound.isEmpty()) {
+      failedThisRound = new HashSet<>();
+    }
+    failedThisRound.add(replica.serverId());
   }
 
   /** This replica can answer, but not now. */
   private void later(RemoteReplica replica, Throwable failure) {
     trail.failed(replica, failure);
     if (choice != ReplicaChoice.LEADER) {
-      failedThisRound.add(replica.serverId());
+      skipThisRound(replica);
     }
     long wait = Backoff.BUSY.millis(trail.countWait());
     caller.timers().schedule(this::attempt, nanos(wait), TimeUnit.NANOSECONDS);

@@ -14,7 +14,7 @@ final class Trail {
 
   private final String what;
   private final long startNanos = System.nanoTime();
-  private final Map<String, Integer> failures = new LinkedHashMap<>();
+  private Map<String, Integer> failures = Map.of();
   private int tries;
   private int waits;
   private Throwable last;
@@ -39,6 +39,9 @@ final class Trail {
   /** A failure after which there will be another try. */
   synchronized void failed(Object server, Throwable failure) {
     last = failure;
+    if (failures.isEmpty()) {
+      failures = new LinkedHashMap<>();
+    }
     lastText = text(failure) + (server == null ? "" : " [" + server + "]");
     if (failures.size() < MOST_REMEMBERED || failures.containsKey(lastText)) {
       failures.merge(lastText, 1, Integer::sum);

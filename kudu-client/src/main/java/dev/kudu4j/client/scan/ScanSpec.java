@@ -116,6 +116,7 @@ public record ScanSpec(
         ColumnSchema.builder(column.name(), column.type())
             .key(column.isKey())
             .nullable(column.isNullable())
+            .autoIncrementing(column.isAutoIncrementing())
             .decimal(column.precision(), column.scale())
             .length(column.length());
     if (column.type() == DataType.IS_DELETED) {

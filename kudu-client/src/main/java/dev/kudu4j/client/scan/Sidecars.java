@@ -5,11 +5,11 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /** Access to the sidecars of an answer by the numbers that its message tells. */
-final class Sidecars {
+public final class Sidecars {
   private Sidecars() {}
 
   /** A sidecar, lent. */
-  static ByteBuf get(List<ByteBuf> sidecars, int index) {
+  public static ByteBuf get(List<ByteBuf> sidecars, int index) {
     if (index < 0 || index >= sidecars.size()) {
       throw KuduException.corruption(
           "Scan answer names sidecar %d, but has %d", index, sidecars.size());

@@ -412,7 +412,8 @@ public final class TableScan<B> {
   /**
    * Renews the life of the scanner at the server, if there is one at the moment.
    *
-   * @return fails when the server does not know the scanner any more
+   * @return fails when the server does not know the scanner any more, unless it ended because the
+   *     batch under way is its last
    */
   public CompletableFuture<Void> keepAlive() {
     OpenScanner current = scanner;
@@ -423,7 +424,31 @@ public final class TableScan<B> {
         ScannerKeepAliveRequestPB.newBuilder().setScannerId(current.id()).build();
     return cluster
         .callOnce(current.replica(), KEEP_ALIVE, request, Deadline.after(spec.timeoutMillis()))
-        .thenAccept(reply -> reply.response().close());
+        .handle(
+            (reply, failure) -> {
+              if (failure == null) {
+                reply.response().close();
+                return CompletableFuture.<Void>completedFuture(null);
+              }
+              return afterStep(() -> failUnlessEnded(current, failure));
+            })
+        .thenCompose(done -> done);
+  }
+
+  private CompletableFuture<Void> failUnlessEnded(OpenScanner asked, Throwable failure) {
+    OpenScanner current = scanner;
+    return current != null && current.id().equals(asked.id())
+        ? CompletableFuture.failedFuture(unwrap(failure))
+        : CompletableFuture.completedFuture(null);
+  }
+
+  /** Does something once the step that runs is done, whatever came of it. */
+  private CompletableFuture<Void> afterStep(Supplier<CompletableFuture<Void>> then) {
+    CompletableFuture<?> last;
+    synchronized (this) {
+      last = running;
+    }
+    return last.handle((step, failure) -> then.get()).thenCompose(done -> done);
   }
 
   /**

@@ -3,6 +3,9 @@ package dev.kudu4j.client.cluster;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.tserver.PingRequestPB;
 import dev.kudu4j.common.proto.tserver.PingResponsePB;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
@@ -18,6 +21,16 @@ public final class FakeTabletServer extends FakeServer {
   private final String uuid;
   private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
+  private volatile Scans scans;
+
+  /** What answers the calls of readers. */
+  public interface Scans {
+    void scan(ScanRequestPB request, RpcCall call);
+
+    void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call);
+
+    void split(SplitKeyRangeRequestPB request, RpcCall call);
+  }
 
   private final RpcHandler<WriteRequestPB> writes;
 
@@ -33,6 +46,16 @@ public final class FakeTabletServer extends FakeServer {
   /** A server whose answers to writes are not its own. */
   public static FakeTabletServer open(String uuid, RpcHandler<WriteRequestPB> writes) {
     return (FakeTabletServer) new FakeTabletServer(uuid, writes).start();
+  }
+
+  public FakeTabletServer scans(Scans value) {
+    scans = value;
+    return this;
+  }
+
+  /** Comes back on the same port after a stop. */
+  public void restart() {
+    start();
   }
 
   public String uuid() {
@@ -81,6 +104,18 @@ public final class FakeTabletServer extends FakeServer {
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
     add(service, "Write", WriteRequestPB.parser(), writes);
+    service.features(1, 6);
+    add(service, "Scan", ScanRequestPB.parser(), (request, call) -> scans.scan(request, call));
+    add(
+        service,
+        "ScannerKeepAlive",
+        ScannerKeepAliveRequestPB.parser(),
+        (request, call) -> scans.keepAlive(request, call));
+    add(
+        service,
+        "SplitKeyRange",
+        SplitKeyRangeRequestPB.parser(),
+        (request, call) -> scans.split(request, call));
     return service.build();
   }
 

@@ -10,6 +10,7 @@ import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.itest.support.Await;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -56,8 +57,7 @@ abstract class AlterCases extends ClientCase {
     createWith(new int[] {1, 7});
     client.alterTable(tableName, alter().renameColumn("v", "w"));
     assertThat(alteredSchema().hasColumn("v")).isFalse();
-    assertThat(scan(reopened(), b -> b.setProjectedColumnNames(java.util.List.of("w"))))
-        .containsExactly("7");
+    assertThat(scan(reopened(), b -> b.setProjectedColumnNames(List.of("w")))).containsExactly("7");
   }
 
   @Test

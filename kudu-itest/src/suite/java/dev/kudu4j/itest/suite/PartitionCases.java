@@ -342,7 +342,10 @@ abstract class PartitionCases extends ClientCase {
       assertThat(partition).isBetween(0, 1);
     }
     refused(
-        () -> partitioner.partitionRow(row(table.getSchema(), "k", 100)), "Not found", "covered");
+        () -> partitioner.partitionRow(row(table.getSchema(), "k", 100)),
+        "Not found",
+        "range partition",
+        "does not exist");
   }
 
   @Test

@@ -97,7 +97,7 @@ abstract class ScanCases extends ClientCase {
 
   @Test
   void batchesHoldAboutAsManyBytesAsAsked() throws Exception {
-    KuduTable table = createWith(rows(0, 2_000));
+    KuduTable table = createWith(rows(0, 20_000));
     KuduScanner scanner = client.newScannerBuilder(table).batchSizeBytes(1).build();
     Set<Integer> seen = new HashSet<>();
     int batches = 0;
@@ -107,7 +107,7 @@ abstract class ScanCases extends ClientCase {
         assertThat(seen.add(row.getInt("k"))).isTrue();
       }
     }
-    assertThat(seen).hasSize(2_000);
+    assertThat(seen).hasSize(20_000);
     assertThat(batches).isGreaterThan(1);
     assertThat(scanner.getBatchSizeBytes()).isEqualTo(1);
   }
@@ -262,20 +262,20 @@ abstract class ScanCases extends ClientCase {
 
   @Test
   void aScannerMayBeClosedEarlyAndAgain() throws Exception {
-    KuduTable table = createWith(rows(0, 2_000));
+    KuduTable table = createWith(rows(0, 20_000));
     KuduScanner unopened = client.newScannerBuilder(table).build();
     unopened.close();
     KuduScanner scanner = client.newScannerBuilder(table).batchSizeBytes(1).build();
-    assertThat(scanner.nextRows().getNumRows()).isBetween(0, 1_999);
+    assertThat(scanner.nextRows().getNumRows()).isBetween(0, 19_999);
     scanner.close();
     scanner.close();
     assertThat(scanner.isClosed()).isTrue();
-    assertThat(scan(table)).hasSize(2_000);
+    assertThat(scan(table)).hasSize(20_000);
   }
 
   @Test
   void aScannerIsKeptAlive() throws Exception {
-    KuduTable table = createWith(rows(0, 2_000));
+    KuduTable table = createWith(rows(0, 20_000));
     KuduScanner scanner = client.newScannerBuilder(table).batchSizeBytes(1).build();
     int rows = scanner.nextRows().getNumRows();
     scanner.keepAlive();
@@ -286,7 +286,7 @@ abstract class ScanCases extends ClientCase {
         scanner.keepAlive();
       }
     }
-    assertThat(rows).isEqualTo(2_000);
+    assertThat(rows).isEqualTo(20_000);
     assertThatThrownBy(scanner::keepAlive).isInstanceOf(IllegalStateException.class);
   }
 

@@ -11,6 +11,7 @@ import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
+import dev.kudu4j.util.TimestampUtil;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Date;
@@ -59,10 +60,15 @@ abstract class TypeCases extends ClientCase {
               keys(
                   table,
                   KuduPredicate.newInListPredicate(
-                      v, List.of(values[values.length - 1], values[0]))))
+                      v, List.of(inList(values[values.length - 1]), inList(values[0])))))
           .containsExactlyInAnyOrder("0", String.valueOf(values.length - 1));
       cluster.flush();
     }
+  }
+
+  /** Lists take times as microseconds only. */
+  private static Object inList(Object value) {
+    return value instanceof Timestamp time ? TimestampUtil.timestampToMicros(time) : value;
   }
 
   private void finds(
@@ -290,21 +296,36 @@ abstract class TypeCases extends ClientCase {
   }
 
   @Test
-  void theZeroesAreEqualAndNothingEqualsNotANumber() throws Exception {
+  void theZeroesAreEqual() throws Exception {
     KuduTable table = create(schema(key("k", Type.INT32), nullable("d", Type.DOUBLE)), oneTablet());
-    apply(
-        op(table.newInsert(), "k", 0, "d", -0.0),
-        op(table.newInsert(), "k", 1, "d", 0.0),
-        op(table.newInsert(), "k", 2, "d", Double.NaN));
+    apply(op(table.newInsert(), "k", 0, "d", -0.0), op(table.newInsert(), "k", 1, "d", 0.0));
     ColumnSchema d = table.getSchema().getColumn("d");
     for (int round = 0; round < 2; round++) {
-      assertThat(keys(table, KuduPredicate.newComparisonPredicate(d, ComparisonOp.EQUAL, 0.0)))
-          .containsExactlyInAnyOrder("0", "1");
-      assertThat(
-              keys(table, KuduPredicate.newComparisonPredicate(d, ComparisonOp.GREATER_EQUAL, 0.0)))
-          .containsExactlyInAnyOrder("0", "1");
-      assertThat(scan(table)).contains("2 NaN", "0 -0.0");
+      for (ComparisonOp comparison :
+          List.of(ComparisonOp.EQUAL, ComparisonOp.LESS_EQUAL, ComparisonOp.GREATER_EQUAL)) {
+        assertThat(keys(table, KuduPredicate.newComparisonPredicate(d, comparison, 0.0)))
+            .containsExactlyInAnyOrder("0", "1");
+      }
+      assertThat(scan(table)).containsExactlyInAnyOrder("0 -0.0", "1 0.0");
       cluster.flush();
     }
+  }
+
+  /**
+   * To Apache Kudu's servers not-a-number equals everything, so that a predicate of any value finds
+   * it. To ours it equals nothing, as in SQL and IEEE 754: no page can be skipped otherwise.
+   */
+  @Test
+  void notANumberEqualsNothing() throws Exception {
+    KuduTable table = create(schema(key("k", Type.INT32), nullable("d", Type.DOUBLE)), oneTablet());
+    apply(op(table.newInsert(), "k", 0, "d", Double.NaN), op(table.newInsert(), "k", 1, "d", 1.0));
+    ColumnSchema d = table.getSchema().getColumn("d");
+    List<String> found =
+        keys(table, KuduPredicate.newComparisonPredicate(d, ComparisonOp.EQUAL, 1.0));
+    assertThat(found).contains("1");
+    if (!cluster.isPublished()) {
+      assertThat(found).containsExactly("1");
+    }
+    assertThat(scan(table)).containsExactlyInAnyOrder("0 NaN", "1 1.0");
   }
 }

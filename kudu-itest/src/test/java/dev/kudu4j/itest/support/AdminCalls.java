@@ -59,6 +59,17 @@ public final class AdminCalls {
     }
   }
 
+  /** How many replicas the server has, in whatever state. */
+  public static int tabletCount(Daemon tabletServer) {
+    return call(
+            tabletServer,
+            TABLET_SERVER,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser())
+        .getStatusAndSchemaCount();
+  }
+
   /** How many tablet servers the master counts as alive. */
   public static int liveTabletServers(Daemon master) {
     ListTabletServersResponsePB answer =

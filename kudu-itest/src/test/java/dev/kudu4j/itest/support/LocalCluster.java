@@ -56,8 +56,18 @@ public final class LocalCluster implements Cluster {
     return new Daemon(name, port, home.getParent(), command, Map.of());
   }
 
-  /** Starts all and waits until the master knows every tablet server. */
+  /** Starts all and waits until the master knows every tablet server; starts none if that fails. */
   public LocalCluster start() {
+    try {
+      launchAll();
+      return this;
+    } catch (RuntimeException | AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void launchAll() {
     master.launch();
     tabletServers.forEach(Daemon::launch);
     master.awaitPort();
@@ -66,7 +76,6 @@ public final class LocalCluster implements Cluster {
         "every tablet server is registered",
         60_000,
         () -> AdminCalls.liveTabletServers(master) == tabletServers.size());
-    return this;
   }
 
   public Daemon master() {

@@ -44,8 +44,18 @@ public final class PublishedCluster implements Cluster {
     return new Daemon("published-" + kind, port, home, tool.command(arguments), tool.environment());
   }
 
-  /** Starts both and waits until the master knows the tablet server. */
+  /** Starts both and waits until the master knows the tablet server; starts none if that fails. */
   public PublishedCluster start() {
+    try {
+      launchAll();
+      return this;
+    } catch (RuntimeException | AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void launchAll() {
     master.launch();
     tabletServer.launch();
     master.awaitPort();
@@ -54,7 +64,6 @@ public final class PublishedCluster implements Cluster {
         "the published tablet server is registered",
         60_000,
         () -> AdminCalls.liveTabletServers(master) == 1);
-    return this;
   }
 
   @Override

@@ -12,6 +12,8 @@ import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.apache.ratis.protocol.exceptions.StateMachineException;
+import org.apache.ratis.protocol.exceptions.TimeoutIOException;
+import org.apache.ratis.protocol.exceptions.TransferLeadershipException;
 
 /** What Raft's failures mean to whoever asked. */
 final class RaftFailures {
@@ -39,6 +41,13 @@ final class RaftFailures {
     if (cause instanceof ReconfigurationInProgressException) {
       return of(
           StatusCode.SERVICE_UNAVAILABLE, cause, tabletId, "is changing its members; try again");
+    }
+    if (cause instanceof TransferLeadershipException || cause instanceof TimeoutIOException) {
+      return of(
+          StatusCode.SERVICE_UNAVAILABLE,
+          cause,
+          tabletId,
+          "could not change its leader in time; try again: " + text(cause));
     }
     if (cause instanceof GroupMismatchException) {
       return of(StatusCode.NOT_FOUND, cause, tabletId, "has no replica here");

@@ -33,6 +33,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
@@ -60,6 +61,7 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
+  private static final int TRANSFER_MILLIS = 3_000;
 
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
   private static final int FIRST_ELECTION_MILLIS = 400;
@@ -88,6 +90,7 @@ public final class RaftHost implements AutoCloseable {
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
+  private final ScheduledThreadPoolExecutor syncs;
 
   private RaftHost(
       RaftOptions options,
@@ -102,15 +105,22 @@ public final class RaftHost implements AutoCloseable {
     this.server = server;
     this.directory = directory;
     this.machines = machines;
-    this.elections = new ScheduledThreadPoolExecutor(ELECTION_THREADS, RaftHost::electionThread);
-    this.elections.setKeepAliveTime(10, TimeUnit.SECONDS);
-    this.elections.allowCoreThreadTimeOut(true);
+    this.elections = daemonThreads(ELECTION_THREADS, "first-election");
+    this.syncs = daemonThreads(1, "log-sync");
   }
 
-  private static Thread electionThread(Runnable task) {
-    Thread thread = new Thread(task, "first-election");
-    thread.setDaemon(true);
-    return thread;
+  private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
+    ScheduledThreadPoolExecutor executor =
+        new ScheduledThreadPoolExecutor(
+            count,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
   }
 
   /**
@@ -198,7 +208,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, false);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
-    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
+    p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "20ms,10, 500ms,20, 1s,100000");
 
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
@@ -297,7 +307,11 @@ public final class RaftHost implements AutoCloseable {
       if (!reply.isSuccess()) {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
-      return server.getDivision(group.getGroupId());
+      RaftServer.Division division = server.getDivision(group.getGroupId());
+      if (!options.syncEachEntry()) {
+        LogSync.calm(division.getRaftLog(), syncs);
+      }
+      return division;
     } catch (IOException | RuntimeException e) {
       machines.remove(group.getGroupId());
       throw e;
@@ -368,6 +382,23 @@ public final class RaftHost implements AutoCloseable {
         .build();
   }
 
+  /**
+   * Hands the leadership of a group over.
+   *
+   * @param newLeader null to lay it down and let anybody have it
+   */
+  CompletableFuture<RaftClientReply> transferLeadership(
+      RaftServer.Division division, String newLeader) throws IOException {
+    return server.transferLeadershipAsync(
+        new TransferLeadershipRequest(
+            client,
+            id,
+            division.getMemberId().getGroupId(),
+            calls.incrementAndGet(),
+            newLeader == null ? null : RaftPeerId.valueOf(newLeader),
+            TRANSFER_MILLIS));
+  }
+
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */
   CompletableFuture<RaftClientReply> submit(RaftServer.Division division, PendingEntry entry)
       throws IOException {
@@ -398,6 +429,11 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** The group of a tablet that runs here. */
+  RaftServer.Division division(String tabletId) throws IOException {
+    return server.getDivision(groupId(tabletId));
+  }
+
   /** Whether there is a log of the tablet. */
   public static boolean hasLog(Path directory, String tabletId) {
     return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
@@ -418,6 +454,7 @@ public final class RaftHost implements AutoCloseable {
     machines.clear();
     elections.shutdownNow();
     close(server, options.closeMillis());
+    syncs.shutdown(); // what is due is still done
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */

@@ -8,14 +8,21 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftConfiguration;
@@ -40,6 +47,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class TabletReplica implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
+
+  private static final int HEARD_LATELY_MILLIS = 2_000;
 
   /** Where a replica is in its life. */
   public enum State {
@@ -361,11 +370,8 @@ public final class TabletReplica implements AutoCloseable {
     if (ledTerm.now() == LedTerm.NONE) {
       return heldByAll.get();
     }
-    long slowest = Long.MAX_VALUE;
-    for (long match : division.getInfo().getFollowerMatchIndices()) {
-      slowest = Math.min(slowest, match);
-    }
-    return slowest;
+    long[] matches = division.getInfo().getFollowerMatchIndices(); // null at the end of a term
+    return matches == null ? -1 : Arrays.stream(matches).min().orElse(-1);
   }
 
   /** Bytes of log applied since the last flush: what a restart would replay. */
@@ -488,6 +494,85 @@ public final class TabletReplica implements AutoCloseable {
       case LISTENER -> ConsensusView.Role.LEARNER;
       default -> ConsensusView.Role.FOLLOWER;
     };
+  }
+
+  /**
+   * Lays the leadership down; somebody else, or this replica again, is elected after a time-out.
+   * Fails with ILLEGAL_STATE when this replica does not lead.
+   */
+  public CompletableFuture<Void> stepDown() {
+    return transfer(null);
+  }
+
+  /**
+   * Hands the leadership over without a time-out. Fails with ILLEGAL_STATE when this replica does
+   * not lead, INVALID_ARGUMENT when the other one does not vote in the group, SERVICE_UNAVAILABLE
+   * when it does not take over in time.
+   *
+   * @param newLeader its server; empty for whoever has most of the log
+   */
+  public CompletableFuture<Void> handOver(Optional<String> newLeader) {
+    if (newLeader.isPresent() && newLeader.get().equals(environment.raft().serverUuid())) {
+      return isLeader() ? CompletableFuture.completedFuture(null) : transfer(newLeader.get());
+    }
+    if (newLeader.isPresent() && !otherVoters().contains(newLeader.get())) {
+      return CompletableFuture.failedFuture(
+          KuduException.invalidArgument(
+              "Tablet %s has no voting member on server %s that could take over",
+              tabletId, newLeader.get()));
+    }
+    Optional<String> next = newLeader.or(this::fittestOther);
+    if (isLeader() && next.isEmpty()) {
+      return CompletableFuture.failedFuture(
+          KuduException.serviceUnavailable(
+              "Tablet %s has no other member that could take over now", tabletId));
+    }
+    return transfer(next.orElse(null));
+  }
+
+  private CompletableFuture<Void> transfer(String newLeader) {
+    if (!isLeader()) {
+      return CompletableFuture.failedFuture(RaftFailures.notLeader(tabletId, null));
+    }
+    CompletableFuture<RaftClientReply> transfer;
+    try {
+      transfer = environment.raft().transferLeadership(division, newLeader);
+    } catch (IOException e) {
+      transfer = CompletableFuture.failedFuture(e);
+    }
+    return transfer.handle(
+        (reply, thrown) -> {
+          Throwable failure = thrown != null ? thrown : reply.getException();
+          if (failure != null) {
+            throw RaftFailures.explain(tabletId, failure);
+          }
+          return null;
+        });
+  }
+
+  /** Of those heard from lately, the one that knows most of the log to be committed. */
+  private Optional<String> fittestOther() {
+    Set<String> fit = new HashSet<>();
+    for (ServerRpcProto follower :
+        division.getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList()) {
+      if (follower.getLastRpcElapsedTimeMs() < HEARD_LATELY_MILLIS) {
+        fit.add(follower.getId().getId().toStringUtf8());
+      }
+    }
+    fit.retainAll(otherVoters());
+    return division.getCommitInfos().stream()
+        .filter(info -> fit.contains(info.getServer().getId().toStringUtf8()))
+        .max(Comparator.comparingLong(CommitInfoProto::getCommitIndex))
+        .map(info -> info.getServer().getId().toStringUtf8());
+  }
+
+  /**
+   * Makes this replica stand for election at once, whoever leads; true when it does, or leads
+   * already.
+   */
+  public boolean runElection() throws IOException {
+    checkRunning();
+    return division.getInfo().isLeader() || environment.raft().elect(division);
   }
 
   public void addListener(ChangeListener listener) {

@@ -11,6 +11,7 @@ import dev.kudu4j.common.proto.consensus.GetLastOpIdRequestPB;
 import dev.kudu4j.common.proto.consensus.GetLastOpIdResponsePB;
 import dev.kudu4j.common.proto.consensus.GetNodeInstanceRequestPB;
 import dev.kudu4j.common.proto.consensus.GetNodeInstanceResponsePB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownMode;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.consensus.OpId;
@@ -25,17 +26,26 @@ import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
 import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
-/** What a server tells about the groups of its replicas. Changing them comes later. */
+/**
+ * What a server tells about the groups of its replicas, and how their leaders are changed. Changing
+ * their members comes later.
+ */
 public final class ConsensusService {
   private static final String NAME = "kudu.consensus.ConsensusService";
 
@@ -90,22 +100,8 @@ public final class ConsensusService {
                     UnsafeChangeConfigResponsePB.newBuilder()
                         .setError(notSupported("UnsafeChangeConfig"))
                         .build()))
-        .method(
-            "LeaderStepDown",
-            LeaderStepDownRequestPB.parser(),
-            (rq, call) ->
-                call.respond(
-                    LeaderStepDownResponsePB.newBuilder()
-                        .setError(notSupported("LeaderStepDown"))
-                        .build()))
-        .method(
-            "RunLeaderElection",
-            RunLeaderElectionRequestPB.parser(),
-            (rq, call) ->
-                call.respond(
-                    RunLeaderElectionResponsePB.newBuilder()
-                        .setError(notSupported("RunLeaderElection"))
-                        .build()))
+        .method("LeaderStepDown", LeaderStepDownRequestPB.parser(), this::leaderStepDown)
+        .method("RunLeaderElection", RunLeaderElectionRequestPB.parser(), this::runLeaderElection)
         .method(
             "StartTabletCopy",
             StartTabletCopyRequestPB.parser(),
@@ -176,37 +172,101 @@ public final class ConsensusService {
   }
 
   private GetLastOpIdResponsePB lastOpId(GetLastOpIdRequestPB request) {
-    GetLastOpIdResponsePB.Builder response = GetLastOpIdResponsePB.newBuilder();
-    if (request.hasDestUuid() && !isMe(request.getDestUuid())) {
-      return response.setError(wrongServer(request.getDestUuid())).build();
-    }
-    String tabletId = request.getTabletId().toStringUtf8();
-    TabletReplica replica = replicas.find(tabletId).orElse(null);
-    if (replica == null) {
-      return response
-          .setError(
-              error(
-                  TabletServerErrorPB.Code.TABLET_NOT_FOUND,
-                  StatusCode.NOT_FOUND,
-                  "Tablet " + tabletId + " has no replica here"))
+    try {
+      TabletReplica replica =
+          running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      LogPosition position =
+          request.getOpidType() == OpIdType.COMMITTED_OPID
+              ? replica.lastCommitted()
+              : replica.lastLogged();
+      return GetLastOpIdResponsePB.newBuilder()
+          .setOpid(OpId.newBuilder().setTerm(position.term()).setIndex(position.index()))
           .build();
+    } catch (Refusal e) {
+      return GetLastOpIdResponsePB.newBuilder().setError(e.error).build();
     }
-    if (replica.lifeCycleState() != TabletReplica.State.RUNNING) {
-      return response
-          .setError(
-              error(
-                  TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
-                  StatusCode.SERVICE_UNAVAILABLE,
-                  "The replica of tablet " + tabletId + " is " + replica.lifeCycleState()))
-          .build();
+  }
+
+  private void leaderStepDown(LeaderStepDownRequestPB request, RpcCall call) {
+    try {
+      TabletReplica replica =
+          running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      stepDown(request, replica)
+          .whenComplete((done, failure) -> call.respond(steppedDown(failure)));
+    } catch (Refusal e) {
+      call.respond(LeaderStepDownResponsePB.newBuilder().setError(e.error).build());
     }
-    LogPosition position =
-        request.getOpidType() == OpIdType.COMMITTED_OPID
-            ? replica.lastCommitted()
-            : replica.lastLogged();
-    return response
-        .setOpid(OpId.newBuilder().setTerm(position.term()).setIndex(position.index()))
-        .build();
+  }
+
+  private static CompletableFuture<Void> stepDown(
+      LeaderStepDownRequestPB request, TabletReplica replica) {
+    if (request.getMode() == LeaderStepDownMode.GRACEFUL) {
+      return replica.handOver(
+          Optional.of(request.getNewLeaderUuid().toStringUtf8()).filter(uuid -> !uuid.isEmpty()));
+    }
+    if (request.hasNewLeaderUuid()) {
+      return CompletableFuture.failedFuture(
+          KuduException.invalidArgument(
+              "A new leader can only be named for a graceful step-down, not an abrupt one"));
+    }
+    return replica.stepDown();
+  }
+
+  private static LeaderStepDownResponsePB steppedDown(Throwable failure) {
+    return failure == null
+        ? LeaderStepDownResponsePB.getDefaultInstance()
+        : LeaderStepDownResponsePB.newBuilder().setError(error(failure)).build();
+  }
+
+  private void runLeaderElection(RunLeaderElectionRequestPB request, RpcCall call) {
+    try {
+      TabletReplica replica =
+          running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      if (!replica.runElection()) {
+        throw KuduException.serviceUnavailable(
+            "Tablet %s is being elected a leader already; try again", replica.tabletId());
+      }
+      call.respond(RunLeaderElectionResponsePB.getDefaultInstance());
+    } catch (Refusal e) {
+      call.respond(RunLeaderElectionResponsePB.newBuilder().setError(e.error).build());
+    } catch (IOException | KuduException e) {
+      call.respond(RunLeaderElectionResponsePB.newBuilder().setError(error(e)).build());
+    }
+  }
+
+  /** A call that concerns no replica here that runs. */
+  private static final class Refusal extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient TabletServerErrorPB error;
+
+    Refusal(TabletServerErrorPB error) {
+      super(error.getStatus().getMessage(), null, false, false);
+      this.error = error;
+    }
+  }
+
+  private TabletReplica running(boolean toSomebody, ByteString destination, ByteString tablet)
+      throws Refusal {
+    if (toSomebody && !isMe(destination)) {
+      throw new Refusal(wrongServer(destination));
+    }
+    String tabletId = tablet.toStringUtf8();
+    Optional<TabletReplica> replica = replicas.find(tabletId);
+    if (replica.isEmpty()) {
+      throw new Refusal(
+          error(
+              TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+              StatusCode.NOT_FOUND,
+              "Tablet " + tabletId + " has no replica here"));
+    }
+    if (replica.get().lifeCycleState() != TabletReplica.State.RUNNING) {
+      throw new Refusal(
+          error(
+              TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
+              StatusCode.SERVICE_UNAVAILABLE,
+              "The replica of tablet " + tabletId + " is " + replica.get().lifeCycleState()));
+    }
+    return replica.get();
   }
 
   private boolean isMe(ByteString uuid) {
@@ -227,7 +287,21 @@ public final class ConsensusService {
     return error(
         TabletServerErrorPB.Code.UNKNOWN_ERROR,
         StatusCode.NOT_SUPPORTED,
-        method + " is not supported by this release; its groups have one member each");
+        method + " is not supported by this release: the members of a group cannot be changed");
+  }
+
+  private static TabletServerErrorPB error(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    KuduException known =
+        cause instanceof KuduException kudu
+            ? kudu
+            : new KuduException(StatusCode.RUNTIME_ERROR, String.valueOf(cause), cause);
+    return error(
+        known.code() == StatusCode.ILLEGAL_STATE
+            ? TabletServerErrorPB.Code.NOT_THE_LEADER
+            : TabletServerErrorPB.Code.UNKNOWN_ERROR,
+        known.code(),
+        known.getMessage());
   }
 
   private static TabletServerErrorPB error(

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Several processes' shares of replication in one, and one tablet with a replica in each. */
 final class GroupHarness implements AutoCloseable {
@@ -120,8 +121,16 @@ final class GroupHarness implements AutoCloseable {
 
   /** The one that leads and takes writes; waits for it. */
   Server leader() {
-    Await.until(() -> servers.stream().anyMatch(s -> s.isUp() && s.replica.isLeader()));
-    return servers.stream().filter(s -> s.isUp() && s.replica.isLeader()).findFirst().orElseThrow();
+    AtomicReference<Server> found = new AtomicReference<>();
+    Await.until(
+        () -> {
+          servers.stream()
+              .filter(s -> s.isUp() && s.replica.isLeader())
+              .findFirst()
+              .ifPresent(found::set);
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   Server follower() {

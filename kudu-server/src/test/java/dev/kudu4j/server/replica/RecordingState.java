@@ -81,7 +81,8 @@ final class RecordingState implements ReplicaState {
   private RequestResult applyRequest(WriteRequest request, long timestamp) {
     maxTimestamp = timestamp;
     timestamps.add(timestamp);
-    String key = request.id() == null ? null : request.id().clientId() + request.id().sequence();
+    String key =
+        request.id() == null ? null : request.id().clientId() + "/" + request.id().sequence();
     if (key != null && answers.containsKey(key)) {
       return answers.get(key);
     }
@@ -127,7 +128,7 @@ final class RecordingState implements ReplicaState {
 
   @Override
   public RequestResult remembered(RequestId id) {
-    return answers.get(id.clientId() + id.sequence());
+    return answers.get(id.clientId() + "/" + id.sequence());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -243,5 +244,121 @@ class ReplicaGroupTest {
     group.write(61, 61);
     group.awaitEqual();
     assertThat(group.leader().state.rows()).hasSize(62).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void leadershipIsHandedOverAtOnce() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server first = group.leader();
+    GroupHarness.Server next = group.follower();
+    first.replica.handOver(Optional.of(next.uuid)).get(10, TimeUnit.SECONDS);
+    Await.until(next.replica::isLeader);
+    assertThat(first.replica.isLeader()).isFalse();
+    next.replica.handOver(Optional.empty()).get(10, TimeUnit.SECONDS);
+    Await.until(() -> group.leader() != next);
+    assertThat(group.leader().replica.consensus().term()).isEqualTo(3);
+    group.write(2, 2);
+    assertThatThrownBy(() -> group.leader().replica.handOver(Optional.of("77".repeat(16))).get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.INVALID_ARGUMENT));
+    assertThatThrownBy(() -> group.follower().replica.stepDown().get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+  }
+
+  @Test
+  void leadershipIsLaidDown() throws Exception {
+    start(3);
+    group.write(1, 1);
+    long term = group.leader().replica.consensus().term();
+    group.leader().replica.stepDown().get(10, TimeUnit.SECONDS);
+    group.write(2, 2);
+    assertThat(group.leader().replica.consensus().term()).isGreaterThan(term);
+    group.awaitEqual();
+  }
+
+  @Test
+  void anyMemberStandsWhenItIsTold() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server told = group.follower();
+    assertThat(told.replica.runElection()).isTrue();
+    Await.until(told.replica::isLeader);
+    assertThat(told.replica.runElection()).isTrue();
+    group.write(2, 2);
+    group.awaitEqual();
+  }
+
+  /** The client hears nothing of a write that was logged; the next leader has it, once. */
+  @Test
+  void writeOfUnknownOutcomeTakesEffectOnce() throws Exception {
+    start(3);
+    for (int round = 1; round <= 6; round++) {
+      GroupHarness.Server leader = group.leader();
+      GroupHarness.Server next = group.follower();
+      List<CompletableFuture<RequestResult>> tries = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        RequestId id = new RequestId("client" + i, round, round);
+        tries.add(leader.replica.write(insert(id, 100L * round + i)));
+      }
+      CompletableFuture<Void> handedOver = leader.replica.handOver(Optional.of(next.uuid));
+      for (int i = 0; i < 20; i++) {
+        RequestId id = new RequestId("client" + i, round, round);
+        RequestResult retried = group.write(id, "", 100L * round + i);
+        assertThat(retried.counts().successfulInserts()).isEqualTo(1);
+        if (tries.get(i).isDone() && !tries.get(i).isCompletedExceptionally()) {
+          assertThat(retried).isEqualTo(tries.get(i).join());
+        }
+      }
+      handedOver.exceptionally(tooLate -> null).get(10, TimeUnit.SECONDS);
+    }
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).hasSize(6 * 20).doesNotHaveDuplicates();
+    assertThat(group.leader().state.timestamps).isSorted();
+  }
+
+  /** Logged by a leader that was cut off, told to nobody: gone when it comes back. */
+  @Test
+  void entriesThatNobodyElseHasAreTakenBack() throws Exception {
+    start(3);
+    group.write(1, 1);
+    group.awaitEqual();
+    GroupHarness.Server cutOff = group.leader();
+    List<GroupHarness.Server> others = new ArrayList<>(group.servers);
+    others.remove(cutOff);
+    for (GroupHarness.Server server : others) {
+      group.stop(server);
+    }
+    CompletableFuture<RequestResult> lost =
+        cutOff.replica.write(insert(new RequestId("c", 1, 1), 666));
+    assertThatThrownBy(() -> lost.get(20, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOf(KuduException.class);
+    assertThat(cutOff.replica.lastLogged().index())
+        .isGreaterThan(cutOff.replica.lastCommitted().index());
+    group.stop(cutOff);
+    for (GroupHarness.Server server : others) {
+      group.restart(server);
+    }
+    group.write(2, 2);
+    group.restart(cutOff);
+    group.write(3, 3);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void twoOfFiveMayBeGone() throws Exception {
+    start(5);
+    group.write(1, 1);
+    group.stop(group.leader());
+    group.write(2, 2);
+    group.stop(group.leader());
+    group.write(3, 3);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).containsExactly(1L, 2L, 3L);
   }
 }

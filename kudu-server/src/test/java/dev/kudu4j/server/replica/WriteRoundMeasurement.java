@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 
 import dev.kudu4j.tablet.log.RequestId;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -15,22 +16,44 @@ import org.junit.jupiter.api.io.TempDir;
 /** Prints what a write round costs in one process; a look, not a test. */
 @Tag("nightly")
 class WriteRoundMeasurement {
+  private static final int ROUNDS = 4;
+
   @TempDir Path directory;
 
   @Test
   void measure() throws Exception {
     try (ReplicaHarness process = new ReplicaHarness(directory)) {
       TabletReplica replica = process.create(new RecordingState(new RecordingState.Disk()));
-      for (int round = 0; round < 3; round++) {
-        single(replica, 5_000);
-        shared(replica, 64, 1_000);
-      }
-      batches(replica, 200, 1_000);
+      measure("one member", replica);
     }
+  }
+
+  @Test
+  void measureThreeMembers() throws Exception {
+    try (GroupHarness group = new GroupHarness(directory, 3).create()) {
+      measure("three members", group.leader().replica);
+    }
+  }
+
+  private static void measure(String what, TabletReplica replica) throws Exception {
+    System.out.println(what);
+    for (int round = 0; round < ROUNDS; round++) {
+      single(replica, 3_000);
+      shared(replica, 64, 500);
+    }
+    batches(replica, 200, 1_000);
+  }
+
+  /** Of the whole process: all members, and those who write. */
+  private static long cpuNanos() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 
   private static void single(TabletReplica replica, int count) throws Exception {
     long[] nanos = new long[count];
+    long cpu = cpuNanos();
+    long begin = System.nanoTime();
     for (int i = 0; i < count; i++) {
       long start = System.nanoTime();
       replica.write(insert(null, i)).get(30, TimeUnit.SECONDS);
@@ -38,13 +61,17 @@ class WriteRoundMeasurement {
     }
     Arrays.sort(nanos);
     System.out.printf(
-        "one writer, one row: p50 %d us, p99 %d us%n",
-        nanos[count / 2] / 1000, nanos[count * 99 / 100] / 1000);
+        "one writer, one row: %.0f requests/s, p50 %d us, p99 %d us, CPU %d us each%n",
+        count / ((System.nanoTime() - begin) / 1e9),
+        nanos[count / 2] / 1000,
+        nanos[count * 99 / 100] / 1000,
+        (cpuNanos() - cpu) / count / 1000);
   }
 
   /** Each of the writers keeps one request under way. */
   private static void shared(TabletReplica replica, int writers, int each) throws Exception {
     long entries = replica.entriesSubmitted();
+    long cpu = cpuNanos();
     AtomicLong sequence = new AtomicLong();
     CountDownLatch done = new CountDownLatch(writers);
     long start = System.nanoTime();
@@ -54,10 +81,11 @@ class WriteRoundMeasurement {
     done.await();
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
-        "%d writers, one row: %.0f requests/s, %.1f requests an entry%n",
+        "%d writers, one row: %.0f requests/s, %.1f requests an entry, CPU %d us each%n",
         writers,
         writers * each / seconds,
-        writers * (double) each / (replica.entriesSubmitted() - entries));
+        writers * (double) each / (replica.entriesSubmitted() - entries),
+        (cpuNanos() - cpu) / (writers * each) / 1000);
   }
 
   private static void next(

@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.demo;
 
+import dev.kudu4j.client.Delete;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.Update;
 import io.trino.tpch.LineItem;
 import java.math.BigDecimal;
-import org.apache.kudu.client.Delete;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.PartialRow;
-import org.apache.kudu.client.Update;
 
 /**
  * Updates every tenth row of {@code lineitem}, to one more piece, and deletes every hundredth; no
@@ -27,7 +27,6 @@ final class Changes {
   record Changed(long updated, long deleted, Totals after, long nanos) {}
 
   private final KuduClient client;
-  private final LineItemTable definition = new LineItemTable();
   private final Progress progress;
 
   Changes(KuduClient client, Progress progress) {
@@ -36,9 +35,10 @@ final class Changes {
   }
 
   /**
-   * @param before what the table is; its rows are made again for their keys
+   * @param lines what was loaded, made again for the keys
+   * @param before what the table is
    */
-  Changed apply(double scale, Totals before) throws KuduException {
+  Changed apply(Iterable<LineItem> lines, Totals before) throws KuduException {
     KuduTable table = client.openTable(LineItemTable.NAME);
     long began = System.nanoTime();
     long ordinal = 0;
@@ -47,7 +47,7 @@ final class Changes {
     long quantity = before.quantity();
     try (RowWriter writer = new RowWriter(client);
         Progress.Meter meter = progress.begin("updates and deletes", before.rows(), "rows")) {
-      for (LineItem line : definition.generate(scale)) {
+      for (LineItem line : lines) {
         if (ordinal % UPDATE_EVERY == 0) {
           writer.write(update(table, line));
           quantity += ONE_PIECE;
@@ -62,10 +62,7 @@ final class Changes {
       writer.finish();
     }
     return new Changed(
-        updated,
-        deleted,
-        new Totals(before.rows() - deleted, quantity),
-        System.nanoTime() - began);
+        updated, deleted, new Totals(before.rows() - deleted, quantity), System.nanoTime() - began);
   }
 
   private static Update update(KuduTable table, LineItem line) {

@@ -1,14 +1,12 @@
 package dev.kudu4j.tools.demo;
 
-import static java.math.BigDecimal.valueOf;
-
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
+import java.math.BigDecimal;
 import java.util.List;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
 
 /** TPC-H's {@code lineitem}, keyed by order and line, hashed by order. Not thread-safe. */
 final class LineItemTable implements TpchTable<LineItem> {
@@ -25,9 +23,7 @@ final class LineItemTable implements TpchTable<LineItem> {
   static final String SHIP_MODE = "l_shipmode";
 
   private static final int TABLETS = 4;
-  private static final int LINES_PER_ORDER = 4;
 
-  private final OrdersTable orders = new OrdersTable();
   private final TpchDates dates = new TpchDates();
 
   @Override
@@ -63,25 +59,15 @@ final class LineItemTable implements TpchTable<LineItem> {
   }
 
   @Override
-  public Iterable<LineItem> generate(double scale) {
-    return new LineItemGenerator(scale, 1, 1);
-  }
-
-  @Override
-  public long expectedRows(double scale) {
-    return LINES_PER_ORDER * orders.expectedRows(scale);
-  }
-
-  @Override
   public void fill(PartialRow row, LineItem line) {
     row.addLong(0, line.getOrderKey());
     row.addInt(1, line.getLineNumber());
     row.addLong(2, line.getPartKey());
     row.addLong(3, line.getSupplierKey());
-    row.addDecimal(4, valueOf(quantity(line), CENTS));
-    row.addDecimal(5, valueOf(line.getExtendedPriceInCents(), CENTS));
-    row.addDecimal(6, valueOf(line.getDiscountPercent(), CENTS));
-    row.addDecimal(7, valueOf(line.getTaxPercent(), CENTS));
+    row.addDecimal(4, BigDecimal.valueOf(quantity(line), CENTS));
+    row.addDecimal(5, BigDecimal.valueOf(line.getExtendedPriceInCents(), CENTS));
+    row.addDecimal(6, BigDecimal.valueOf(line.getDiscountPercent(), CENTS));
+    row.addDecimal(7, BigDecimal.valueOf(line.getTaxPercent(), CENTS));
     row.addString(8, line.getReturnFlag());
     row.addString(9, line.getStatus());
     row.addDate(10, dates.of(line.getShipDate()));

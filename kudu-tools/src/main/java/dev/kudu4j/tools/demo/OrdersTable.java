@@ -1,15 +1,12 @@
 package dev.kudu4j.tools.demo;
 
-import static java.math.BigDecimal.valueOf;
-
-import io.trino.tpch.GenerateUtils;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 import io.trino.tpch.Order;
-import io.trino.tpch.OrderGenerator;
+import java.math.BigDecimal;
 import java.util.List;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
 
 /** TPC-H's {@code orders}, keyed and hashed by order. Not thread-safe. */
 final class OrdersTable implements TpchTable<Order> {
@@ -44,21 +41,11 @@ final class OrdersTable implements TpchTable<Order> {
   }
 
   @Override
-  public Iterable<Order> generate(double scale) {
-    return new OrderGenerator(scale, 1, 1);
-  }
-
-  @Override
-  public long expectedRows(double scale) {
-    return GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
-  }
-
-  @Override
   public void fill(PartialRow row, Order order) {
     row.addLong(0, order.getOrderKey());
     row.addLong(1, order.getCustomerKey());
     row.addString(2, String.valueOf(order.getOrderStatus()));
-    row.addDecimal(3, valueOf(order.getTotalPriceInCents(), CENTS));
+    row.addDecimal(3, BigDecimal.valueOf(order.getTotalPriceInCents(), CENTS));
     row.addDate(4, dates.of(order.getOrderDate()));
     row.addString(5, order.getOrderPriority());
     row.addString(6, order.getClerk());

@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.demo;
 
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.RowResultIterator;
 import java.util.function.Consumer;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduScanner;
-import org.apache.kudu.client.RowResult;
-import org.apache.kudu.client.RowResultIterator;
 
 /** Reads scanners to their end, and closes them. */
 final class Scans {

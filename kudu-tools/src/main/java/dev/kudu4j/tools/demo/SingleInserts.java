@@ -1,14 +1,14 @@
 package dev.kudu4j.tools.demo;
 
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import io.trino.tpch.Order;
 import java.util.Iterator;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.OperationResponse;
-import org.apache.kudu.client.SessionConfiguration.FlushMode;
 
 /** Inserts new orders one by one, each acknowledged before the next, and measures the waits. */
 final class SingleInserts {
@@ -27,9 +27,10 @@ final class SingleInserts {
   }
 
   /**
+   * @param like what the new orders are like, but for their keys
    * @param firstKey of the new orders; they count up
    */
-  Done insert(double scale, long firstKey, int rows) throws KuduException {
+  Done insert(Iterable<Order> like, long firstKey, int rows) throws KuduException {
     KuduTable table = client.openTable(OrdersTable.NAME);
     KuduSession session = client.newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
@@ -37,10 +38,10 @@ final class SingleInserts {
     long began = System.nanoTime();
     long longest = 0;
     try {
-      Iterator<Order> like = definition.generate(scale).iterator();
+      Iterator<Order> models = like.iterator();
       for (int i = 0; i < rows; i++) {
         Insert insert = table.newInsert();
-        definition.fill(insert.getRow(), like.next());
+        definition.fill(insert.getRow(), models.next());
         insert.getRow().addLong(0, firstKey + i);
         long one = System.nanoTime();
         requireDone(session.apply(insert));

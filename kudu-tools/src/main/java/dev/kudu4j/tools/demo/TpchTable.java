@@ -1,12 +1,12 @@
 package dev.kudu4j.tools.demo;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnTypeAttributes;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.ColumnTypeAttributes;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
 
 /**
  * A table of TPC-H as a Kudu table.
@@ -24,12 +24,6 @@ interface TpchTable<T> {
   Schema schema();
 
   CreateTableOptions options();
-
-  /** All rows, made as they are read; the same at every call. */
-  Iterable<T> generate(double scale);
-
-  /** How many rows there will be, to a few. */
-  long expectedRows(double scale);
 
   void fill(PartialRow row, T generated);
 

@@ -7,6 +7,7 @@ import dev.kudu4j.tablet.check.BaseDataChecker;
 import dev.kudu4j.tablet.check.DeltaFileChecker;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tools.console.ErrorText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.kudu4j.tools.fs;
 
+import dev.kudu4j.tools.console.ListColumn;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,17 +16,17 @@ import java.util.List;
  */
 record FileEntry(
     String tablet, String table, String file, String kind, String format, long rows, long bytes) {
-  static final List<String> TITLES =
-      List.of("tablet", "table", "file", "kind", "format", "rows", "bytes");
+  static final List<ListColumn> COLUMNS =
+      List.of(
+          ListColumn.text("tablet"),
+          ListColumn.text("table"),
+          ListColumn.text("file"),
+          ListColumn.text("kind"),
+          ListColumn.text("format"),
+          ListColumn.number("rows"),
+          ListColumn.number("bytes"));
 
-  List<String> texts() {
-    return List.of(
-        tablet,
-        table,
-        file,
-        kind,
-        format,
-        rows < 0 ? "" : Long.toString(rows),
-        Long.toString(bytes));
+  List<Object> cells() {
+    return Arrays.asList(tablet, table, file, kind, format, rows < 0 ? null : rows, bytes);
   }
 }

@@ -1,6 +1,9 @@
 package dev.kudu4j.tools.fs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -44,9 +47,44 @@ final class ListVerb implements Callable<Integer> {
       }
       entries = inventory.entries();
     }
-    PrintWriter out = spec.commandLine().getOut();
-    format.print(instance.orElse(null), entries, out);
-    out.flush();
+    print(instance, entries, spec.commandLine().getOut());
     return 0;
+  }
+
+  private void print(Optional<Instance> instance, List<FileEntry> entries, PrintWriter out) {
+    switch (format) {
+      case pretty -> {
+        instance.ifPresent(
+            server ->
+                out.printf(
+                    "%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+        list(entries, out);
+        long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
+        long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
+        out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
+      }
+      case json -> {
+        out.print("{\"server\": " + instance.map(ListVerb::json).orElse("null") + ",\n\"files\": ");
+        list(entries, out);
+        out.println("}");
+      }
+      default -> list(entries, out);
+    }
+    out.flush();
+  }
+
+  private void list(List<FileEntry> entries, PrintWriter out) {
+    try (ListPrinter list = format.open(FileEntry.COLUMNS, out)) {
+      entries.forEach(entry -> list.row(entry.cells()));
+    }
+  }
+
+  private static String json(Instance server) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("uuid", server.uuid())
+        .put("daemon", server.daemon())
+        .put("raft_port", server.raftPort())
+        .toString();
   }
 }

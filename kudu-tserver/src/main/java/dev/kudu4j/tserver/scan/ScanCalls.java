@@ -174,6 +174,7 @@ public final class ScanCalls {
       boolean mayHaveMore) {
     boolean more = mayHaveMore;
     List<ByteBuf> sidecars;
+    long startNanos = scanners.nowNanos();
     long bytesBefore = scanner.scanner().bytesRead();
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       if (fill) {
@@ -196,7 +197,8 @@ public final class ScanCalls {
         .setHasMoreResults(more)
         .setResourceMetrics(
             ResourceMetricsPB.newBuilder()
-                .setBytesRead(scanner.scanner().bytesRead() - bytesBefore))
+                .setBytesRead(scanner.scanner().bytesRead() - bytesBefore)
+                .setTotalDurationNanos(scanners.nowNanos() - startNanos))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
       drop(scanner, opening);

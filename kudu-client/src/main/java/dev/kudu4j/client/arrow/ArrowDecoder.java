@@ -1,0 +1,202 @@
+package dev.kudu4j.client.arrow;
+
+import dev.kudu4j.client.scan.BatchDecoder;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.Sidecars;
+import dev.kudu4j.common.proto.common.ColumnarRowBlockPB;
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.status.KuduException;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.ForeignAllocation;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+
+/**
+ * Makes record batches of columnar answers.
+ *
+ * <p>Where the layouts agree (numbers, dates, timestamps, wide decimals, text with its offsets,
+ * presence bits) a vector's buffer is the very memory of the answer, which lives until the last
+ * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here. All
+ * memory counts in the allocator that the caller gave.
+ */
+public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
+  private final CellLayout layout;
+  private final BufferAllocator allocator;
+
+  /**
+   * @param allocator borrowed; outlives all batches
+   */
+  public ArrowDecoder(CellLayout layout, BufferAllocator allocator) {
+    this.layout = layout;
+    this.allocator = allocator;
+  }
+
+  @Override
+  public boolean columnar() {
+    return true;
+  }
+
+  /** The batch; null when it has no row. */
+  @Override
+  public ArrowRecordBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
+    ColumnarRowBlockPB block = answer.getColumnarData();
+    int rows = Math.toIntExact(block.getNumRows());
+    if (rows == 0) {
+      return null;
+    }
+    if (block.getColumnsCount() != layout.columnCount()) {
+      throw KuduException.corruption(
+          "Scan answer has %d columns instead of %d",
+          block.getColumnsCount(), layout.columnCount());
+    }
+    List<ArrowFieldNode> nodes = new ArrayList<>(layout.columnCount());
+    List<ArrowBuf> buffers = new ArrayList<>(3 * layout.columnCount());
+    try {
+      for (int i = 0; i < layout.columnCount(); i++) {
+        add(i, rows, block.getColumns(i), sidecars, nodes, buffers);
+      }
+      return new ArrowRecordBatch(rows, nodes, buffers); // holds its own references
+    } finally {
+      buffers.forEach(ArrowBuf::close);
+    }
+  }
+
+  private void add(
+      int index,
+      int rows,
+      ColumnarRowBlockPB.Column column,
+      List<ByteBuf> sidecars,
+      List<ArrowFieldNode> nodes,
+      List<ArrowBuf> buffers) {
+    int nulls = 0;
+    if (layout.isNullable(index) && column.hasNonNullBitmapSidecar()) {
+      ByteBuf presence = Sidecars.get(sidecars, column.getNonNullBitmapSidecar());
+      check(index, presence, (rows + 7) / 8);
+      nulls = rows - presentCount(presence, rows);
+      buffers.add(share(presence));
+    } else {
+      buffers.add(allocator.getEmpty());
+    }
+    nodes.add(new ArrowFieldNode(rows, nulls));
+    DataType type = layout.type(index);
+    ByteBuf data = Sidecars.get(sidecars, column.getDataSidecar());
+    if (type.isVariableLength()) {
+      check(index, data, (rows + 1) * Integer.BYTES);
+      ByteBuf text = Sidecars.get(sidecars, column.getVarlenDataSidecar());
+      check(index, text, data.getIntLE(data.readerIndex() + rows * Integer.BYTES));
+      buffers.add(share(data));
+      buffers.add(share(text));
+      return;
+    }
+    check(index, data, rows * type.width());
+    buffers.add(
+        switch (type) {
+          case BOOL, IS_DELETED -> bits(data, rows);
+          case DECIMAL32, DECIMAL64 -> wideDecimals(data, rows, type.width());
+          default -> share(data);
+        });
+  }
+
+  private static void check(int index, ByteBuf sidecar, int bytes) {
+    if (bytes < 0 || sidecar.readableBytes() < bytes) {
+      throw KuduException.corruption(
+          "Scan answer holds %d bytes of column %d where %d are needed",
+          sidecar.readableBytes(), index, bytes);
+    }
+  }
+
+  private static int presentCount(ByteBuf presence, int rows) {
+    int from = presence.readerIndex();
+    int count = 0;
+    int row = 0;
+    for (; row + 64 <= rows; row += 64) {
+      count += Long.bitCount(presence.getLong(from + (row >> 3)));
+    }
+    for (; row < rows; row++) {
+      count += presence.getByte(from + (row >> 3)) >> (row & 7) & 1;
+    }
+    return count;
+  }
+
+  /**
+   * The memory of a sidecar as a buffer of its own life; a copy where the memory has no address.
+   */
+  private ArrowBuf share(ByteBuf sidecar) {
+    int bytes = sidecar.readableBytes();
+    if (bytes == 0) {
+      return allocator.getEmpty();
+    }
+    if (!sidecar.hasMemoryAddress()) {
+      byte[] copied = new byte[bytes];
+      sidecar.getBytes(sidecar.readerIndex(), copied);
+      ArrowBuf copy = allocator.buffer(bytes);
+      copy.setBytes(0, copied); // by way of the heap: ArrowBuf.nioBuffer needs a JVM flag
+      return copy.writerIndex(bytes);
+    }
+    try {
+      return allocator.wrapForeignAllocation(new SharedSidecar(sidecar)).writerIndex(bytes);
+    } catch (RuntimeException | Error e) { // nobody else will give the reference back
+      sidecar.release();
+      throw e;
+    }
+  }
+
+  /** A reference to the answer that a sidecar is part of. */
+  private static final class SharedSidecar extends ForeignAllocation {
+    private final ByteBuf sidecar;
+
+    SharedSidecar(ByteBuf sidecar) {
+      super(sidecar.readableBytes(), sidecar.memoryAddress() + sidecar.readerIndex());
+      this.sidecar = sidecar.retain();
+    }
+
+    @Override
+    protected void release0() {
+      sidecar.release();
+    }
+  }
+
+  /** One bit of each byte, eight at a time: the product moves bit 8 i to bit 56 + i. */
+  private ArrowBuf bits(ByteBuf bytes, int rows) {
+    int length = (rows + 7) / 8;
+    ArrowBuf bits = allocator.buffer(length);
+    int from = bytes.readerIndex();
+    int row = 0;
+    for (; row + 8 <= rows; row += 8) {
+      long eight = bytes.getLongLE(from + row) & 0x0101010101010101L;
+      bits.setByte(row >> 3, (byte) ((eight * 0x0102040810204080L) >>> 56));
+    }
+    if (row < rows) {
+      int last = 0;
+      for (int i = 0; row + i < rows; i++) {
+        last |= (bytes.getByte(from + row + i) & 1) << i;
+      }
+      bits.setByte(row >> 3, (byte) last);
+    }
+    return bits.writerIndex(length);
+  }
+
+  private ArrowBuf wideDecimals(ByteBuf data, int rows, int width) {
+    ArrowBuf wide = allocator.buffer(16L * rows);
+    int from = data.readerIndex();
+    for (int row = 0; row < rows; row++) {
+      long unscaled =
+          width == Integer.BYTES
+              ? data.getIntLE(from + row * Integer.BYTES)
+              : data.getLongLE(from + row * Long.BYTES);
+      wide.setLong(16L * row, unscaled);
+      wide.setLong(16L * row + 8, unscaled >> 63);
+    }
+    return wide.writerIndex(16L * rows);
+  }
+
+  @Override
+  public void discard(ArrowRecordBatch batch) {
+    batch.close();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.kudu4j.client.arrow;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import java.util.List;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+
+/**
+ * The Arrow types of columns. Timestamps are in microseconds and UTC, decimals have 128 bits
+ * whatever their precision.
+ */
+public final class ArrowFields {
+  private ArrowFields() {}
+
+  public static org.apache.arrow.vector.types.pojo.Schema schema(Schema projection) {
+    return new org.apache.arrow.vector.types.pojo.Schema(
+        projection.columns().stream().map(ArrowFields::field).toList());
+  }
+
+  private static Field field(ColumnSchema column) {
+    return new Field(
+        column.name(), new FieldType(column.isNullable(), type(column), null), List.of());
+  }
+
+  private static ArrowType type(ColumnSchema column) {
+    return switch (column.type()) {
+      case INT8, INT16, INT32, INT64 -> new ArrowType.Int(column.type().width() * 8, true);
+      case UINT8, UINT16, UINT32, UINT64 -> new ArrowType.Int(column.type().width() * 8, false);
+      case BOOL, IS_DELETED -> ArrowType.Bool.INSTANCE;
+      case FLOAT -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+      case DOUBLE -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+      case STRING, VARCHAR -> ArrowType.Utf8.INSTANCE;
+      case BINARY -> ArrowType.Binary.INSTANCE;
+      case DATE -> new ArrowType.Date(DateUnit.DAY);
+      case UNIXTIME_MICROS -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, "UTC");
+      case DECIMAL32, DECIMAL64, DECIMAL128 ->
+          new ArrowType.Decimal(column.precision(), column.scale(), 128);
+      case INT128 -> new ArrowType.FixedSizeBinary(16);
+    };
+  }
+}

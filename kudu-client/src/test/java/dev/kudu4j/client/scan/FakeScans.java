@@ -1,0 +1,232 @@
+package dev.kudu4j.client.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.FakeTabletServer;
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.proto.common.AppStatusPB;
+import dev.kudu4j.common.proto.common.ColumnarRowBlockPB;
+import dev.kudu4j.common.proto.common.KeyRangePB;
+import dev.kudu4j.common.proto.common.OrderMode;
+import dev.kudu4j.common.proto.common.RowwiseRowBlockPB;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.RowFormatFlags;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Tablets whose rows are the numbers from one up to another, for a server that follows the rules of
+ * scanners: sequence numbers, resuming behind a key, limits. Scanners are forgotten when told to.
+ */
+public final class FakeScans implements FakeTabletServer.Scans {
+  private static final int ROWS_PER_BATCH = 10;
+
+  private final Map<String, int[]> tablets = new HashMap<>();
+  private final Map<String, Scanner> scanners = new HashMap<>();
+  private final List<ScanRequestPB> requests = new CopyOnWriteArrayList<>();
+  private final long snapshot;
+  private int emptyAnswers;
+  private boolean torn;
+  private int nextId;
+
+  private static final class Scanner {
+    int next;
+    int end;
+    boolean ordered;
+    boolean columnar;
+    int sequence = 1;
+  }
+
+  /**
+   * @param snapshot that the server chooses
+   */
+  public FakeScans(long snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  public synchronized FakeScans tablet(String id, int from, int to) {
+    tablets.put(id, new int[] {from, to});
+    return this;
+  }
+
+  synchronized void forget(String tablet) {
+    tablets.remove(tablet);
+  }
+
+  /** The next answers bring no row, but promise more. */
+  synchronized FakeScans emptyAnswers(int count) {
+    emptyAnswers = count;
+    return this;
+  }
+
+  /** Answers hold fewer bytes than their rows need. */
+  synchronized void tear() {
+    torn = true;
+  }
+
+  synchronized void forgetScanners() {
+    scanners.clear();
+  }
+
+  synchronized int openScanners() {
+    return scanners.size();
+  }
+
+  List<ScanRequestPB> requests() {
+    return requests;
+  }
+
+  List<NewScanRequestPB> openings() {
+    return requests.stream()
+        .filter(ScanRequestPB::hasNewScanRequest)
+        .map(ScanRequestPB::getNewScanRequest)
+        .toList();
+  }
+
+  @Override
+  public synchronized void scan(ScanRequestPB request, RpcCall call) {
+    requests.add(request);
+    ScanResponsePB.Builder answer = ScanResponsePB.newBuilder().setPropagatedTimestamp(snapshot);
+    String id;
+    if (request.hasNewScanRequest()) {
+      id = open(request.getNewScanRequest(), answer);
+      if (id == null) {
+        fail(call, TabletServerErrorPB.Code.TABLET_NOT_FOUND, "Tablet not found");
+        return;
+      }
+    } else {
+      id = request.getScannerId().toStringUtf8();
+      Scanner scanner = scanners.get(id);
+      if (request.getCloseScanner()) {
+        scanners.remove(id);
+        call.respond(answer.setHasMoreResults(false).build());
+        return;
+      }
+      if (scanner == null) {
+        fail(call, TabletServerErrorPB.Code.SCANNER_EXPIRED, "Scanner " + id + " not found");
+        return;
+      }
+      if (request.getCallSeqId() != scanner.sequence) {
+        scanners.remove(id);
+        fail(call, TabletServerErrorPB.Code.INVALID_SCAN_CALL_SEQ_ID, "Invalid call sequence ID");
+        return;
+      }
+      scanner.sequence++;
+    }
+    ByteBuf rows = fill(id, answer);
+    call.respond(answer.build(), List.of(rows));
+  }
+
+  private String open(NewScanRequestPB request, ScanResponsePB.Builder answer) {
+    int[] tablet = tablets.get(request.getTabletId().toStringUtf8());
+    if (tablet == null) {
+      return null;
+    }
+    Scanner scanner = new Scanner();
+    scanner.next = tablet[0];
+    scanner.end = tablet[1];
+    if (request.hasLastPrimaryKey()) {
+      while (scanner.next < scanner.end
+          && ByteString.unsignedLexicographicalComparator()
+                  .compare(key(scanner.next), request.getLastPrimaryKey())
+              <= 0) {
+        scanner.next++;
+      }
+    }
+    if (request.hasLimit()) {
+      scanner.end = (int) Math.min(scanner.end, scanner.next + request.getLimit());
+    }
+    scanner.columnar = request.getRowFormatFlags() == RowFormatFlags.COLUMNAR_LAYOUT_VALUE;
+    scanner.ordered = request.getOrderMode() == OrderMode.ORDERED;
+    String id = "scanner-" + nextId++ + "-" + snapshot;
+    scanners.put(id, scanner);
+    answer.setScannerId(ByteString.copyFromUtf8(id));
+    answer.setSnapTimestamp(request.hasSnapTimestamp() ? request.getSnapTimestamp() : snapshot);
+    return id;
+  }
+
+  private ByteBuf fill(String id, ScanResponsePB.Builder answer) {
+    Scanner scanner = scanners.get(id);
+    int count = Math.min(ROWS_PER_BATCH, scanner.end - scanner.next);
+    if (emptyAnswers > 0) {
+      emptyAnswers--;
+      count = 0;
+    }
+    ByteBuf rows = Unpooled.buffer(4 * count);
+    for (int i = 0; i < count; i++) {
+      rows.writeIntLE(scanner.next++);
+    }
+    if (torn) {
+      rows.writerIndex(rows.writerIndex() - 1);
+    }
+    if (scanner.ordered && count > 0) {
+      answer.setLastPrimaryKey(key(scanner.next - 1));
+    }
+    boolean more = scanner.next < scanner.end;
+    if (!more) {
+      scanners.remove(id);
+      answer.clearScannerId();
+    }
+    answer.setHasMoreResults(more);
+    if (scanner.columnar) { // the only column's cells are the rows
+      answer.setColumnarData(
+          ColumnarRowBlockPB.newBuilder()
+              .setNumRows(count)
+              .addColumns(ColumnarRowBlockPB.Column.newBuilder().setDataSidecar(0)));
+    } else {
+      answer.setData(RowwiseRowBlockPB.newBuilder().setNumRows(count).setRowsSidecar(0));
+    }
+    return rows;
+  }
+
+  public static ByteString key(int value) {
+    KeyBuffer key = new KeyBuffer();
+    KeyEncoder.appendInt(value, key);
+    return ByteString.copyFrom(key.toByteArray());
+  }
+
+  private static TabletServerErrorPB error(TabletServerErrorPB.Code code, String text) {
+    return TabletServerErrorPB.newBuilder()
+        .setCode(code)
+        .setStatus(
+            AppStatusPB.newBuilder().setCode(AppStatusPB.ErrorCode.NOT_FOUND).setMessage(text))
+        .build();
+  }
+
+  private static void fail(RpcCall call, TabletServerErrorPB.Code code, String text) {
+    call.respond(ScanResponsePB.newBuilder().setError(error(code, text)).build());
+  }
+
+  @Override
+  public synchronized void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call) {
+    ScannerKeepAliveResponsePB.Builder answer = ScannerKeepAliveResponsePB.newBuilder();
+    if (!scanners.containsKey(request.getScannerId().toStringUtf8())) {
+      answer.setError(error(TabletServerErrorPB.Code.SCANNER_EXPIRED, "Scanner not found"));
+    }
+    call.respond(answer.build());
+  }
+
+  /** Cuts a tablet in two at its middle. */
+  @Override
+  public synchronized void split(SplitKeyRangeRequestPB request, RpcCall call) {
+    int[] tablet = tablets.get(request.getTabletId().toStringUtf8());
+    ByteString middle = key((tablet[0] + tablet[1]) / 2);
+    call.respond(
+        SplitKeyRangeResponsePB.newBuilder()
+            .addRanges(KeyRangePB.newBuilder().setStopPrimaryKey(middle).setSizeBytesEstimates(1))
+            .addRanges(KeyRangePB.newBuilder().setStartPrimaryKey(middle).setSizeBytesEstimates(1))
+            .build());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.kudu4j.itest.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.itest.support.Daemon;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** How long three replicas take: to be made, to find another leader, to take rows. */
+public abstract class ReplicationSpeedCases extends FaultCase {
+  private static final int LEADER_KILLS = Integer.getInteger("faults.leaderKills", 5);
+  private static final int WRITERS = 64;
+  private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  @Test
+  void aTableOfThreeReplicasIsMadeInASecond() throws Exception {
+    create(tableName + "_first", 1);
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      long start = System.nanoTime();
+      KuduTable table = create(tableName + i, 1);
+      KuduSession session = client.newSession();
+      assertThat(session.apply(insertOf(table, 1)).hasRowError()).isFalse();
+      session.close();
+      millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    }
+    System.out.println("faults: tables made and written to after ms " + millis);
+    assertThat(median(millis)).as("ms to a table that takes writes").isLessThan(1_000);
+  }
+
+  @Test
+  void writesGoOnSoonAfterALeaderIsKilled() throws Exception {
+    KuduTable table = create(tableName, 1);
+    KuduSession session = client.newSession();
+    List<Long> millis = new ArrayList<>();
+    long k = 0;
+    for (int kill = 0; kill < LEADER_KILLS; kill++) {
+      for (int i = 0; i < 200; i++) {
+        written(session.apply(insertOf(table, k++)));
+      }
+      Daemon leader = leaderOf(table);
+      leader.kill();
+      long start = System.nanoTime();
+      written(session.apply(insertOf(table, k++)));
+      millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+      leader.start();
+    }
+    session.close();
+    System.out.println("faults: writes went on after ms " + millis);
+    assertThat(median(millis)).as("ms without a leader").isLessThan(3_000);
+    holdsExactly(table, Math.toIntExact(k));
+  }
+
+  private static void written(OperationResponse response) {
+    assertThat(response.hasRowError()).as("%s", response.getRowError()).isFalse();
+  }
+
+  private static long median(List<Long> values) {
+    Collections.sort(values);
+    return values.get(values.size() / 2);
+  }
+
+  @Test
+  void manyWritersShareTheRounds() throws Exception {
+    KuduTable table = create(tableName, 1);
+    AtomicLong nextKey = new AtomicLong();
+    rowsPerSecond(table, WRITERS, nextKey);
+    double one = rowsPerSecond(table, 1, nextKey);
+    double many = rowsPerSecond(table, WRITERS, nextKey);
+    System.out.printf(
+        "faults: %.0f rows/s with one writer, %.0f with %d: %.1f times%n",
+        one, many, WRITERS, many / one);
+    assertThat(many / one).as("rows/s of %d writers over one", WRITERS).isGreaterThanOrEqualTo(8);
+    holdsExactly(table, Math.toIntExact(nextKey.get()));
+  }
+
+  /** Single rows, each awaited by its writer. */
+  private double rowsPerSecond(KuduTable table, int writers, AtomicLong nextKey) throws Exception {
+    long firstKey = nextKey.get();
+    long start = System.nanoTime();
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (int w = 0; w < writers; w++) {
+      Thread thread =
+          new Thread(() -> writeUntil(start + MEASURED_NANOS, table, nextKey, failures));
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(failures).isEmpty();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return (nextKey.get() - firstKey) / seconds;
+  }
+
+  private void writeUntil(
+      long endNanos, KuduTable table, AtomicLong nextKey, List<Throwable> failures) {
+    try {
+      KuduSession session = client.newSession();
+      while (System.nanoTime() < endNanos) {
+        written(session.apply(insertOf(table, nextKey.getAndIncrement())));
+      }
+      session.close();
+    } catch (KuduException | RuntimeException | AssertionError e) {
+      failures.add(e);
+    }
+  }
+}

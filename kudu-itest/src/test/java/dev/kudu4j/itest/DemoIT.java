@@ -1,0 +1,69 @@
+package dev.kudu4j.itest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.support.KuduCommand;
+import dev.kudu4j.itest.support.KuduCommand.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kudu.client.KuduClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kudu demo}, without a terminal. */
+class DemoIT {
+  private static final Pattern MASTER = Pattern.compile("Master +([0-9.:]+)");
+  private static final Pattern FILES = Pattern.compile("files in (\\S+)");
+
+  @TempDir private Path directory;
+
+  @Test
+  void theStoryIsToldAndEveryAnswerIsRight() throws Exception {
+    Result demo = KuduCommand.run(directory, "demo", "--scale=0.002");
+    assertThat(demo.exitCode()).as(demo.output()).isZero();
+    assertThat(demo.output())
+        .contains("rows/s", "READ_AT_SNAPSHOT", "is stopped", "All 8 answers", "Where to go next")
+        .doesNotContain("\r", "\u001b", "WARN", "Exception");
+    assertThat(Path.of(find(FILES, demo.output()))).doesNotExist();
+  }
+
+  @Test
+  void keptItServesUntilASignal() throws Exception {
+    Path output = directory.resolve("out");
+    Process demo = KuduCommand.start(directory, output, "demo", "--scale=0.001", "--keep");
+    try {
+      Await.until(
+          "the demo is over",
+          120_000,
+          () -> !demo.isAlive() || KuduCommand.text(output).contains("The cluster stays"));
+      Await.until(
+          "a line of shell", 10_000, () -> KuduCommand.text(output).contains("bin/kudu table"));
+      String text = KuduCommand.text(output);
+      try (KuduClient client = new KuduClient.KuduClientBuilder(find(MASTER, text)).build()) {
+        assertThat(client.getTablesList().getTablesList()).contains("orders", "lineitem");
+      }
+      demo.destroy();
+      assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(Files.exists(Path.of(find(FILES, text)))).isFalse();
+    } finally {
+      demo.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aScaleThatCannotBeIsRefused() throws Exception {
+    Result demo = KuduCommand.run(directory, "demo", "--scale=1000");
+    assertThat(demo.exitCode()).isEqualTo(2);
+    assertThat(demo.output()).contains("--scale goes from 0.001 to 10");
+  }
+
+  private static String find(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    assertThat(matcher.find()).as(text).isTrue();
+    return matcher.group(1);
+  }
+}

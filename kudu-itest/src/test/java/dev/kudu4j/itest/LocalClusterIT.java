@@ -1,0 +1,166 @@
+package dev.kudu4j.itest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.support.KuduCommand;
+import dev.kudu4j.itest.support.KuduCommand.Result;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.kudu.ColumnSchema;
+import org.apache.kudu.Schema;
+import org.apache.kudu.Type;
+import org.apache.kudu.client.AsyncKuduScanner.ReadMode;
+import org.apache.kudu.client.CreateTableOptions;
+import org.apache.kudu.client.Insert;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduSession;
+import org.apache.kudu.client.KuduTable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kudu start}, {@code status} and {@code stop}, as an operator calls them. */
+class LocalClusterIT {
+  private static final int NOT_RUNNING = 3;
+
+  @TempDir private Path directory;
+  private final int[] ports = freePorts();
+
+  @AfterEach
+  void stop() throws Exception {
+    kudu("stop", "--timeout=10");
+  }
+
+  private Result kudu(String... arguments) throws Exception {
+    return KuduCommand.run(directory, arguments);
+  }
+
+  private String[] startWithPorts() {
+    return new String[] {
+      "start",
+      "--master-port=" + ports[0],
+      "--master-web-port=" + ports[1],
+      "--tserver-port=" + ports[2],
+      "--tserver-web-port=" + ports[3]
+    };
+  }
+
+  /** Four, of which the last two have company 100 and 200 above. */
+  private static int[] freePorts() {
+    Random random = new Random();
+    int[] found = new int[4];
+    int count = 0;
+    while (count < found.length) {
+      int port = 10_000 + random.nextInt(6_000);
+      if (isFree(port) && isFree(port + 100) && isFree(port + 200)) {
+        found[count++] = port;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private JsonNode status() throws Exception {
+    return new ObjectMapper().readTree(kudu("status", "--format=json").output());
+  }
+
+  @Test
+  void aClusterStartsTellsStopsAndKeepsItsData() throws Exception {
+    assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
+    assertThat(status().get("running").asBoolean()).isFalse();
+    Result start = kudu(startWithPorts());
+    assertThat(start.exitCode()).as(start.output()).isZero();
+    assertThat(start.output()).contains("Healthy after", "127.0.0.1:" + ports[0], "kudu stop");
+
+    Result status = kudu("status");
+    assertThat(status.exitCode()).as(status.output()).isZero();
+    assertThat(status.output()).contains("master", "tserver 2", ":" + (ports[2] + 200));
+    JsonNode json = status();
+    assertThat(json.get("healthy").asBoolean()).isTrue();
+    assertThat(json.get("servers")).hasSize(4);
+    Result again = kudu(startWithPorts());
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.output()).contains("runs already (pid " + json.get("pid").asLong());
+
+    writeRow();
+    Result stop = kudu("stop");
+    assertThat(stop.exitCode()).as(stop.output()).isZero();
+    assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
+    assertThat(kudu("stop").output()).contains("No cluster runs in " + directory.toRealPath());
+
+    Result restart = kudu("start"); // with the ports and the data of the first
+    assertThat(restart.exitCode()).as(restart.output()).isZero();
+    assertThat(rows()).isEqualTo(1);
+    killAndStartAgain(status().get("pid").asLong());
+    assertThat(rows()).isEqualTo(1);
+  }
+
+  private void killAndStartAgain(long pid) throws Exception {
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    Await.until("the process is gone", 10_000, () -> !process.isAlive());
+    assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
+    Result start = kudu("start");
+    assertThat(start.exitCode()).as(start.output()).isZero();
+  }
+
+  @Test
+  void aPortInUseIsNamedWithItsOption() throws Exception {
+    int taken = ports[2] + 100;
+    try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
+      Result start = kudu(startWithPorts());
+      assertThat(start.exitCode()).isEqualTo(1);
+      assertThat(start.output()).contains("Port " + socket.getLocalPort(), "--tserver-port=");
+      assertThat(start.output().lines()).hasSize(1);
+    }
+    assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
+  }
+
+  private KuduClient client() {
+    return new KuduClient.KuduClientBuilder("127.0.0.1:" + ports[0]).build();
+  }
+
+  private void writeRow() throws Exception {
+    Schema schema =
+        new Schema(
+            List.of(new ColumnSchema.ColumnSchemaBuilder("id", Type.INT64).key(true).build()));
+    try (KuduClient client = client()) {
+      CreateTableOptions options = new CreateTableOptions().addHashPartitions(List.of("id"), 2);
+      KuduTable table = client.createTable("kept", schema, options);
+      assertThat(table.getNumReplicas()).isEqualTo(3);
+      KuduSession session = client.newSession();
+      Insert insert = table.newInsert();
+      insert.getRow().addLong(0, 1);
+      session.apply(insert);
+      session.close();
+    }
+  }
+
+  /** At a snapshot of now, which waits until the replicas have read their logs again. */
+  private int rows() throws Exception {
+    List<Object> rows = new ArrayList<>();
+    try (KuduClient client = client()) {
+      client
+          .newScannerBuilder(client.openTable("kept"))
+          .readMode(ReadMode.READ_AT_SNAPSHOT)
+          .build()
+          .forEach(rows::add);
+    }
+    return rows.size();
+  }
+}

@@ -1,0 +1,169 @@
+package dev.kudu4j.itest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.itest.support.AdminCalls;
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.support.Daemon;
+import dev.kudu4j.itest.support.LocalCluster;
+import dev.kudu4j.itest.support.PublishedTool;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.kudu.ColumnSchema;
+import org.apache.kudu.Schema;
+import org.apache.kudu.Type;
+import org.apache.kudu.client.AlterTableOptions;
+import org.apache.kudu.client.CreateTableOptions;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduException;
+import org.apache.kudu.client.KuduSession;
+import org.apache.kudu.client.KuduTable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One master and three tablet servers, seen by the published client and the published tool while
+ * one of them is down and when it returns. The tests are one story, in order.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ServersComeAndGoIT {
+  private static final int WAIT_MILLIS = 60_000;
+
+  @TempDir static Path directory;
+  private static LocalCluster cluster;
+  private static PublishedTool tool;
+  private static KuduClient client;
+
+  @BeforeAll
+  static void start() {
+    tool = PublishedTool.find();
+    cluster = new LocalCluster(directory, 3).start();
+    client = new KuduClient.KuduClientBuilder(cluster.masters()).build();
+  }
+
+  @AfterAll
+  static void stop() throws KuduException {
+    if (client != null) {
+      client.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static Schema schema() {
+    return new Schema(
+        List.of(
+            new ColumnSchema.ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+            new ColumnSchema.ColumnSchemaBuilder("name", Type.STRING).nullable(true).build()));
+  }
+
+  private static KuduTable create(String name, int buckets, int replicas) throws KuduException {
+    return client.createTable(
+        name,
+        schema(),
+        new CreateTableOptions()
+            .addHashPartitions(List.of("id"), buckets)
+            .setNumReplicas(replicas));
+  }
+
+  private static void insert(KuduTable table, int from, int to) throws KuduException {
+    KuduSession session = client.newSession();
+    for (int id = from; id < to; id++) {
+      var insert = table.newInsert();
+      insert.getRow().addInt("id", id);
+      assertThat(session.apply(insert).hasRowError()).isFalse();
+    }
+    session.close();
+  }
+
+  private static PublishedTool.Result check() {
+    return tool.run(120, "cluster", "ksck", cluster.masters());
+  }
+
+  private static void awaitHealthy() {
+    Await.until("ksck finds nothing wrong", WAIT_MILLIS, () -> check().exitCode() == 0);
+  }
+
+  private static Daemon third() {
+    return cluster.tabletServers().get(2);
+  }
+
+  @Test
+  @Order(1)
+  void aTableOfThreeReplicasIsOnAllServersAndHealthy() throws Exception {
+    KuduTable table = create("three", 4, 3);
+    insert(table, 0, 100);
+    create("to_be_dropped", 2, 3);
+    for (var location : table.getTabletsLocations(WAIT_MILLIS)) {
+      assertThat(location.getReplicas()).hasSize(3);
+      assertThat(location.getLeaderReplica()).isNotNull();
+    }
+    awaitHealthy();
+    assertThat(AdminCalls.tabletCount(third())).isEqualTo(6);
+  }
+
+  @Test
+  @Order(2)
+  void moreReplicasThanServersAreRefused() {
+    assertThatThrownBy(() -> create("five", 2, 5))
+        .hasMessageContaining(
+            "not enough live tablet servers to create a table with the requested replication factor"
+                + " 5; 3 tablet servers are alive");
+    assertThatThrownBy(() -> create("two", 2, 2))
+        .hasMessageContaining("illegal replication factor 2: replication factor must be odd");
+  }
+
+  @Test
+  @Order(3)
+  void aServerThatIsDownIsMissedByTheToolAndByNobodyElse() throws Exception {
+    third().kill();
+    PublishedTool.Result sick = check();
+    assertThat(sick.exitCode()).isNotZero();
+    assertThat(sick.output()).contains("127.0.0.1:" + third().port(), "UNAVAILABLE");
+
+    insert(client.openTable("three"), 100, 200);
+    KuduTable meanwhile = create("meanwhile", 3, 3);
+    insert(meanwhile, 0, 10);
+    client.alterTable("three", new AlterTableOptions().addNullableColumn("more", Type.INT64));
+    client.alterTable("meanwhile", new AlterTableOptions().addNullableColumn("more", Type.INT64));
+    client.deleteTable("to_be_dropped");
+    assertThat(client.openTable("meanwhile").getSchema().hasColumn("more")).isTrue();
+  }
+
+  @Test
+  @Order(4)
+  void aServerThatReturnsGetsWhatItMissedAndLosesWhatWasDropped() {
+    third().start();
+    Await.until(
+        "the third server has the seven tablets of both tables",
+        WAIT_MILLIS,
+        () -> AdminCalls.tabletCount(third()) == 7);
+    awaitHealthy();
+  }
+
+  @Test
+  @Order(5)
+  void aMasterThatIsBackKnowsTheLeaders() throws Exception {
+    cluster.master().kill();
+    cluster.master().start();
+    Await.until("all leaders are known", WAIT_MILLIS, ServersComeAndGoIT::allLed);
+    insert(client.openTable("meanwhile"), 10, 20);
+    awaitHealthy();
+  }
+
+  private static boolean allLed() {
+    try {
+      return client.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()
+          .allMatch(location -> location.getLeaderReplica() != null);
+    } catch (Exception e) { // declared by the published client
+      return false;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+package dev.kudu4j.itest;
+
+import dev.kudu4j.itest.suite.FaultCases;
+
+/** Servers are killed under load, seen by our client. */
+class ServersKilledWithOurClientIT extends FaultCases {}

@@ -1,0 +1,147 @@
+package dev.kudu4j.tools.cell;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
+import dev.kudu4j.common.status.KuduException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the value of a column from its text. */
+public final class CellReader {
+  private static final int MAX_SHOWN = 40;
+
+  private CellReader() {}
+
+  /**
+   * The value as a client takes it; {@link Long} for points in time.
+   *
+   * @throws KuduException INVALID_ARGUMENT that names column, text and what would be right
+   */
+  public static Object read(ColumnSchema column, String text) {
+    return switch (column.getType()) {
+      case INT8 -> (byte) integer(column, text, Byte.MIN_VALUE, Byte.MAX_VALUE);
+      case INT16 -> (short) integer(column, text, Short.MIN_VALUE, Short.MAX_VALUE);
+      case INT32 -> (int) integer(column, text, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case INT64 -> integer(column, text, Long.MIN_VALUE, Long.MAX_VALUE);
+      case BOOL -> truth(column, text);
+      case FLOAT -> (float) real(column, text);
+      case DOUBLE -> real(column, text);
+      case DECIMAL -> decimal(column, text);
+      case DATE -> date(column, text);
+      case UNIXTIME_MICROS -> {
+        Optional<Long> micros = Instants.micros(text.strip());
+        yield micros.orElseThrow(() -> bad(column, text, "it takes " + Instants.FORM));
+      }
+      case STRING -> text;
+      case VARCHAR -> varchar(column, text);
+      case BINARY -> binary(column, text);
+      default -> throw bad(column, text, "the type is not known to this tool");
+    };
+  }
+
+  private static long integer(ColumnSchema column, String text, long min, long max) {
+    try {
+      long value = Long.parseLong(text.strip());
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      if (!text.strip().matches("[+-]?\\d+")) {
+        throw bad(column, text, "it takes a whole number");
+      }
+    }
+    throw bad(column, text, "it takes a whole number from " + min + " to " + max);
+  }
+
+  private static boolean truth(ColumnSchema column, String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true", "t", "yes", "y", "1" -> true;
+      case "false", "f", "no", "n", "0" -> false;
+      default -> throw bad(column, text, "it takes true or false");
+    };
+  }
+
+  private static double real(ColumnSchema column, String text) {
+    String stripped = text.strip();
+    switch (stripped.toLowerCase(Locale.ROOT)) {
+      case "nan":
+        return Double.NaN;
+      case "inf", "+inf", "infinity", "+infinity":
+        return Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity":
+        return Double.NEGATIVE_INFINITY;
+      default:
+        break;
+    }
+    if (stripped.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
+      return Double.parseDouble(stripped);
+    }
+    throw bad(column, text, "it takes a number");
+  }
+
+  private static BigDecimal decimal(ColumnSchema column, String text) {
+    int precision = column.getTypeAttributes().getPrecision();
+    int scale = column.getTypeAttributes().getScale();
+    try {
+      BigDecimal value = new BigDecimal(text.strip()).setScale(scale);
+      if (value.precision() <= precision) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw bad(column, text, "it takes a number");
+    } catch (ArithmeticException e) {
+      throw bad(column, text, "it takes at most " + scale + " digits after the point");
+    }
+    throw bad(column, text, "it takes at most " + precision + " digits");
+  }
+
+  private static java.sql.Date date(ColumnSchema column, String text) {
+    try {
+      return java.sql.Date.valueOf(LocalDate.parse(text.strip()));
+    } catch (DateTimeException e) {
+      throw bad(column, text, "it takes a date such as 2013-01-01");
+    }
+  }
+
+  private static String varchar(ColumnSchema column, String text) {
+    int length = column.getTypeAttributes().getLength();
+    int characters = text.codePointCount(0, text.length());
+    if (characters > length) {
+      throw bad(
+          column, text, "it takes at most " + length + " characters and this has " + characters);
+    }
+    return text;
+  }
+
+  /** {@code 0x} and hex digits; every other text stands for its UTF-8 bytes. */
+  private static byte[] binary(ColumnSchema column, String text) {
+    if (!text.startsWith("0x")) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+    try {
+      return HexFormat.of().parseHex(text, 2, text.length());
+    } catch (IllegalArgumentException e) {
+      throw bad(column, text, "after 0x it takes pairs of hex digits");
+    }
+  }
+
+  private static KuduException bad(ColumnSchema column, String text, String right) {
+    String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+    return KuduException.invalidArgument(
+        "column %s is %s: '%s' does not fit; %s",
+        column.getName(), TypeText.of(column), shown, right);
+  }
+
+  /** Whether the values of the type are written without quotes. */
+  public static boolean isNumber(Type type) {
+    return switch (type) {
+      case INT8, INT16, INT32, INT64, FLOAT, DOUBLE, DECIMAL -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package dev.kudu4j.tools.cell;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.RowResult;
+import java.util.HexFormat;
+
+/** Writes the value of a column so that {@link CellReader} would read it. */
+public final class CellWriter {
+  private CellWriter() {}
+
+  /** A number, a truth value or a text; null for null. */
+  public static Object of(RowResult row, int column, ColumnSchema schema) {
+    if (row.isNull(column)) {
+      return null;
+    }
+    return switch (schema.getType()) {
+      case INT8 -> row.getByte(column);
+      case INT16 -> row.getShort(column);
+      case INT32 -> row.getInt(column);
+      case INT64 -> row.getLong(column);
+      case BOOL -> row.getBoolean(column);
+      case FLOAT -> row.getFloat(column);
+      case DOUBLE -> row.getDouble(column);
+      case DECIMAL -> row.getDecimal(column);
+      case DATE -> row.getDate(column).toLocalDate().toString();
+      case UNIXTIME_MICROS -> Instants.text(row.getLong(column));
+      case BINARY -> hex(row.getBinaryCopy(column));
+      case VARCHAR -> row.getVarchar(column);
+      default -> row.getString(column);
+    };
+  }
+
+  /** A value as a schema keeps it, such as a default. */
+  public static String text(ColumnSchema schema, Object value) {
+    return switch (schema.getType()) {
+      case UNIXTIME_MICROS ->
+          value instanceof Long micros ? Instants.text(micros) : value.toString();
+      case BINARY -> value instanceof byte[] bytes ? hex(bytes) : value.toString();
+      default -> value.toString();
+    };
+  }
+
+  private static String hex(byte[] bytes) {
+    return "0x" + HexFormat.of().formatHex(bytes);
+  }
+}

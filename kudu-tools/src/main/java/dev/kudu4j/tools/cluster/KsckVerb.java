@@ -1,0 +1,161 @@
+package dev.kudu4j.tools.cluster;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.Names;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks a cluster's health. */
+@Command(
+    name = "ksck",
+    description = {
+      "Checks the health of a cluster: masters, tablet servers, and every replica of every tablet.",
+      "Exit code 0 means healthy, 1 that something is wrong; the end says what to do."
+    },
+    footer = {
+      "  kudu cluster ksck",
+      "  kudu cluster ksck 127.0.0.1:7051 --checksum_scan",
+      "  kudu cluster ksck --tables='tpch.*' --ksck_format=json_compact"
+    })
+final class KsckVerb extends ClusterVerb {
+  private static final int NOT_HEALTHY = 1;
+  private static final int SURVEYS = 4;
+  private static final long PAUSE_MILLIS = 700;
+
+  /** How the report is written; the names are Apache Kudu's. */
+  enum Form {
+    plain_concise,
+    plain_full,
+    json_pretty,
+    json_compact
+  }
+
+  @Parameters(
+      paramLabel = "[MASTERS]",
+      arity = "0..1",
+      hideParamSyntax = true,
+      description = Target.HELP)
+  private List<String> arguments;
+
+  @Option(
+      names = "--tables",
+      split = ",",
+      paramLabel = "NAME[,NAME]",
+      description = "Only these; * stands for any letters. Default: all.")
+  private List<String> tables = List.of();
+
+  @Option(
+      names = "--tablets",
+      split = ",",
+      paramLabel = "ID[,ID]",
+      description = "Only these tablets. Default: all.")
+  private Set<String> tablets = Set.of();
+
+  @Option(
+      names = "--checksum_scan",
+      description = "Reads every row of every replica at one moment, and compares the replicas.")
+  private boolean checksumScan;
+
+  @Option(
+      names = "--checksum_scan_concurrency",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Replicas that one server sums at a time; default ${DEFAULT-VALUE}.")
+  private int checksumConcurrency;
+
+  @Option(
+      names = "--checksum_timeout_sec",
+      paramLabel = "SECONDS",
+      defaultValue = "86400",
+      description = "Time for all sums; default ${DEFAULT-VALUE}.")
+  private long checksumTimeoutSeconds;
+
+  @Option(
+      names = {"--ksck_format", "--format"},
+      paramLabel = "FORMAT",
+      defaultValue = "plain_concise",
+      description = {
+        "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}, which is silent on healthy tablets."
+      })
+  private Form format;
+
+  @Override
+  public Integer call() {
+    if (checksumConcurrency < 1) {
+      throw KuduException.invalidArgument(
+          "--checksum_scan_concurrency=%d: it takes 1 or more", checksumConcurrency);
+    }
+    Target target = Target.of(arguments);
+    KsckResult result;
+    try (ClusterCalls calls = cluster().connect(target.masters())) {
+      result = check(calls);
+    }
+    switch (format) {
+      case plain_concise -> new KsckReport(result, false, out()).print();
+      case plain_full -> new KsckReport(result, true, out()).print();
+      case json_pretty -> say(new KsckJson(result).text(true));
+      case json_compact -> say(new KsckJson(result).text(false));
+    }
+    return result.isHealthy() ? DONE : NOT_HEALTHY;
+  }
+
+  private KsckResult check(ClusterCalls calls) {
+    ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
+    List<TableVerdict> verdicts = verdicts(survey);
+    for (int i = 1; i < SURVEYS && isBetweenLeaders(verdicts); i++) {
+      pause(); // the master hears of a new leader by its heartbeat
+      survey = ClusterSurvey.of(calls, Names.like(tables));
+      verdicts = verdicts(survey);
+    }
+    if (verdicts.isEmpty() && !tables.isEmpty()) {
+      throw KuduException.notFound(
+          "There is no table called %s; kudu table list lists them", String.join(" or ", tables));
+    }
+    if (!checksumScan) {
+      return new KsckResult(survey, verdicts, List.of(), -1);
+    }
+    ChecksumScan scan = new ChecksumScan(calls, checksumConcurrency, checksumTimeoutSeconds);
+    List<TabletVerdict> all = verdicts.stream().flatMap(table -> table.tablets().stream()).toList();
+    List<ChecksumScan.Sum> sums = scan.run(all, survey.tabletServers());
+    return new KsckResult(survey, verdicts, sums, scan.rows());
+  }
+
+  private List<TableVerdict> verdicts(ClusterSurvey survey) {
+    return survey.tables().stream()
+        .map(table -> TableVerdict.of(only(table), survey.tabletServers()))
+        .toList();
+  }
+
+  private TableState only(TableState table) {
+    return tablets.isEmpty()
+        ? table
+        : new TableState(
+            table.id(),
+            table.name(),
+            table.replicationFactor(),
+            table.schema(),
+            table.tablets().stream().filter(tablet -> tablets.contains(tablet.id())).toList(),
+            table.error());
+  }
+
+  /** A disagreement may be as young as an election. */
+  private static boolean isBetweenLeaders(List<TableVerdict> tables) {
+    return tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KuduException(StatusCode.ABORTED, "Interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.kudu4j.tools.cluster;
+
+/** How a tablet or a table is, in Apache Kudu's words; the worse, the later. */
+enum TabletHealth {
+  HEALTHY("healthy"),
+  RECOVERING("recovering"),
+  UNDER_REPLICATED("under-replicated"),
+  CONSENSUS_MISMATCH("conflicted"),
+  UNAVAILABLE("unavailable");
+
+  private final String words;
+
+  TabletHealth(String words) {
+    this.words = words;
+  }
+
+  String words() {
+    return words;
+  }
+
+  TabletHealth worse(TabletHealth other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.kudu4j.tools.cluster;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownMode;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Masters;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.FlagSpelling;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What can be done with one tablet. */
+@Command(
+    name = "tablet",
+    description = "Acts on one tablet.",
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = TabletVerbs.LeaderStepDown.class)
+public final class TabletVerbs implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb? kudu tablet leader_step_down; see kudu tablet --help");
+  }
+
+  /** Makes another replica lead. */
+  @Command(
+      name = "leader_step_down",
+      description = "Asks the leader of a tablet to let another replica lead.",
+      footer = {
+        "  kudu tablet leader_step_down 0123456789abcdef0123456789abcdef",
+        "  kudu tablet leader_step_down 127.0.0.1:7051 TABLET --new_leader_uuid=UUID",
+        "  kudu table list --tables=TABLE --list_tablets     (tablets, replicas and leaders)"
+      })
+  static final class LeaderStepDown extends ClusterVerb {
+    @Parameters(
+        paramLabel = "[MASTERS] TABLET",
+        arity = "1..2",
+        hideParamSyntax = true,
+        description = Target.HELP)
+    private List<String> arguments;
+
+    @Option(
+        names = "--new_leader_uuid",
+        paramLabel = "UUID",
+        description = "The server that is to lead; default: any.")
+    private String successor;
+
+    @Option(
+        names = "--abrupt",
+        description = "Without waiting for a successor that has the whole log.")
+    private boolean abrupt;
+
+    @Override
+    public Integer call() {
+      Target target = Target.of(arguments, "TABLET");
+      String tablet = target.argument(0);
+      if (abrupt && successor != null) {
+        throw KuduException.invalidArgument("--abrupt chooses no --new_leader_uuid; name one");
+      }
+      try (ClusterCalls calls = cluster().connect(target.masters())) {
+        ServerState leader = leader(tablet, target.masters(), calls);
+        if (leader.uuid().equals(successor)) {
+          say("Server " + leader.name() + " leads tablet " + tablet + " already");
+          return DONE;
+        }
+        ClusterCalls.get(
+            calls.call(
+                ServerAddress.of(leader.address()),
+                ClusterSurvey.CONSENSUS,
+                "LeaderStepDown",
+                request(tablet, leader.uuid()),
+                LeaderStepDownResponsePB.parser()));
+        say("Server " + leader.name() + " steps down as leader of tablet " + tablet);
+      }
+      return DONE;
+    }
+
+    private LeaderStepDownRequestPB request(String tablet, String leader) {
+      LeaderStepDownRequestPB.Builder request =
+          LeaderStepDownRequestPB.newBuilder()
+              .setTabletId(ByteString.copyFromUtf8(tablet))
+              .setDestUuid(ByteString.copyFromUtf8(leader))
+              .setMode(abrupt ? LeaderStepDownMode.ABRUPT : LeaderStepDownMode.GRACEFUL);
+      if (successor != null) {
+        request.setNewLeaderUuid(ByteString.copyFromUtf8(successor));
+      }
+      return request.build();
+    }
+
+    private static ServerState leader(String tablet, Masters masters, ClusterCalls calls) {
+      List<ServerState> holders =
+          ClusterSurvey.tabletServers(calls).values().stream()
+              .filter(server -> server.replicas().containsKey(tablet))
+              .toList();
+      if (holders.isEmpty()) {
+        throw KuduException.notFound(
+            "No server of %s has tablet %s; kudu table list --list_tablets lists them",
+            masters, tablet);
+      }
+      return holders.stream()
+          .filter(
+              server ->
+                  server.consensus().containsKey(tablet)
+                      && server.consensus().get(tablet).getLeaderUuid().equals(server.uuid()))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  KuduException.illegalState(
+                      "Tablet %s has no leader just now; kudu cluster ksck says more", tablet));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.kudu4j.tools.connection;
+
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.common.status.KuduException;
+import picocli.CommandLine.Option;
+
+/** What every verb that talks to a cluster takes. */
+public final class ClusterOptions {
+  @Option(
+      names = "--timeout_ms",
+      paramLabel = "MS",
+      defaultValue = "60000",
+      description = "Time for each request; default ${DEFAULT-VALUE}.")
+  private long timeoutMillis;
+
+  @Option(
+      names = "--negotiation_timeout_ms",
+      paramLabel = "MS",
+      defaultValue = "3000",
+      description = "Time to reach a server; default ${DEFAULT-VALUE}.")
+  private int connectTimeoutMillis;
+
+  /** Connects to the leader of the masters, to find out early that there is none. */
+  public ClusterCalls connect(Masters masters) {
+    if (timeoutMillis <= 0 || timeoutMillis > Integer.MAX_VALUE || connectTimeoutMillis <= 0) {
+      throw KuduException.invalidArgument(
+          "--timeout_ms=%d and --negotiation_timeout_ms=%d must be above 0",
+          timeoutMillis, connectTimeoutMillis);
+    }
+    return ClusterCalls.connect(masters, timeoutMillis, connectTimeoutMillis);
+  }
+
+  /** A client of tables; reach the cluster by {@link #connect} first. */
+  public KuduClient client(Masters masters) {
+    return new KuduClient.KuduClientBuilder(masters.toString())
+        .defaultOperationTimeoutMs(timeoutMillis)
+        .defaultAdminOperationTimeoutMs(timeoutMillis)
+        .build();
+  }
+}

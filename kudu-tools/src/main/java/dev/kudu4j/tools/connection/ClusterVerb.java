@@ -1,0 +1,48 @@
+package dev.kudu4j.tools.connection;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * A verb that talks to a cluster. What it throws is said in one line and makes the exit code 1;
+ * what is left is its own verdict.
+ */
+@Command(
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    parameterListHeading = "%n",
+    optionListHeading = "%n",
+    footerHeading = "%nExamples:%n")
+public abstract class ClusterVerb implements Callable<Integer> {
+  protected static final int DONE = 0;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClusterOptions cluster;
+
+  @Override
+  public abstract Integer call() throws IOException;
+
+  protected final ClusterOptions cluster() {
+    return cluster;
+  }
+
+  protected final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  protected final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** A line of the result. */
+  protected final void say(String line) {
+    out().println(line);
+    out().flush();
+  }
+}

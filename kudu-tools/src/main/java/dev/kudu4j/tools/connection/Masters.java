@@ -1,0 +1,67 @@
+package dev.kudu4j.tools.connection;
+
+import dev.kudu4j.common.status.KuduException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The masters of a cluster, as an operator names them: {@code host[:port][,host[:port]...]}.
+ *
+ * @param addresses at least one; names are not resolved
+ * @param defaulted whether the operator named none
+ */
+public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
+  public static final int DEFAULT_PORT = 7051;
+
+  /** Where a verb looks that is given no masters. */
+  public static final String VARIABLE = "KUDU_MASTERS";
+
+  private static final String DEFAULT = "127.0.0.1:" + DEFAULT_PORT;
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:,\\[\\]]+))(?::(\\d{1,5}))?");
+
+  public static Masters of(String text) {
+    return of(text, false);
+  }
+
+  /** Those of the environment variable, or else the master of a cluster on this machine. */
+  public static Masters standard() {
+    String named = System.getenv(VARIABLE);
+    return of(named == null || named.isBlank() ? DEFAULT : named, true);
+  }
+
+  private static Masters of(String text, boolean defaulted) {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      Matcher address = ADDRESS.matcher(part.strip());
+      int port =
+          !address.matches()
+              ? 0
+              : address.group(3) == null ? DEFAULT_PORT : Integer.parseInt(address.group(3));
+      if (port < 1 || port > 65_535) {
+        throw KuduException.invalidArgument(
+            "'%s' is no address of a master; it has the form HOST:PORT, several with commas"
+                + " between",
+            part);
+      }
+      String host = address.group(1) == null ? address.group(2) : address.group(1);
+      addresses.add(InetSocketAddress.createUnresolved(host, port));
+    }
+    return new Masters(List.copyOf(addresses), defaulted);
+  }
+
+  /** Whether the text looks like masters and hardly like anything else. */
+  static boolean looksLike(String text) {
+    return text.matches("[\\w.-]+:\\d{1,5}(,[\\w.-]+:\\d{1,5})*");
+  }
+
+  /** As a client takes them. */
+  @Override
+  public String toString() {
+    return addresses.stream().map(ClusterCalls::text).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.kudu4j.tools.console;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Names that an operator wants, in which * stands for any letters. */
+public final class Names {
+  private Names() {}
+
+  /** Holds for every name that one of the patterns means; without patterns, for all. */
+  public static Predicate<String> like(List<String> patterns) {
+    if (patterns.isEmpty()) {
+      return name -> true;
+    }
+    List<Pattern> compiled = patterns.stream().map(Names::compile).toList();
+    return name -> compiled.stream().anyMatch(pattern -> pattern.matcher(name).matches());
+  }
+
+  private static Pattern compile(String pattern) {
+    return Pattern.compile(
+        Arrays.stream(pattern.split("\\*", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*")),
+        Pattern.DOTALL);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.kudu4j.tools.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether somebody watches. {@code System.console()} would need all streams to be terminals. */
+public final class Terminal {
+  private static final int STDOUT = 1;
+  private static final int STDERR = 2;
+
+  private Terminal() {}
+
+  /** Whether errors and progress are seen by a person. */
+  public static boolean watchesErrors() {
+    return isTerminal(STDERR);
+  }
+
+  /** Whether output is seen by a person. */
+  public static boolean watchesOutput() {
+    return isTerminal(STDOUT);
+  }
+
+  private static boolean isTerminal(int descriptor) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+}

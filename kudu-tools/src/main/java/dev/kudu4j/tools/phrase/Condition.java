@@ -1,0 +1,63 @@
+package dev.kudu4j.tools.phrase;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.CellReader;
+import dev.kudu4j.tools.connection.SimilarName;
+import java.util.List;
+
+/** One condition on one column, values still as text. Conditions of a scan must all hold. */
+public sealed interface Condition {
+  String column();
+
+  /** As the client takes it. */
+  KuduPredicate predicate(ColumnSchema column);
+
+  /** {@code column < value} and its like. */
+  record Comparison(String column, ComparisonOp operator, String value) implements Condition {
+    @Override
+    public KuduPredicate predicate(ColumnSchema schema) {
+      return KuduPredicate.newComparisonPredicate(schema, operator, CellReader.read(schema, value));
+    }
+  }
+
+  /** {@code column IN (value, ...)}. */
+  record InList(String column, List<String> values) implements Condition {
+    @Override
+    public KuduPredicate predicate(ColumnSchema schema) {
+      return KuduPredicate.newInListPredicate(
+          schema, values.stream().map(value -> CellReader.read(schema, value)).toList());
+    }
+  }
+
+  /** {@code column IS [NOT] NULL}. */
+  record Nullness(String column, boolean isNull) implements Condition {
+    @Override
+    public KuduPredicate predicate(ColumnSchema schema) {
+      return isNull
+          ? KuduPredicate.newIsNullPredicate(schema)
+          : KuduPredicate.newIsNotNullPredicate(schema);
+    }
+  }
+
+  /**
+   * @throws KuduException when the table has no such column or a value does not fit it
+   */
+  default KuduPredicate predicate(Schema schema) {
+    return predicate(column(schema, column()));
+  }
+
+  /** A column by name; the failure names those there are. */
+  static ColumnSchema column(Schema schema, String name) {
+    if (schema.hasColumn(name)) {
+      return schema.getColumn(name);
+    }
+    List<String> names = schema.getColumns().stream().map(ColumnSchema::getName).toList();
+    throw KuduException.invalidArgument(
+        "There is no column '%s'; %sthe columns are %s",
+        name, SimilarName.hint(name, names), String.join(", ", names));
+  }
+}

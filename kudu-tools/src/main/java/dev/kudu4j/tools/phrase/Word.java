@@ -1,0 +1,37 @@
+package dev.kudu4j.tools.phrase;
+
+/**
+ * A piece of a phrase.
+ *
+ * @param text without quotes
+ * @param position in the phrase, from 1
+ */
+record Word(Kind kind, String text, int position) {
+  enum Kind {
+    /** A name, a number, a date, a keyword: whatever has no quotes. */
+    BARE,
+    /** {@code 'in single quotes'}: a value. */
+    TEXT,
+    /** {@code "in double quotes"} or backquotes: a name. */
+    NAME,
+    /** A parenthesis, a comma, a comparison. */
+    SYMBOL,
+    END
+  }
+
+  boolean isSymbol(String symbol) {
+    return kind == Kind.SYMBOL && text.equals(symbol);
+  }
+
+  boolean isKeyword(String keyword) {
+    return kind == Kind.BARE && text.equalsIgnoreCase(keyword);
+  }
+
+  boolean isName() {
+    return kind == Kind.BARE || kind == Kind.NAME;
+  }
+
+  boolean isValue() {
+    return kind == Kind.BARE || kind == Kind.TEXT;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.kudu4j.tools.table;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.phrase.ColumnPhrase;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Adds a column. */
+@Command(
+    name = "add_column",
+    description = {
+      "Adds a column. It is NULLABLE or has a DEFAULT, which rows that are there already get.",
+      "COLUMN is " + ColumnPhrase.FORM + ", or NAME TYPE as two arguments, which is nullable."
+    },
+    footer = {
+      "  kudu table add_column flights \"note string nullable\"",
+      "  kudu table add_column flights \"seats int32 default 0 comment 'as built'\"",
+      "  kudu table add_column 127.0.0.1:7051 flights note STRING"
+    })
+final class AddColumnVerb extends AlterVerb {
+  @Parameters(
+      paramLabel = "[MASTERS] TABLE COLUMN",
+      arity = "2..4",
+      hideParamSyntax = true,
+      description = Target.HELP)
+  private List<String> arguments;
+
+  @Override
+  public Integer call() throws IOException {
+    boolean isPhrase = arguments.get(arguments.size() - 1).strip().contains(" ");
+    Target target =
+        isPhrase
+            ? Target.of(arguments, "TABLE", "COLUMN")
+            : Target.of(arguments, "TABLE", "NAME", "TYPE");
+    ColumnSchema column =
+        column(
+            isPhrase
+                ? target.argument(1)
+                : "\"" + target.argument(1) + "\" " + target.argument(2) + " nullable");
+    alter(
+        target,
+        (table, known) -> {
+          checkAbsent(table, column.getName());
+          return new AlterTableOptions().addColumn(column);
+        },
+        "Table " + target.argument(0) + " has column " + column.getName() + " now");
+    return DONE;
+  }
+
+  private static ColumnSchema column(String phrase) {
+    ColumnPhrase.Columns parsed = ColumnPhrase.parse("COLUMN", phrase);
+    if (parsed.columns().size() != 1 || !parsed.keys().isEmpty()) {
+      throw KuduException.invalidArgument("COLUMN: it takes one column, and none of the key");
+    }
+    ColumnSchema column = parsed.columns().get(0);
+    if (!column.isNullable() && column.getDefaultValue() == null) {
+      throw KuduException.invalidArgument(
+          "Column %s must be NULLABLE or have a DEFAULT for the rows that are there already",
+          column.getName());
+    }
+    return column;
+  }
+}

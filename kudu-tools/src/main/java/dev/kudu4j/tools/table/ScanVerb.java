@@ -1,0 +1,273 @@
+package dev.kudu4j.tools.table;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.ReplicaSelection;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.RowResultIterator;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.CellReader;
+import dev.kudu4j.tools.cell.CellWriter;
+import dev.kudu4j.tools.cell.Instants;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.Counter;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.phrase.Condition;
+import dev.kudu4j.tools.phrase.PredicateJson;
+import dev.kudu4j.tools.phrase.WhereClause;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints rows of a table, or counts them. */
+@Command(
+    name = "scan",
+    description = "Prints rows of a table, or counts them. The count and the time go to stderr.",
+    footer = {
+      "  kudu table scan flights --limit=10",
+      "  kudu table scan flights --where=\"carrier = 'UA' and dep_delay >= 60\" --columns=flight,origin",
+      "  kudu table scan flights --row_count_only --as_of=10m",
+      "  kudu table scan flights --format=csv > flights.csv      (table import reads it again)",
+      "  kudu table scan 127.0.0.1:7051 flights -predicates='[\"AND\", [\">=\", \"month\", 6]]'"
+    })
+final class ScanVerb extends ClusterVerb {
+  private static final Pattern AGO = Pattern.compile("(\\d{1,9})(s|m|h|d)");
+
+  @Parameters(
+      paramLabel = "[MASTERS] TABLE",
+      arity = "1..2",
+      hideParamSyntax = true,
+      description = Target.HELP)
+  private List<String> arguments;
+
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "COLUMN[,COLUMN]",
+      description = "Only these columns, in this order; default: all.")
+  private List<String> columns;
+
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description = {
+        "Only rows for which it holds: comparisons = < <= > >=, IN (...), BETWEEN, IS NULL, IS NOT"
+            + " NULL, joined by AND. Text stands in single quotes."
+      })
+  private String where;
+
+  @Option(
+      names = "--predicates",
+      paramLabel = "JSON",
+      description = "The same in the form of Apache Kudu's tool: [\">=\", \"id\", 5].")
+  private String predicates;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most N rows.")
+  private long limit = -1;
+
+  @Option(
+      names = "--row_count_only",
+      description = "Counts the rows and prints the count; reads no column that it need not.")
+  private boolean rowCountOnly;
+
+  @Option(
+      names = "--snapshot",
+      description =
+          "Reads the table as it is at one moment; default: the newest rows of each tablet.")
+  private boolean snapshot;
+
+  @Option(
+      names = "--as_of",
+      paramLabel = "TIME",
+      description = {
+        "Reads the table as it was then: 2026-11-21T09:30:00Z, or 10m for ten minutes ago (s m h d)."
+      })
+  private String asOf;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "pretty",
+      description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+  private ListFormat format;
+
+  @Option(
+      names = "--fault_tolerant",
+      description = "Goes on at another replica where a server fails; rows of a tablet by key.")
+  private boolean faultTolerant;
+
+  @Option(
+      names = "--replica_selection",
+      paramLabel = "WHICH",
+      defaultValue = "CLOSEST",
+      description = "CLOSEST, the default, or LEADER.")
+  private String replicaSelection;
+
+  @Option(
+      names = "--scan_batch_size",
+      paramLabel = "BYTES",
+      description = "Bytes of a batch; default: as the server is set.")
+  private int batchBytes = -1;
+
+  private PrintWriter rowsOut;
+
+  @Override
+  public Integer call() throws IOException {
+    Target target = Target.of(arguments, "TABLE");
+    List<Condition> conditions = new ArrayList<>();
+    if (where != null) {
+      conditions.addAll(WhereClause.parse(where));
+    }
+    if (predicates != null && !predicates.isBlank()) {
+      conditions.addAll(PredicateJson.parse(predicates));
+    }
+    try (ClusterCalls calls = cluster().connect(target.masters())) {
+      calls.table(target.argument(0));
+      try (KuduClient client = cluster().client(target.masters())) {
+        scan(client, client.openTable(target.argument(0)), conditions);
+      }
+    }
+    return DONE;
+  }
+
+  private void scan(KuduClient client, KuduTable table, List<Condition> conditions)
+      throws IOException {
+    KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
+    Schema schema = table.getSchema();
+    conditions.forEach(condition -> builder.addPredicate(condition.predicate(schema)));
+    List<ColumnSchema> projection = projection(schema);
+    builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
+    if (limit > 0) {
+      builder.limit(limit);
+    }
+    readMode(builder);
+    builder.setFaultTolerant(faultTolerant).replicaSelection(replicas());
+    if (batchBytes > 0) {
+      builder.batchSizeBytes(batchBytes);
+    }
+    long start = System.nanoTime();
+    long rows = print(limit == 0 ? null : builder.build(), projection);
+    if (rowCountOnly) {
+      say(Long.toString(rows));
+    }
+    double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
+    err()
+        .println(
+            String.format(
+                Locale.ROOT, "%,d %s in %.2f s", rows, rows == 1 ? "row" : "rows", seconds));
+    err().flush();
+  }
+
+  private List<ColumnSchema> projection(Schema schema) {
+    if (rowCountOnly) {
+      if (columns != null) {
+        throw KuduException.invalidArgument("--row_count_only reads no --columns; leave one away");
+      }
+      return List.of();
+    }
+    return columns == null
+        ? schema.getColumns()
+        : columns.stream().map(name -> Condition.column(schema, name.strip())).toList();
+  }
+
+  private void readMode(KuduScanner.KuduScannerBuilder builder) {
+    if (asOf != null) {
+      builder.readMode(ReadMode.READ_AT_SNAPSHOT).snapshotTimestampMicros(asOfMicros(asOf));
+    } else if (snapshot) {
+      builder.readMode(ReadMode.READ_AT_SNAPSHOT);
+    }
+  }
+
+  static long asOfMicros(String text) {
+    Matcher ago = AGO.matcher(text.strip());
+    if (!ago.matches()) {
+      return Instants.micros(text.strip())
+          .orElseThrow(
+              () ->
+                  KuduException.invalidArgument(
+                      "--as_of=%s: it takes 10m for ten minutes ago (s m h d), or %s",
+                      text, Instants.FORM));
+    }
+    long amount = Long.parseLong(ago.group(1));
+    Duration past =
+        switch (ago.group(2)) {
+          case "s" -> Duration.ofSeconds(amount);
+          case "m" -> Duration.ofMinutes(amount);
+          case "h" -> Duration.ofHours(amount);
+          default -> Duration.ofDays(amount);
+        };
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(past));
+  }
+
+  private ReplicaSelection replicas() {
+    return switch (replicaSelection.toUpperCase(Locale.ROOT)) {
+      case "CLOSEST", "CLOSEST_REPLICA" -> ReplicaSelection.CLOSEST_REPLICA;
+      case "LEADER", "LEADER_ONLY" -> ReplicaSelection.LEADER_ONLY;
+      default ->
+          throw KuduException.invalidArgument(
+              "--replica_selection=%s: it takes CLOSEST or LEADER", replicaSelection);
+    };
+  }
+
+  /** Without a scanner, titles alone. */
+  private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
+    List<ListColumn> titles =
+        projection.stream()
+            .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
+            .toList();
+    rowsOut = new PrintWriter(out(), false); // the one below would flush each line
+    try (Counter counter = Counter.rows("scan");
+        ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, rowsOut)) {
+      return scanner == null ? 0 : print(scanner, projection, list, counter);
+    }
+  }
+
+  private long print(
+      KuduScanner scanner, List<ColumnSchema> projection, ListPrinter list, Counter counter)
+      throws IOException {
+    long rows = 0;
+    try {
+      while (scanner.hasMoreRows()) {
+        RowResultIterator batch = scanner.nextRows();
+        rows += batch.getNumRows();
+        counter.at(rows);
+        while (list != null && batch.hasNext()) {
+          list.row(cells(batch.next(), projection));
+        }
+        if (rowsOut.checkError()) {
+          break; // whoever reads has seen enough
+        }
+      }
+    } finally {
+      scanner.close();
+    }
+    return rows;
+  }
+
+  private static List<Object> cells(RowResult row, List<ColumnSchema> projection) {
+    List<Object> cells = new ArrayList<>(projection.size());
+    for (int i = 0; i < projection.size(); i++) {
+      cells.add(CellWriter.of(row, i, projection.get(i)));
+    }
+    return cells;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.kudu4j.tools.table.csv;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.SimilarName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which cell of a line belongs to which column of the table. */
+final class CsvHeader {
+  private static final int IGNORED = -1;
+
+  private final int[] columns;
+
+  private CsvHeader(int[] columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * Matches names to columns.
+   *
+   * @param ignored names whose cells are not wanted
+   * @throws KuduException when a name is no column, or a column that needs a value has none
+   */
+  static CsvHeader match(List<String> names, Schema schema, Set<String> ignored) {
+    int[] columns = new int[names.size()];
+    boolean[] found = new boolean[schema.getColumnCount()];
+    List<String> unknown = new ArrayList<>();
+    for (int i = 0; i < columns.length; i++) {
+      String name = names.get(i) == null ? "" : names.get(i).strip();
+      columns[i] = ignored.contains(name) ? IGNORED : indexOf(name, schema);
+      if (columns[i] >= 0 && found[columns[i]]) {
+        throw KuduException.invalidArgument("The header names column %s twice", name);
+      } else if (columns[i] >= 0) {
+        found[columns[i]] = true;
+      } else if (!ignored.contains(name)) {
+        unknown.add(name);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw unknown(unknown, schema, found);
+    }
+    checkComplete(schema, found);
+    return new CsvHeader(columns);
+  }
+
+  /** By name; where none is equal, by name without regard to case. */
+  private static int indexOf(String name, Schema schema) {
+    if (schema.hasColumn(name)) {
+      return schema.getColumnIndex(name);
+    }
+    int found = IGNORED;
+    for (int i = 0; i < schema.getColumnCount(); i++) {
+      if (schema.getColumnByIndex(i).getName().equalsIgnoreCase(name)) {
+        if (found >= 0) {
+          return IGNORED;
+        }
+        found = i;
+      }
+    }
+    return found;
+  }
+
+  private static KuduException unknown(List<String> unknown, Schema schema, boolean[] found) {
+    List<String> free = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      if (!found[i]) {
+        free.add(schema.getColumnByIndex(i).getName());
+      }
+    }
+    String hints =
+        unknown.stream().map(name -> SimilarName.hint(name, free)).collect(Collectors.joining());
+    return KuduException.invalidArgument(
+        "The header names %s, which the table does not have; %s%s; --ignore_columns=%s leaves"
+            + " them out",
+        quoted(unknown),
+        hints,
+        free.isEmpty()
+            ? "it names every column of the table already"
+            : "columns of the table that it does not name are " + String.join(", ", free),
+        String.join(",", unknown));
+  }
+
+  private static String quoted(List<String> names) {
+    return names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
+  }
+
+  private static void checkComplete(Schema schema, boolean[] found) {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < found.length; i++) {
+      ColumnSchema column = schema.getColumnByIndex(i);
+      boolean needed =
+          !column.isNullable() && column.getDefaultValue() == null && !column.isAutoIncrementing();
+      if (!found[i] && needed) {
+        missing.add(
+            column.getName() + (column.isKey() ? " (key)" : " (NOT NULL, without default)"));
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw KuduException.invalidArgument(
+          "The header lacks %s; without a value for it no row can be inserted. A file without a"
+              + " header is read with --header=NAMES",
+          String.join(", ", missing));
+    }
+  }
+
+  int size() {
+    return columns.length;
+  }
+
+  /** The column of a cell; negative when the cell is not wanted. */
+  int column(int cell) {
+    return columns[cell];
+  }
+}
