@@ -427,7 +427,8 @@ final class WriteBuffer {
       giveUp(table, operation, KuduException.of(failure).getStatus());
     } else if (cover.isGap()) {
       table.unlocated().remove(operation);
-      fail(operation, new NonCoveredRangeException(cover.start(), cover.end()).getStatus());
+      Status gap = new NonCoveredRangeException(cover.start(), cover.end()).getStatus();
+      fail(operation, Status.NotFound(gap.getMessage() + ": " + table.table().getName()));
     } else if (table.unlocated().peek() == operation) {
       table.unlocated().poll();
       addTo(cover.tablet(), table, operation);
