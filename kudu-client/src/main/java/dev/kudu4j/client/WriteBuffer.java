@@ -69,6 +69,7 @@ final class WriteBuffer {
   /** Those that wait for others, in the order of their opening. */
   private final List<TabletWriter> blocked = new ArrayList<>();
 
+  private final List<TabletWriter> ready = new ArrayList<>();
   private final List<Runnable> afterUnlock = new ArrayList<>();
 
   /** Due and not complete, in the order of the flushes. */
@@ -426,7 +427,8 @@ final class WriteBuffer {
       giveUp(table, operation, KuduException.of(failure).getStatus());
     } else if (cover.isGap()) {
       table.unlocated().remove(operation);
-      fail(operation, new NonCoveredRangeException(cover.start(), cover.end()).getStatus());
+      Status gap = new NonCoveredRangeException(cover.start(), cover.end()).getStatus();
+      fail(operation, Status.NotFound(gap.getMessage() + ": " + table.table().getName()));
     } else if (table.unlocated().peek() == operation) {
       table.unlocated().poll();
       addTo(cover.tablet(), table, operation);
@@ -459,12 +461,20 @@ final class WriteBuffer {
 
   // Sending.
 
+  /** Sends what is due when the lock is given up: until then more may come along. */
   private void send(TabletWriter writer) {
-    WriteBatch batch = writer.next();
-    if (batch != null) {
-      batch.send(settings.timeoutMillis);
-      afterUnlock.add(() -> sendNow(writer, batch));
+    ready.add(writer);
+  }
+
+  private void sendReady() {
+    for (TabletWriter writer : ready) {
+      WriteBatch batch = writer.next();
+      if (batch != null) {
+        batch.send(settings.timeoutMillis);
+        afterUnlock.add(() -> sendNow(writer, batch));
+      }
     }
+    ready.clear();
   }
 
   private void sendNow(TabletWriter writer, WriteBatch batch) {
@@ -485,7 +495,7 @@ final class WriteBuffer {
         .whenComplete(
             (reply, failure) -> {
               if (failure == null) {
-                written(writer, batch, reply);
+                answered(writer, batch, reply);
               } else {
                 notWritten(writer, batch, failure);
               }
@@ -495,6 +505,14 @@ final class WriteBuffer {
   private WriteRequestPB withTimestamp(WriteRequestPB request) {
     long timestamp = cluster.lastTimestamp();
     return timestamp == 0 ? request : request.toBuilder().setPropagatedTimestamp(timestamp).build();
+  }
+
+  private void answered(TabletWriter writer, WriteBatch batch, TabletReply<WriteResponsePB> reply) {
+    try {
+      written(writer, batch, reply);
+    } catch (RuntimeException e) {
+      notWritten(writer, batch, e); // an answer that makes no sense must not leave anybody waiting
+    }
   }
 
   private void written(TabletWriter writer, WriteBatch batch, TabletReply<WriteResponsePB> reply) {
@@ -549,6 +567,11 @@ final class WriteBuffer {
     }
     PerRowErrorPB[] failures = new PerRowErrorPB[batch.count()];
     for (PerRowErrorPB failure : response.getPerRowErrorsList()) {
+      if (failure.getRowIndex() < 0 || failure.getRowIndex() >= failures.length) {
+        throw dev.kudu4j.common.status.KuduException.corruption(
+            "The tablet server tells an error of row %d in a batch of %d rows",
+            failure.getRowIndex(), failures.length);
+      }
       failures[failure.getRowIndex()] = failure;
     }
     return failures;
@@ -574,8 +597,10 @@ final class WriteBuffer {
       } else {
         for (int row = 0; row < batch.count(); row++) {
           Operation operation = batch.operation(row);
-          RowError error = new RowError(told.getStatus(), operation, null);
-          answered(operation, error, batch.elapsedMillis(), null, 0);
+          if (operation.isUnderWay()) {
+            RowError error = new RowError(told.getStatus(), operation, null);
+            answered(operation, error, batch.elapsedMillis(), null, 0);
+          }
         }
         writer.landed(new WriteBatch()); // its bytes may be on their way still
         send(writer);
@@ -730,6 +755,9 @@ final class WriteBuffer {
   }
 
   private List<Runnable> takeAfterUnlock() {
+    if (!ready.isEmpty()) {
+      sendReady();
+    }
     if (afterUnlock.isEmpty()) {
       return List.of();
     }
