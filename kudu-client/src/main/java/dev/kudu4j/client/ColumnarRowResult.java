@@ -18,8 +18,8 @@ final class ColumnarRowResult extends RowResult {
   private final byte[][] presence;
   private int row;
 
-  ColumnarRowResult(Schema schema, CellLayout layout, ColumnarRows batch) {
-    super(schema, layout);
+  ColumnarRowResult(Schema schema, CellLayout layout, int[] kinds, ColumnarRows batch) {
+    super(schema, kinds);
     this.layout = layout;
     this.data = batch.data();
     this.text = batch.text();

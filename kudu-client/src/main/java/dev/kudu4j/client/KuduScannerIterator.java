@@ -35,7 +35,11 @@ public class KuduScannerIterator implements Iterator<RowResult> {
   public boolean hasNext(NextRowsCallback callback) {
     try {
       while (!batch.hasNext() && scanner.hasMoreRows()) {
-        batch = scanner.nextRows();
+        RowResultIterator next = scanner.nextRows();
+        if (next == null) { // closed meanwhile
+          break;
+        }
+        batch = next;
         lastKeptAlive = System.nanoTime();
         if (callback != null) {
           callback.call(batch.getNumRows());

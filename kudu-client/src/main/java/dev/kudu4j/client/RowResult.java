@@ -43,12 +43,20 @@ public abstract class RowResult {
 
   private final Schema schema;
 
-  RowResult(Schema schema, CellLayout layout) {
+  /**
+   * @param kinds of {@link #kinds(CellLayout)}, shared by all rows of a batch
+   */
+  RowResult(Schema schema, int[] kinds) {
     this.schema = schema;
-    this.kinds = new int[layout.columnCount()];
+    this.kinds = kinds;
+  }
+
+  static int[] kinds(CellLayout layout) {
+    int[] kinds = new int[layout.columnCount()];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = bit(Type.of(layout.type(i))) | (layout.isNullable(i) ? NULLABLE : 0);
     }
+    return kinds;
   }
 
   static int bit(Type type) {

@@ -29,13 +29,9 @@ public abstract class RowResultIterator extends KuduRpcResponse
 
   /** An iterator without rows. */
   public static RowResultIterator empty() {
-    return of(
-        new RowwiseRows(0, new byte[0], new byte[0]),
-        Schema.of(new dev.kudu4j.common.schema.Schema(List.of())),
-        null,
-        false,
-        0,
-        null);
+    dev.kudu4j.common.schema.Schema none = new dev.kudu4j.common.schema.Schema(List.of());
+    RowwiseRows rows = new RowwiseRows(0, new byte[0], new byte[0]);
+    return of(rows, Schema.of(none), new CellLayout(none), false, 0, null);
   }
 
   static RowResultIterator of(
@@ -45,11 +41,12 @@ public abstract class RowResultIterator extends KuduRpcResponse
       boolean reuse,
       long elapsedMillis,
       String serverId) {
-    RowResult row = reuse ? new RowwiseRowResult(schema, layout, rows) : null;
+    int[] kinds = RowResult.kinds(layout);
+    RowResult row = reuse ? new RowwiseRowResult(schema, layout, kinds, rows) : null;
     return new RowResultIterator(elapsedMillis, serverId, schema, rows.count(), row) {
       @Override
       RowResult newRow() {
-        return new RowwiseRowResult(schema, layout, rows);
+        return new RowwiseRowResult(schema, layout, kinds, rows);
       }
     };
   }
@@ -61,11 +58,12 @@ public abstract class RowResultIterator extends KuduRpcResponse
       boolean reuse,
       long elapsedMillis,
       String serverId) {
-    RowResult row = reuse ? new ColumnarRowResult(schema, layout, rows) : null;
+    int[] kinds = RowResult.kinds(layout);
+    RowResult row = reuse ? new ColumnarRowResult(schema, layout, kinds, rows) : null;
     return new RowResultIterator(elapsedMillis, serverId, schema, rows.count(), row) {
       @Override
       RowResult newRow() {
-        return new ColumnarRowResult(schema, layout, rows);
+        return new ColumnarRowResult(schema, layout, kinds, rows);
       }
     };
   }

@@ -18,8 +18,8 @@ final class RowwiseRowResult extends RowResult {
   private int row;
   private int rowOffset;
 
-  RowwiseRowResult(Schema schema, CellLayout layout, RowwiseRows batch) {
-    super(schema, layout);
+  RowwiseRowResult(Schema schema, CellLayout layout, int[] kinds, RowwiseRows batch) {
+    super(schema, kinds);
     this.layout = layout;
     this.rows = batch.rows();
     this.indirect = batch.indirect();
