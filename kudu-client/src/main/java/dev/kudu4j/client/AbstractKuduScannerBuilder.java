@@ -82,6 +82,27 @@ public abstract class AbstractKuduScannerBuilder<
   }
 
   /**
+   * Adds a range of values.
+   *
+   * @deprecated in favour of {@link #addPredicate}
+   */
+  @Deprecated
+  public S addColumnRangePredicate(ColumnRangePredicate predicate) {
+    return addPredicate(predicate.toKuduPredicate());
+  }
+
+  /**
+   * Adds ranges of values that {@link ColumnRangePredicate#toByteArray} wrote.
+   *
+   * @deprecated in favour of {@link #addPredicate}
+   */
+  @Deprecated
+  public S addColumnRangePredicatesRaw(byte[] bytes) {
+    ColumnRangePredicate.fromByteArray(bytes, table.getSchema()).forEach(this::addPredicate);
+    return self();
+  }
+
+  /**
    * The columns to read, by name, in the order wanted; an empty list counts rows only, null means
    * all columns.
    */
@@ -257,7 +278,16 @@ public abstract class AbstractKuduScannerBuilder<
     if (startTimestamp != NO_TIMESTAMP) {
       columns.add(isDeletedColumn(schema));
     }
+    checkDistinct(columns);
     return Schema.of(new dev.kudu4j.common.schema.Schema(columns));
+  }
+
+  private static void checkDistinct(List<dev.kudu4j.common.schema.ColumnSchema> columns) {
+    long names = columns.stream().map(column -> column.name()).distinct().count();
+    if (names < columns.size()) {
+      throw new IllegalArgumentException(
+          "Column names must be unique: " + columns.stream().map(ColumnSchema::of).toList());
+    }
   }
 
   /** Chosen columns come in any order, in which key marks would mean nothing. */

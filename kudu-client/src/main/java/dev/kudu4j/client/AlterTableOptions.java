@@ -163,7 +163,11 @@ public final class AlterTableOptions {
       return decimal(number);
     }
     throw new IllegalArgumentException(
-        "The default of column " + column + " cannot be a " + value.getClass().getName());
+        "The default value provided for column "
+            + column
+            + " is of class "
+            + value.getClass().getName()
+            + " which does not map to a supported Kudu type");
   }
 
   private static ByteBuffer cell(int bytes) {

@@ -193,13 +193,10 @@ public final class AsyncKuduClient implements AutoCloseable {
   /**
    * Deletes a table, but keeps it for a while, in which it can be recalled.
    *
-   * @param reserveSeconds for how long; 0 not at all
+   * @param reserveSeconds for how long; 0 not at all, negative for as long as the master keeps
+   *     tables that nobody said more about
    */
   public CompletableFuture<DeleteTableResponse> deleteTable(String name, int reserveSeconds) {
-    if (reserveSeconds < 0) {
-      throw new IllegalArgumentException(
-          "A table cannot be kept for " + reserveSeconds + " seconds");
-    }
     return delete(name, reserveSeconds);
   }
 

@@ -205,13 +205,17 @@ public final class AsyncKuduScanner {
     return closed;
   }
 
-  /** Ends the scan. The future is done when the server knows; its value is null. */
+  /**
+   * Ends the scan. The future is done when the server knows; its value has no rows, and is null
+   * when there was nothing to end.
+   */
   public CompletableFuture<RowResultIterator> close() {
-    closed = true;
     BatchReader<?> started = reader;
-    return started == null
+    boolean nothingToEnd = closed || started == null;
+    closed = true;
+    return nothingToEnd
         ? CompletableFuture.completedFuture(null)
-        : started.close().thenApply(nothing -> null);
+        : started.close().thenApply(nothing -> RowResultIterator.empty());
   }
 
   /**

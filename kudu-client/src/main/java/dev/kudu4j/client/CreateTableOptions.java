@@ -66,7 +66,9 @@ public final class CreateTableOptions {
   /** Adds a range with hashing of its own. */
   public CreateTableOptions addRangePartition(RangePartitionWithCustomHashSchema rangePartition) {
     if (!splitRows.isEmpty()) {
-      throw mixed();
+      throw new IllegalArgumentException(
+          "no range partitions with custom hash schema are allowed when using split rows to define"
+              + " range partitioning for a table");
     }
     ranges.add(rangePartition);
     return this;
@@ -75,16 +77,12 @@ public final class CreateTableOptions {
   /** Cuts the range that holds the row in two, at the row. */
   public CreateTableOptions addSplitRow(PartialRow row) {
     if (hasCustomHashing()) {
-      throw mixed();
+      throw new IllegalArgumentException(
+          "no split rows are allowed to define range partitioning for a table when range"
+              + " partitions with custom hash schema are present");
     }
     splitRows.add(new PartialRow(row));
     return this;
-  }
-
-  private static IllegalArgumentException mixed() {
-    return new IllegalArgumentException(
-        "no range partition with custom hash schema are allowed when using split rows to define"
-            + " range partitioning for a table");
   }
 
   /** How many copies each tablet has; odd. Without it, the cluster's default. */

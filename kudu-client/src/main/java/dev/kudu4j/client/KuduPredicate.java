@@ -303,11 +303,15 @@ public final class KuduPredicate {
             upper == null ? null : CellForm.of(column, upper)));
   }
 
+  static KuduPredicate of(ColumnSchema column, ColumnPredicate predicate) {
+    return new KuduPredicate(column, predicate);
+  }
+
   private static KuduPredicate none(ColumnSchema column) {
     return new KuduPredicate(column, new None(column.toCommon()));
   }
 
-  private static void checkColumn(ColumnSchema column, Type... passed) {
+  static void checkColumn(ColumnSchema column, Type... passed) {
     if (!Arrays.asList(passed).contains(column.getType())) {
       throw new IllegalArgumentException(
           String.format(

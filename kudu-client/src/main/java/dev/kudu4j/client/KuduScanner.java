@@ -52,15 +52,17 @@ public class KuduScanner implements Iterable<RowResult> {
   }
 
   /**
-   * Keeps the scanner at the server alive by itself, for as long as it is open.
+   * Keeps the scanner at the server alive by itself, for as long as it is open. A second call
+   * changes the period.
    *
-   * @return false when that is under way already, or the scanner is closed
+   * @return false when the scanner is closed, or the period is none
    */
   public final synchronized boolean startKeepAlivePeriodically(int keepaliveIntervalMs)
       throws KuduException {
-    if (keepaliveIntervalMs <= 0 || keepAlive != null || isClosed()) {
+    if (keepaliveIntervalMs <= 0 || isClosed()) {
       return false;
     }
+    stopKeepAlivePeriodically();
     keepAlive = new PeriodicKeepAlive(scanner, client.cluster(), keepaliveIntervalMs);
     keepAlive.start();
     return true;

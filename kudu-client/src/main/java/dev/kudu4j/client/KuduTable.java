@@ -3,10 +3,12 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * An open table: its schema and partitioning as they were when it was opened. Open it anew to see
@@ -171,21 +173,31 @@ public final class KuduTable {
 
   /** The ranges as text, like {@code 0 <= VALUES < 10}, in order. */
   public List<String> getFormattedRangePartitions(long timeout) throws KuduException {
-    return getRangePartitions(timeout).stream().map(this::format).toList();
+    return formatted(timeout, this::format);
   }
 
   /** The ranges and how each is hashed, as text, in order. */
   public List<String> getFormattedRangePartitionsWithHashSchema(long timeout) throws KuduException {
-    return getRangePartitions(timeout).stream()
-        .map(partition -> format(partition) + formatHashing(partition))
-        .toList();
+    return formatted(timeout, partition -> format(partition) + formatHashing(partition));
+  }
+
+  /** Nothing for a table that has no range columns. */
+  private List<String> formatted(long timeout, Function<Partition, String> format)
+      throws KuduException {
+    return partitions.rangeColumnIds().isEmpty()
+        ? List.of()
+        : getRangePartitions(timeout).stream().map(format).toList();
   }
 
   private String format(Partition partition) {
     return RangeText.of(partition.rangeBounds(), partitions, schema.toCommon());
   }
 
+  /** Nothing for an unbounded range, which is told as if it were no range at all. */
   private String formatHashing(Partition partition) {
+    if (partition.rangeBounds().equals(RangeBounds.UNBOUNDED)) {
+      return "";
+    }
     StringBuilder text = new StringBuilder();
     for (PartitionSchema.HashBucketSchema hashing : hashing(partition)) {
       List<String> columns =

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.partition.HashDimension;
@@ -78,7 +79,7 @@ public final class PartitionSchema {
   /**
    * The encoded partition key of a row.
    *
-   * @throws IllegalArgumentException when a column of the partitioning is not set
+   * @throws IllegalStateException when a column of the partitioning is not set
    */
   public byte[] encodePartitionKey(PartialRow row) {
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema.toCommon()));
@@ -88,10 +89,17 @@ public final class PartitionSchema {
     KeyBuffer key = new KeyBuffer();
     if (!new PartitionKeyEncoder(partitions, schema.toCommon(), allColumns(schema))
         .append(reader, key)) {
-      throw new IllegalArgumentException(
-          "Set all columns by which the table is partitioned; the row is " + row);
+      throw new IllegalStateException("Primary key column " + unsetColumn(row) + " is not set");
     }
     return key.toByteArray();
+  }
+
+  private String unsetColumn(PartialRow row) {
+    return schema.getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .filter(column -> !row.isSet(column))
+        .findFirst()
+        .orElse("of the partitioning");
   }
 
   public RangeSchema getRangeSchema() {

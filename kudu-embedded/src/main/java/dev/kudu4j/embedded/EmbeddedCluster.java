@@ -1,5 +1,6 @@
 package dev.kudu4j.embedded;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.rpc.EventLoops;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import dev.kudu4j.client.KuduClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +47,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static final long MASTER_MEMORY_BYTES = 128L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
+
   /** It tells which transport it found, on the standard error, unless it is told not to. */
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
@@ -346,13 +347,17 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /** Whether the servers serve health, metrics and pages over HTTP; without a word they do not. */
+    /**
+     * Whether the servers serve health, metrics and pages over HTTP; without a word they do not.
+     */
     public Builder webPages(boolean wanted) {
       this.webPages = wanted;
       return this;
     }
 
-    /** A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}. */
+    /**
+     * A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}.
+     */
     public Builder flag(String flag) {
       flags.add(flag);
       return this;

@@ -1,8 +1,5 @@
 package dev.kudu4j.embedded;
 
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
@@ -14,6 +11,9 @@ import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.RowResult;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A small table that tests write and read. */
 public final class PeopleTable {

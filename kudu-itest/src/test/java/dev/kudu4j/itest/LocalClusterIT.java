@@ -17,6 +17,7 @@ import java.util.Random;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
+import org.apache.kudu.client.AsyncKuduScanner.ReadMode;
 import org.apache.kudu.client.CreateTableOptions;
 import org.apache.kudu.client.Insert;
 import org.apache.kudu.client.KuduClient;
@@ -150,10 +151,15 @@ class LocalClusterIT {
     }
   }
 
+  /** At a snapshot of now, which waits until the replicas have read their logs again. */
   private int rows() throws Exception {
     List<Object> rows = new ArrayList<>();
     try (KuduClient client = client()) {
-      client.newScannerBuilder(client.openTable("kept")).build().forEach(rows::add);
+      client
+          .newScannerBuilder(client.openTable("kept"))
+          .readMode(ReadMode.READ_AT_SNAPSHOT)
+          .build()
+          .forEach(rows::add);
     }
     return rows.size();
   }

@@ -84,7 +84,10 @@ public final class Kudu implements Runnable {
             })
         .setExecutionExceptionHandler(
             (e, verb, parsed) -> {
-              boolean expected = e instanceof KuduException || e instanceof IOException;
+              boolean expected =
+                  e instanceof KuduException
+                      || e instanceof IOException
+                      || e instanceof IllegalArgumentException; // what the client refuses
               verb.getErr().println("kudu: " + (expected ? ErrorText.of(e) : e.toString()));
               return FAILED;
             });
@@ -118,7 +121,8 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
+          spec.commandLine(),
+          "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
     }
   }
 
@@ -138,7 +142,8 @@ public final class Kudu implements Runnable {
     @Override
     public void run() {
       throw new ParameterException(
-          spec.commandLine(), "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
+          spec.commandLine(),
+          "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
     }
   }
 }

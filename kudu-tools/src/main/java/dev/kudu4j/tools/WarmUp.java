@@ -1,55 +1,51 @@
 package dev.kudu4j.tools;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
-import java.util.List;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.Schema;
-import dev.kudu4j.Type;
-import dev.kudu4j.client.CreateTableOptions;
-import dev.kudu4j.client.Insert;
-import dev.kudu4j.client.KuduClient;
-import dev.kudu4j.client.KuduScanner;
-import dev.kudu4j.client.KuduSession;
-import dev.kudu4j.client.KuduTable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * A cluster that lives for a second in a temporary directory, with one table that is written and
- * read, so that the classes of a start have been loaded. {@code bin/kudu} runs this with {@code
- * -XX:ArchiveClassesAtExit}; later starts map those classes instead of parsing them.
+ * read by the verbs, so that the classes of a start and of each common verb have been loaded.
+ * {@code bin/kudu} runs this with {@code -XX:ArchiveClassesAtExit}; later starts map those classes
+ * instead of parsing them.
  */
 public final class WarmUp {
-  private static final String KEY = "key";
-
   private WarmUp() {}
 
   /** Exits with 0 when everything was reached. */
   public static void main(String[] arguments) throws Exception {
     Kudu.logAsDaemon();
-    Kudu.commandLine();
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().webPages(true).start()) {
-      useTable(cluster.client());
+      useTable(cluster.masterAddresses());
     }
     System.exit(0); // at once, whatever pool still idles
   }
 
-  private static void useTable(KuduClient client) throws Exception {
-    Schema schema =
-        new Schema(
-            List.of(
-                new ColumnSchema.ColumnSchemaBuilder(KEY, Type.INT64).key(true).build(),
-                new ColumnSchema.ColumnSchemaBuilder("value", Type.STRING).nullable(true).build()));
-    CreateTableOptions options = new CreateTableOptions().addHashPartitions(List.of(KEY), 2);
-    KuduTable table = client.createTable("warm_up", schema, options);
-    KuduSession session = client.newSession();
-    Insert insert = table.newInsert();
-    insert.getRow().addLong(0, 1);
-    insert.getRow().addString(1, "one");
-    session.apply(insert);
-    session.close();
-    KuduScanner scanner = client.newScannerBuilder(table).build();
-    while (scanner.hasMoreRows()) {
-      scanner.nextRows();
+  private static void useTable(String masters) throws IOException {
+    Path csv = Files.createTempFile("kudu-warm-up-", ".csv");
+    try {
+      Files.writeString(csv, "key,value\n1,one\n2,NA\n");
+      run("table", "create", masters, "warm_up", "--columns=key int64 key, value string nullable");
+      run("table", "import", masters, "warm_up", csv.toString());
+      run("table", "scan", masters, "warm_up", "--where=key >= 1");
+      run("table", "list", masters);
+      run("table", "describe", masters, "warm_up");
+      run("cluster", "ksck", masters);
+    } finally {
+      Files.delete(csv);
     }
-    scanner.close();
+  }
+
+  private static void run(String... arguments) {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    int verdict = Kudu.commandLine().setOut(nowhere).setErr(nowhere).execute(arguments);
+    if (verdict != 0) {
+      throw new IllegalStateException(
+          "kudu " + String.join(" ", arguments) + " ends with " + verdict);
+    }
   }
 }

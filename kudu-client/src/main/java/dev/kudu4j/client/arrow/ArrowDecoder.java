@@ -132,8 +132,10 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       return allocator.getEmpty();
     }
     if (!sidecar.hasMemoryAddress()) {
+      byte[] copied = new byte[bytes];
+      sidecar.getBytes(sidecar.readerIndex(), copied);
       ArrowBuf copy = allocator.buffer(bytes);
-      sidecar.getBytes(sidecar.readerIndex(), copy.nioBuffer(0, bytes));
+      copy.setBytes(0, copied); // by way of the heap: ArrowBuf.nioBuffer needs a JVM flag
       return copy.writerIndex(bytes);
     }
     try {
@@ -167,7 +169,7 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
     int row = 0;
     for (; row + 8 <= rows; row += 8) {
       long eight = bytes.getLongLE(from + row) & 0x0101010101010101L;
-      bits.setByte(row >> 3, (byte) (eight * 0x0102040810204080L >>> 56));
+      bits.setByte(row >> 3, (byte) ((eight * 0x0102040810204080L) >>> 56));
     }
     if (row < rows) {
       int last = 0;

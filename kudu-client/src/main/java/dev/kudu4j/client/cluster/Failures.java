@@ -2,6 +2,7 @@ package dev.kudu4j.client.cluster;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
 
 /** What failures of futures mean to a request that may be tried again. */
@@ -26,6 +27,16 @@ final class Failures {
 
   static boolean isTimeout(Throwable failure) {
     return hasCode(failure, StatusCode.TIMED_OUT);
+  }
+
+  /** The name service knows no such host. */
+  static boolean isUnknownHost(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean hasCode(Throwable failure, StatusCode code) {

@@ -11,8 +11,10 @@ import java.util.List;
 /** Where a server listens. */
 public record HostPort(String host, int port) {
   public HostPort {
-    if (host.isEmpty() || port < 0 || port > 0xffff) {
-      throw new IllegalArgumentException("Not an address of a server: '" + host + "', " + port);
+    boolean strange = host.indexOf(':') >= 0 && !NetUtil.isValidIpV6Address(host);
+    if (host.isEmpty() || strange || port < 0 || port > 0xffff) {
+      throw new IllegalArgumentException(
+          "Not an address of a server: host '" + host + "', port " + port);
     }
   }
 
@@ -24,7 +26,7 @@ public record HostPort(String host, int port) {
   public static HostPort parse(String text, int defaultPort) {
     String trimmed = text.trim();
     int colon = trimmed.lastIndexOf(':');
-    boolean bareV6 = colon >= 0 && trimmed.indexOf(':') != colon && !trimmed.startsWith("[");
+    boolean bareV6 = NetUtil.isValidIpV6Address(trimmed) && !trimmed.startsWith("[");
     if (colon < 0 || bareV6 || trimmed.endsWith("]")) {
       return new HostPort(withoutBrackets(trimmed), defaultPort);
     }
@@ -33,7 +35,7 @@ public record HostPort(String host, int port) {
       return new HostPort(withoutBrackets(trimmed.substring(0, colon)), port);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "Not an address of a server: '" + text + "'; give host:port", e);
+          "Unparseable port number: " + text + "; give host:port", e);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +30,8 @@ final class LeaderSearch {
   private final CompletableFuture<LeadingMaster> found = new CompletableFuture<>();
   private final StringJoiner answers = new StringJoiner("; ");
   private int unanswered;
+  private int unknownHosts;
+  private Throwable unknownHost; // the failure for one of them, or null
 
   LeaderSearch(List<ServerLink> masters, Timers timers) {
     this.masters = masters;
@@ -82,7 +85,7 @@ final class LeaderSearch {
   private void answered(ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
     if (failure == null && !answer.hasError() && answer.getRole() == Role.LEADER) {
       found.complete(new LeadingMaster(master, answer));
-    } else if (countNo(master + ": " + describe(answer, Failures.bare(failure)))) {
+    } else if (countNo(master, answer, Failures.bare(failure))) {
       end();
     } else {
       timers.schedule(this::end, WAIT_FOR_OTHERS_MILLIS, TimeUnit.MILLISECONDS);
@@ -90,8 +93,13 @@ final class LeaderSearch {
   }
 
   /** Whether that was the last answer. */
-  private synchronized boolean countNo(String answer) {
-    answers.add(answer);
+  private synchronized boolean countNo(
+      ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
+    answers.add(master + ": " + describe(answer, failure));
+    if (Failures.isUnknownHost(failure)) {
+      unknownHosts++;
+      unknownHost = failure;
+    }
     return --unanswered == 0;
   }
 
@@ -103,9 +111,15 @@ final class LeaderSearch {
   }
 
   private void end() {
+    String text = "No leader among the masters (%s); check the master addresses";
     found.completeExceptionally(
-        KuduException.serviceUnavailable(
-            "No leader among the masters (%s); check the master addresses", answersSoFar()));
+        new KuduException(
+            StatusCode.SERVICE_UNAVAILABLE, String.format(text, answersSoFar()), hopeless()));
+  }
+
+  /** The failure that is the cause of all the others, if there is such: no name is known. */
+  private synchronized Throwable hopeless() {
+    return unknownHosts == masters.size() ? unknownHost : null;
   }
 
   private synchronized String answersSoFar() {

@@ -48,6 +48,7 @@ final class MasterRequest<R extends Message> {
       result.completeExceptionally(trail.timedOut());
       return;
     }
+    trail.countTry();
     masters
         .leader()
         .whenComplete(
@@ -61,7 +62,8 @@ final class MasterRequest<R extends Message> {
   }
 
   private void noLeader(Throwable failure) {
-    if (Failures.isClosed(failure)) {
+    boolean hopeless = Failures.isUnknownHost(failure) && masters.lastLeader() == null;
+    if (Failures.isClosed(failure) || hopeless) {
       result.completeExceptionally(failure);
     } else {
       trail.failed(null, failure);
@@ -73,7 +75,6 @@ final class MasterRequest<R extends Message> {
     if (result.isDone()) {
       return;
     }
-    trail.countTry();
     RpcCallOptions options =
         new RpcCallOptions(
             Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft())),

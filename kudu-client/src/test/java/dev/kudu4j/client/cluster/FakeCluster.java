@@ -13,13 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
-/** Fake servers and an impatient client, closed together. */
+/** Fake servers and clients of them, closed together. */
 final class FakeCluster implements AutoCloseable {
   static final byte[] UNBOUNDED = new byte[0];
   static final String TABLE = "table-id";
-  static final long QUIET_MILLIS = 60;
-  static final long PING_MILLIS = 150;
+  private static final long QUIET_MILLIS = 60;
+  private static final long PING_MILLIS_OF_THE_IMPATIENT = 500;
+  private static final long PING_MILLIS = 15_000;
 
   static final TabletCall<WriteResponsePB> WRITE =
       new TabletCall<>(
@@ -40,14 +42,26 @@ final class FakeCluster implements AutoCloseable {
     return closing(FakeTabletServer.open(uuid));
   }
 
+  /** A client that asks soon whether servers live, and waits long for the answer. */
   Cluster client(FakeMaster... masters) {
-    List<HostPort> addresses = List.of(masters).stream().map(FakeMaster::address).toList();
-    return client(addresses);
+    return client(PING_MILLIS, addresses(masters));
   }
 
-  Cluster client(List<HostPort> masters) {
-    return closing(
-        Cluster.open(ClusterOptions.of(masters).withPatience(QUIET_MILLIS, PING_MILLIS)));
+  /** A client that takes a server for silent after half a second. */
+  Cluster impatientClient(FakeMaster... masters) {
+    return impatientClient(addresses(masters));
+  }
+
+  Cluster impatientClient(List<HostPort> masters) {
+    return client(PING_MILLIS_OF_THE_IMPATIENT, masters);
+  }
+
+  private Cluster client(long pingMillis, List<HostPort> masters) {
+    return closing(Cluster.open(ClusterOptions.of(masters).withPatience(QUIET_MILLIS, pingMillis)));
+  }
+
+  private static List<HostPort> addresses(FakeMaster... masters) {
+    return Stream.of(masters).map(FakeMaster::address).toList();
   }
 
   static Deadline seconds(int seconds) {

@@ -56,6 +56,11 @@ final class TabletCallsTest {
     fakes.close();
   }
 
+  private void useImpatientClient() {
+    client = fakes.impatientClient(master);
+    tablet = tablet(client, UNBOUNDED);
+  }
+
   private static long millisSince(long startNanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
@@ -101,7 +106,7 @@ final class TabletCallsTest {
 
     assertThat(writtenBy(client, tablet)).isEqualTo("b");
 
-    assertThat(millisSince(start)).isLessThan(1_000);
+    assertThat(millisSince(start)).as("no time-out takes part").isLessThan(5_000);
   }
 
   @Test
@@ -117,6 +122,7 @@ final class TabletCallsTest {
 
   @Test
   void aPausedLeaderIsLeftAndAvoided() {
+    useImpatientClient();
     assertThat(writtenBy(client, tablet)).isEqualTo("a");
     a.pause();
     b.lead();
@@ -306,6 +312,7 @@ final class TabletCallsTest {
 
   @Test
   void onceWaitsForASilentServerUnlessToldNotTo() {
+    useImpatientClient();
     a.pause();
     WriteRequestPB request =
         WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
@@ -313,7 +320,7 @@ final class TabletCallsTest {
 
     assertThat(failureOf(client.callOnce(replica, WRITE, request, seconds(20), true)).code())
         .isEqualTo(StatusCode.NETWORK_ERROR);
-    assertThat(failureOf(client.callOnce(replica, WRITE, request, Deadline.after(400))).code())
+    assertThat(failureOf(client.callOnce(replica, WRITE, request, Deadline.after(1_500))).code())
         .isEqualTo(StatusCode.TIMED_OUT);
   }
 

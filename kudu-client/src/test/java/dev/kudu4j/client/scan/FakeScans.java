@@ -5,10 +5,12 @@ import dev.kudu4j.client.cluster.FakeTabletServer;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.proto.common.AppStatusPB;
+import dev.kudu4j.common.proto.common.ColumnarRowBlockPB;
 import dev.kudu4j.common.proto.common.KeyRangePB;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.RowwiseRowBlockPB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.RowFormatFlags;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
@@ -28,7 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Tablets whose rows are the numbers from one up to another, for a server that follows the rules of
  * scanners: sequence numbers, resuming behind a key, limits. Scanners are forgotten when told to.
  */
-final class FakeScans implements FakeTabletServer.Scans {
+public final class FakeScans implements FakeTabletServer.Scans {
   private static final int ROWS_PER_BATCH = 10;
 
   private final Map<String, int[]> tablets = new HashMap<>();
@@ -43,17 +45,18 @@ final class FakeScans implements FakeTabletServer.Scans {
     int next;
     int end;
     boolean ordered;
+    boolean columnar;
     int sequence = 1;
   }
 
   /**
    * @param snapshot that the server chooses
    */
-  FakeScans(long snapshot) {
+  public FakeScans(long snapshot) {
     this.snapshot = snapshot;
   }
 
-  synchronized FakeScans tablet(String id, int from, int to) {
+  public synchronized FakeScans tablet(String id, int from, int to) {
     tablets.put(id, new int[] {from, to});
     return this;
   }
@@ -145,6 +148,7 @@ final class FakeScans implements FakeTabletServer.Scans {
     if (request.hasLimit()) {
       scanner.end = (int) Math.min(scanner.end, scanner.next + request.getLimit());
     }
+    scanner.columnar = request.getRowFormatFlags() == RowFormatFlags.COLUMNAR_LAYOUT_VALUE;
     scanner.ordered = request.getOrderMode() == OrderMode.ORDERED;
     String id = "scanner-" + nextId++ + "-" + snapshot;
     scanners.put(id, scanner);
@@ -175,13 +179,19 @@ final class FakeScans implements FakeTabletServer.Scans {
       scanners.remove(id);
       answer.clearScannerId();
     }
-    answer
-        .setHasMoreResults(more)
-        .setData(RowwiseRowBlockPB.newBuilder().setNumRows(count).setRowsSidecar(0));
+    answer.setHasMoreResults(more);
+    if (scanner.columnar) { // the only column's cells are the rows
+      answer.setColumnarData(
+          ColumnarRowBlockPB.newBuilder()
+              .setNumRows(count)
+              .addColumns(ColumnarRowBlockPB.Column.newBuilder().setDataSidecar(0)));
+    } else {
+      answer.setData(RowwiseRowBlockPB.newBuilder().setNumRows(count).setRowsSidecar(0));
+    }
     return rows;
   }
 
-  static ByteString key(int value) {
+  public static ByteString key(int value) {
     KeyBuffer key = new KeyBuffer();
     KeyEncoder.appendInt(value, key);
     return ByteString.copyFrom(key.toByteArray());

@@ -161,6 +161,7 @@ final class ClientConnection {
 
   private void accept(PendingCall<?> call, Consumer<PendingCall<?>> ifClosed) {
     if (closeCause != null) {
+      call.connectionEnded(closeCause);
       ifClosed.accept(call);
     } else if (serverFeatures == null) {
       waiting.add(call);

@@ -35,6 +35,7 @@ final class PendingCall<R extends Message> {
   private final long startNanos = System.nanoTime();
   private final CompletableFuture<RpcResponse<R>> future = new CompletableFuture<>();
   private int connectionsTried;
+  private KuduException lastConnectionEnd; // null until a connection ended before this call
 
   PendingCall(
       String service,
@@ -76,6 +77,15 @@ final class PendingCall<R extends Message> {
   /** How many connections were found closed before this call could be written. */
   int countConnection() {
     return ++connectionsTried;
+  }
+
+  /** Remembers why a connection ended before this call could be written. */
+  void connectionEnded(KuduException cause) {
+    lastConnectionEnd = cause;
+  }
+
+  KuduException lastConnectionEnd() {
+    return lastConnectionEnd;
   }
 
   String describe() {

@@ -112,9 +112,12 @@ public final class RpcClient implements AutoCloseable {
     if (closed.get()) {
       call.fail(clientClosed());
     } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
+      KuduException end = call.lastConnectionEnd();
       call.fail(
-          KuduException.of(
-              StatusCode.NETWORK_ERROR, "Connections to %s end as soon as they begin", address));
+          new KuduException(
+              StatusCode.NETWORK_ERROR,
+              "Connections to " + address + " end as soon as they begin: " + end.getMessage(),
+              end));
     } else {
       ClientConnection connection = connectionTo(address);
       connection.call(call, again -> dispatch(address, again));

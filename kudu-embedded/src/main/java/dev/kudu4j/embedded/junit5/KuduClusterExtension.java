@@ -1,8 +1,8 @@
 package dev.kudu4j.embedded.junit5;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.client.KuduClient;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -66,8 +66,8 @@ public final class KuduClusterExtension
   }
 
   /**
-   * A cluster that an enclosing context has is found in its store; otherwise one starts here, and is
-   * closed when this context ends.
+   * A cluster that an enclosing context has is found in its store; otherwise one starts here, and
+   * is closed when this context ends.
    */
   private EmbeddedCluster start(ExtensionContext context) {
     Namespace namespace = Namespace.create(KuduClusterExtension.class, this);

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.embedded.PeopleTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import dev.kudu4j.client.KuduClient;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -40,8 +40,7 @@ class KuduClusterExtensionTest {
 
   private static void assertAllClosed() {
     assertThat(SEEN)
-        .allSatisfy(
-            cluster -> assertThatThrownBy(cluster::client).hasMessageContaining("closed"));
+        .allSatisfy(cluster -> assertThatThrownBy(cluster::client).hasMessageContaining("closed"));
   }
 
   @Test

@@ -22,6 +22,8 @@ public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
   /** A client for the server's own calls. */
   public RpcClient newClient() {
     RpcClientOptions options = RpcClientOptions.defaults();
-    return loops.map(shared -> new RpcClient(options, shared)).orElseGet(() -> new RpcClient(options));
+    return loops
+        .map(shared -> new RpcClient(options, shared))
+        .orElseGet(() -> new RpcClient(options));
   }
 }

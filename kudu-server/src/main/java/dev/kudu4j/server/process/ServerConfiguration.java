@@ -67,8 +67,7 @@ public record ServerConfiguration(
       throw KuduException.invalidArgument(
           "Flag --rpc_bind_addresses is empty; it should be host:port");
     }
-    MemoryBudget memory =
-        MemoryBudget.of(flags.get(MEMORY_LIMIT), share.heapBytes());
+    MemoryBudget memory = MemoryBudget.of(flags.get(MEMORY_LIMIT), share.heapBytes());
     RaftOptions raft = RaftOptions.DEFAULT;
     return new ServerConfiguration(
         flags.options().program(),

@@ -90,6 +90,7 @@ public final class RaftHost implements AutoCloseable {
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
+  private final ScheduledThreadPoolExecutor syncs;
 
   private RaftHost(
       RaftOptions options,
@@ -104,15 +105,22 @@ public final class RaftHost implements AutoCloseable {
     this.server = server;
     this.directory = directory;
     this.machines = machines;
-    this.elections = new ScheduledThreadPoolExecutor(ELECTION_THREADS, RaftHost::electionThread);
-    this.elections.setKeepAliveTime(10, TimeUnit.SECONDS);
-    this.elections.allowCoreThreadTimeOut(true);
+    this.elections = daemonThreads(ELECTION_THREADS, "first-election");
+    this.syncs = daemonThreads(1, "log-sync");
   }
 
-  private static Thread electionThread(Runnable task) {
-    Thread thread = new Thread(task, "first-election");
-    thread.setDaemon(true);
-    return thread;
+  private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
+    ScheduledThreadPoolExecutor executor =
+        new ScheduledThreadPoolExecutor(
+            count,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
   }
 
   /**
@@ -299,7 +307,11 @@ public final class RaftHost implements AutoCloseable {
       if (!reply.isSuccess()) {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
-      return server.getDivision(group.getGroupId());
+      RaftServer.Division division = server.getDivision(group.getGroupId());
+      if (!options.syncEachEntry()) {
+        LogSync.calm(division.getRaftLog(), syncs);
+      }
+      return division;
     } catch (IOException | RuntimeException e) {
       machines.remove(group.getGroupId());
       throw e;
@@ -417,6 +429,11 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** The group of a tablet that runs here. */
+  RaftServer.Division division(String tabletId) throws IOException {
+    return server.getDivision(groupId(tabletId));
+  }
+
   /** Whether there is a log of the tablet. */
   public static boolean hasLog(Path directory, String tabletId) {
     return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
@@ -437,6 +454,7 @@ public final class RaftHost implements AutoCloseable {
     machines.clear();
     elections.shutdownNow();
     close(server, options.closeMillis());
+    syncs.shutdown(); // what is due is still done
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */

@@ -19,10 +19,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -370,5 +372,17 @@ class TabletReplicaTest {
     other.write(insert(id(2), 2)).get(30, TimeUnit.SECONDS);
     assertThat(rows.rows()).containsExactly(1L, 2L);
     assertThat(other.pendingBytes()).isZero();
+  }
+
+  /** If this fails, a new version of Ratis has other fields: see {@link LogSync}. */
+  @Test
+  void logIsNotSyncedAfterEachEntry() throws Exception {
+    RaftLog log = process.raft.division(TABLET).getRaftLog();
+    assertThat(LogSync.calm(log, new ScheduledThreadPoolExecutor(1))).isTrue();
+    for (int i = 0; i < 50; i++) {
+      replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
+    }
+    restartReplica();
+    assertThat(state.rows()).hasSize(50);
   }
 }

@@ -19,4 +19,12 @@ public final class TestReplicas {
     replica.whenLeader().get(30, TimeUnit.SECONDS);
     return replica;
   }
+
+  /** One of several replicas, over a state that only records. */
+  public static TabletReplica recording(
+      String tabletId, ReplicaEnvironment environment, List<RaftHost.Peer> members)
+      throws Exception {
+    return TabletReplica.create(
+        tabletId, environment, new RecordingState(new RecordingState.Disk()), members);
+  }
 }

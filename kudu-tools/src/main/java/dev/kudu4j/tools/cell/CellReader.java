@@ -1,5 +1,7 @@
 package dev.kudu4j.tools.cell;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
 import dev.kudu4j.common.status.KuduException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -8,8 +10,6 @@ import java.time.LocalDate;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.Type;
 
 /** Reads the value of a column from its text. */
 public final class CellReader {
@@ -112,7 +112,8 @@ public final class CellReader {
     int length = column.getTypeAttributes().getLength();
     int characters = text.codePointCount(0, text.length());
     if (characters > length) {
-      throw bad(column, text, "it takes at most " + length + " characters and this has " + characters);
+      throw bad(
+          column, text, "it takes at most " + length + " characters and this has " + characters);
     }
     return text;
   }

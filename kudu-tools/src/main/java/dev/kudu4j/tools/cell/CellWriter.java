@@ -1,8 +1,8 @@
 package dev.kudu4j.tools.cell;
 
-import java.util.HexFormat;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.RowResult;
+import java.util.HexFormat;
 
 /** Writes the value of a column so that {@link CellReader} would read it. */
 public final class CellWriter {
@@ -33,7 +33,8 @@ public final class CellWriter {
   /** A value as a schema keeps it, such as a default. */
   public static String text(ColumnSchema schema, Object value) {
     return switch (schema.getType()) {
-      case UNIXTIME_MICROS -> value instanceof Long micros ? Instants.text(micros) : value.toString();
+      case UNIXTIME_MICROS ->
+          value instanceof Long micros ? Instants.text(micros) : value.toString();
       case BINARY -> value instanceof byte[] bytes ? hex(bytes) : value.toString();
       default -> value.toString();
     };

@@ -45,13 +45,20 @@ public final class Instants {
       }
     }
     try {
-      String iso = text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
+      String iso =
+          text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
       TemporalAccessor parsed =
           READ.parseBest(iso, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
-      return Optional.of(ChronoUnit.MICROS.between(Instant.EPOCH, instant(parsed)));
+      return Optional.of(micros(instant(parsed)));
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }
+  }
+
+  /** {@code ChronoUnit.MICROS.between} overflows after 292 years. */
+  private static long micros(Instant instant) {
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
   }
 
   private static Instant instant(TemporalAccessor parsed) {

@@ -94,8 +94,7 @@ final class ChecksumScan {
   private void await(CountDownLatch left) {
     try (Counter counter = Counter.rows("checksum")) {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
-      while (!left.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)
-          && System.nanoTime() - deadline < 0) {
+      while (!left.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() - deadline < 0) {
         counter.at(rows());
       }
     } catch (InterruptedException e) {
@@ -122,8 +121,7 @@ final class ChecksumScan {
     try {
       turn.acquire();
       try {
-        return new Sum(
-            wanted.tablet(), wanted.replica(), withRetries(wanted, snapshot), "");
+        return new Sum(wanted.tablet(), wanted.replica(), withRetries(wanted, snapshot), "");
       } finally {
         turn.release();
       }

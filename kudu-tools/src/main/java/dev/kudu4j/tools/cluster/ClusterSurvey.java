@@ -198,8 +198,7 @@ record ClusterSurvey(
               location,
               KuduException.notFound("the master has no address of it")));
     }
-    InetSocketAddress address =
-        ClusterCalls.address(entry.getRegistration().getRpcAddresses(0));
+    InetSocketAddress address = ClusterCalls.address(entry.getRegistration().getRpcAddresses(0));
     CompletableFuture<GetStatusResponsePB> status =
         calls.call(
             address,
@@ -209,8 +208,7 @@ record ClusterSurvey(
             GetStatusResponsePB.parser());
     return status
         .thenCompose(answer -> describe(uuid, address, location, entry, answer, calls))
-        .exceptionally(
-            failure -> unavailable(uuid, ClusterCalls.text(address), location, failure));
+        .exceptionally(failure -> unavailable(uuid, ClusterCalls.text(address), location, failure));
   }
 
   private static CompletableFuture<ServerState> describe(
@@ -295,8 +293,7 @@ record ClusterSurvey(
 
   private static CompletableFuture<TableState> table(
       ListTablesResponsePB.TableInfo table, ClusterCalls calls) {
-    TableIdentifierPB identifier =
-        TableIdentifierPB.newBuilder().setTableId(table.getId()).build();
+    TableIdentifierPB identifier = TableIdentifierPB.newBuilder().setTableId(table.getId()).build();
     CompletableFuture<GetTableSchemaResponsePB> schema =
         calls.masterOnce(
             "GetTableSchema",
@@ -341,8 +338,7 @@ record ClusterSurvey(
                 replica.getRole() == RaftPeerPB.Role.LEADER,
                 replica.getRole() != RaftPeerPB.Role.LEARNER));
       }
-      tablets.add(
-          new TableState.TabletState(tablet.getTabletId().toStringUtf8(), placements));
+      tablets.add(new TableState.TabletState(tablet.getTabletId().toStringUtf8(), placements));
     }
     return tablets;
   }

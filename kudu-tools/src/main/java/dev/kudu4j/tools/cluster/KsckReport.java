@@ -102,7 +102,13 @@ final class KsckReport {
     for (ServerState server : servers) {
       if (!server.isHealthy()) {
         out.println(
-            "Error from " + server.address() + ": " + server.error() + " (" + server.health() + ")");
+            "Error from "
+                + server.address()
+                + ": "
+                + server.error()
+                + " ("
+                + server.health()
+                + ")");
         any = true;
       }
     }
@@ -322,9 +328,7 @@ final class KsckReport {
     String table = "";
     for (ChecksumScan.Sum sum : result.checksums()) {
       boolean wanted =
-          full
-              || !sum.error().isEmpty()
-              || result.mismatches().contains(sum.tablet().tablet());
+          full || !sum.error().isEmpty() || result.mismatches().contains(sum.tablet().tablet());
       if (!wanted) {
         continue;
       }

@@ -113,7 +113,7 @@ record KsckResult(
     if (count(TabletHealth.CONSENSUS_MISMATCH) > 0) {
       steps.add(
           "%d tablets disagree on who leads or takes part: run ksck again in some seconds; if they"
-              .formatted(count(TabletHealth.CONSENSUS_MISMATCH))
+                  .formatted(count(TabletHealth.CONSENSUS_MISMATCH))
               + " still do, look into the logs of their servers");
     }
     if (count(TabletHealth.RECOVERING) > 0) {
@@ -127,8 +127,7 @@ record KsckResult(
     }
     for (TableVerdict table : tables) {
       if (!table.table().error().isEmpty()) {
-        steps.add(
-            "Table %s: %s".formatted(table.table().name(), table.table().error()));
+        steps.add("Table %s: %s".formatted(table.table().name(), table.table().error()));
       }
     }
     return steps;
@@ -140,8 +139,7 @@ record KsckResult(
 
   private long replicasOn(String server) {
     return tablets().stream()
-        .filter(
-            tablet -> tablet.replicas().stream().anyMatch(each -> each.uuid().equals(server)))
+        .filter(tablet -> tablet.replicas().stream().anyMatch(each -> each.uuid().equals(server)))
         .count();
   }
 }

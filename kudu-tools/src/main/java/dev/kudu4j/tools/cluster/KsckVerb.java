@@ -122,8 +122,7 @@ final class KsckVerb extends ClusterVerb {
       return new KsckResult(survey, verdicts, List.of(), -1);
     }
     ChecksumScan scan = new ChecksumScan(calls, checksumConcurrency, checksumTimeoutSeconds);
-    List<TabletVerdict> all =
-        verdicts.stream().flatMap(table -> table.tablets().stream()).toList();
+    List<TabletVerdict> all = verdicts.stream().flatMap(table -> table.tablets().stream()).toList();
     List<ChecksumScan.Sum> sums = scan.run(all, survey.tabletServers());
     return new KsckResult(survey, verdicts, sums, scan.rows());
   }
@@ -148,8 +147,7 @@ final class KsckVerb extends ClusterVerb {
 
   /** A disagreement may be as young as an election. */
   private static boolean isBetweenLeaders(List<TableVerdict> tables) {
-    return tables.stream()
-        .anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
+    return tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
   }
 
   private static void pause() {

@@ -8,9 +8,7 @@ record TableVerdict(TableState table, List<TabletVerdict> tablets) {
   static TableVerdict of(TableState table, Map<String, ServerState> servers) {
     return new TableVerdict(
         table,
-        table.tablets().stream()
-            .map(tablet -> TabletVerdict.of(table, tablet, servers))
-            .toList());
+        table.tablets().stream().map(tablet -> TabletVerdict.of(table, tablet, servers)).toList());
   }
 
   TabletHealth health() {

@@ -1,7 +1,7 @@
 package dev.kudu4j.tools.connection;
 
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.common.status.KuduException;
 import picocli.CommandLine.Option;
 
 /** What every verb that talks to a cluster takes. */

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A verb that talks to a cluster. What it throws is said in one line and makes the exit code 1; what
- * is left is its own verdict.
+ * A verb that talks to a cluster. What it throws is said in one line and makes the exit code 1;
+ * what is left is its own verdict.
  */
 @Command(
     mixinStandardHelpOptions = true,

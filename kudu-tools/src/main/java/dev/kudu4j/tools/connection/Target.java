@@ -4,8 +4,8 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 
 /**
- * The arguments of a verb that are no flags, of which the first, the masters, may be left out. Which
- * ones they are is a matter of their number: a verb takes so many beside the masters, always.
+ * The arguments of a verb that are no flags, of which the first, the masters, may be left out.
+ * Which ones they are is a matter of their number: a verb takes so many beside the masters, always.
  *
  * @param arguments those beside the masters
  */

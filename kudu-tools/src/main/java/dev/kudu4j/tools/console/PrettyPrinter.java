@@ -49,9 +49,7 @@ final class PrettyPrinter implements ListPrinter {
 
   private static String onOneLine(String text) {
     boolean plain = text.chars().noneMatch(c -> c == '\n' || c == '\r' || c == '\t');
-    return plain
-        ? text
-        : text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
+    return plain ? text : text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t");
   }
 
   private void printWaiting() {

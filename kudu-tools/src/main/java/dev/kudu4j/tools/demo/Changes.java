@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.demo;
 
-import io.trino.tpch.LineItem;
-import java.math.BigDecimal;
 import dev.kudu4j.client.Delete;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.Update;
+import io.trino.tpch.LineItem;
+import java.math.BigDecimal;
 
 /**
  * Updates every tenth row of {@code lineitem}, to one more piece, and deletes every hundredth; no
@@ -62,10 +62,7 @@ final class Changes {
       writer.finish();
     }
     return new Changed(
-        updated,
-        deleted,
-        new Totals(before.rows() - deleted, quantity),
-        System.nanoTime() - began);
+        updated, deleted, new Totals(before.rows() - deleted, quantity), System.nanoTime() - began);
   }
 
   private static Update update(KuduTable table, LineItem line) {

@@ -1,11 +1,11 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.tools.print.Listing;
-import java.util.List;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.console.ListColumn;
+import java.util.List;
 
 /** The demo's story, act by act. */
 final class Demo {
@@ -40,6 +40,14 @@ final class Demo {
       loseServer(changed.after());
     }
     return checks;
+  }
+
+  private static ListColumn text(String title) {
+    return ListColumn.text(title);
+  }
+
+  private static ListColumn number(String title) {
+    return ListColumn.number(title);
   }
 
   private void load() throws KuduException {
@@ -80,12 +88,13 @@ final class Demo {
   private void query() throws KuduException {
     screen.act("Ask: the four queries of the Kudu paper");
     LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
-    Listing answers = new Listing("Query on lineitem", "Answer", "Time", "Check");
+    Answers answers =
+        new Answers(text("Query on lineitem"), number("Answer"), number("Time"), text("Check"));
 
     long began = System.nanoTime();
     PricingSummary pricing = queries.pricingSummary();
     long pricingNanos = System.nanoTime() - began;
-    answers.add(
+    answers.row(
         "TPC-H Q1, shipped until " + LineItemFacts.LAST_SHIP_DATE,
         pricing.lines().size() + " groups, below",
         Texts.time(pricingNanos),
@@ -93,7 +102,7 @@ final class Demo {
 
     began = System.nanoTime();
     long count = queries.count();
-    answers.add(
+    answers.row(
         "COUNT(*)",
         Texts.count(count),
         Texts.time(System.nanoTime() - began),
@@ -101,7 +110,7 @@ final class Demo {
 
     began = System.nanoTime();
     long ofQuantity = queries.countOfQuantity(LineItemFacts.ASKED_QUANTITY);
-    answers.add(
+    answers.row(
         "COUNT(*) where l_quantity = " + LineItemFacts.ASKED_QUANTITY,
         Texts.count(ofQuantity),
         Texts.time(System.nanoTime() - began),
@@ -109,7 +118,7 @@ final class Demo {
 
     began = System.nanoTime();
     List<OrderLine> lines = queries.linesOf(facts.askedOrder());
-    answers.add(
+    answers.row(
         "rows where l_orderkey = " + facts.askedOrder(),
         lines.size() + " rows, below",
         Texts.time(System.nanoTime() - began),
@@ -121,35 +130,48 @@ final class Demo {
   }
 
   private void showPricing(PricingSummary pricing) {
-    Listing listing =
-        new Listing(
-            "flag", "status", "sum_qty", "sum_price", "sum_disc_price", "sum_charge", "avg_qty",
-            "avg_price", "avg_disc", "count");
+    Answers answers =
+        new Answers(
+            text("flag"),
+            text("status"),
+            number("sum_qty"),
+            number("sum_price"),
+            number("sum_disc_price"),
+            number("sum_charge"),
+            number("avg_qty"),
+            number("avg_price"),
+            number("avg_disc"),
+            number("count"));
     pricing
         .lines()
         .forEach(
             (name, sums) -> {
               Object[] row = new Object[2 + sums.length];
-              row[0] = name.split(" ")[0];
-              row[1] = name.split(" ")[1];
+              row[0] = name.substring(0, 1);
+              row[1] = name.substring(2);
               System.arraycopy(sums, 0, row, 2, sums.length);
-              listing.add(row);
+              answers.row(row);
             });
-    screen.table(listing);
+    screen.table(answers);
   }
 
   private void showLines(List<OrderLine> lines) {
-    Listing listing =
-        new Listing("l_linenumber", "l_quantity", "l_extendedprice", "l_shipmode");
+    Answers answers =
+        new Answers(
+            number("l_linenumber"),
+            number("l_quantity"),
+            number("l_extendedprice"),
+            text("l_shipmode"));
     for (OrderLine line : lines) {
-      listing.add(line.lineNumber(), line.quantityText(), line.priceText(), line.shipMode());
+      answers.row(line.lineNumber(), line.quantityText(), line.priceText(), line.shipMode());
     }
-    screen.table(listing);
+    screen.table(answers);
   }
 
   private Changes.Changed change(Totals before) throws KuduException {
     screen.act("Change: update 10 % of lineitem, delete 1 %");
-    Changes.Changed changed = new Changes(client, screen.progress()).apply(generator.lines(), before);
+    Changes.Changed changed =
+        new Changes(client, screen.progress()).apply(generator.lines(), before);
     screen.say(
         "%s rows updated, %s deleted in %s   %s",
         Texts.count(changed.updated()),
@@ -162,19 +184,24 @@ final class Demo {
   private void travel(Totals before, long timestamp, Totals after) throws KuduException {
     screen.act("Look back: lineitem now, and as it was before the changes");
     LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
-    Listing listing = new Listing("lineitem", "COUNT(*)", "SUM(l_quantity)", "Time", "Check");
+    Answers answers =
+        new Answers(
+            text("lineitem"),
+            number("COUNT(*)"),
+            number("SUM(l_quantity)"),
+            number("Time"),
+            text("Check"));
     long began = System.nanoTime();
     Totals now = queries.totals();
-    addTotals(listing, "now", now, began, after);
+    addTotals(answers, "now", now, began, after);
     began = System.nanoTime();
     Totals then = queries.totalsAt(timestamp);
-    addTotals(listing, "READ_AT_SNAPSHOT " + timestamp, then, began, before);
-    screen.table(listing);
+    addTotals(answers, "READ_AT_SNAPSHOT " + timestamp, then, began, before);
+    screen.table(answers);
   }
 
-  private void addTotals(
-      Listing listing, String which, Totals found, long began, Totals expected) {
-    listing.add(
+  private void addTotals(Answers answers, String which, Totals found, long began, Totals expected) {
+    answers.row(
         which,
         Texts.count(found.rows()),
         found.quantityText(),
@@ -196,10 +223,11 @@ final class Demo {
         "%d single inserts, each acknowledged by a majority: %s; the longest, over the change of"
             + " leader: %s",
         inserts.rows(), Texts.time(inserts.nanos()), Texts.time(inserts.longestNanos()));
-    Listing listing = new Listing("With a server down", "Answer", "Time", "Check");
+    Answers answers =
+        new Answers(text("With a server down"), number("Answer"), number("Time"), text("Check"));
     long began = System.nanoTime();
     long count = Scans.count(ordersScan());
-    listing.add(
+    answers.row(
         "COUNT(*) of orders, with the new ones",
         Texts.count(count),
         Texts.time(System.nanoTime() - began),
@@ -207,12 +235,12 @@ final class Demo {
     LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
     began = System.nanoTime();
     Totals found = queries.totals();
-    listing.add(
+    answers.row(
         "SUM(l_quantity) of lineitem",
         found.quantityText(),
         Texts.time(System.nanoTime() - began),
         checks.verdict("lineitem with a server down", found, lines));
-    screen.table(listing);
+    screen.table(answers);
     screen.gap();
     began = System.nanoTime();
     cluster.startTabletServer(lost);

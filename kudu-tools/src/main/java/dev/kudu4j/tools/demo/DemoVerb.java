@@ -38,7 +38,8 @@ public final class DemoVerb implements Callable<Integer> {
       names = "--scale",
       paramLabel = "FACTOR",
       defaultValue = "0.1",
-      description = "TPC-H's scale factor; default ${DEFAULT-VALUE}: 150,000 orders, 600,572 lines.")
+      description =
+          "TPC-H's scale factor; default ${DEFAULT-VALUE}: 150,000 orders, 600,572 lines.")
   private double scale;
 
   @Option(
@@ -67,8 +68,7 @@ public final class DemoVerb implements Callable<Integer> {
     int exitCode = 1;
     long began = System.nanoTime();
     out.printf(
-        "Kudu4j demo: a cluster in one process, TPC-H at scale factor %s%n",
-        Texts.plain(scale));
+        "Kudu4j demo: a cluster in one process, TPC-H at scale factor %s%n", Texts.plain(scale));
     try (EmbeddedCluster cluster = start(directory, screen)) {
       Checks checks = new Demo(cluster, scale, screen).play();
       exitCode = conclude(checks, screen, System.nanoTime() - began);

@@ -23,6 +23,6 @@ final class Farewell {
     screen.say("");
     screen.say(
         "Java     KuduClient client = new KuduClient.KuduClientBuilder(\"%s\").build();", master);
-    screen.say("Shell    bin/kudu table scan %s %s", master, OrdersTable.NAME);
+    screen.say("Shell    bin/kudu table scan %s %s --limit=10", master, OrdersTable.NAME);
   }
 }

@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.demo;
 
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import java.util.ArrayList;
 import java.util.List;
-import dev.kudu4j.client.KuduClient;
-import dev.kudu4j.client.LocatedTablet;
 
 /**
  * How many of the tables' tablets each tablet server leads.
@@ -15,8 +15,7 @@ import dev.kudu4j.client.LocatedTablet;
 record Leaders(int tablets, List<Integer> led) {
   private static final long TIMEOUT_MILLIS = 30_000;
 
-  static Leaders of(EmbeddedCluster cluster, KuduClient client, String... tables)
-      throws Exception {
+  static Leaders of(EmbeddedCluster cluster, KuduClient client, String... tables) throws Exception {
     List<LocatedTablet> all = new ArrayList<>();
     for (String table : tables) {
       all.addAll(client.openTable(table).getTabletsLocations(TIMEOUT_MILLIS));

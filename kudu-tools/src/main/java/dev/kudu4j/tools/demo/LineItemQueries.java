@@ -1,10 +1,5 @@
 package dev.kudu4j.tools.demo;
 
-import java.math.BigDecimal;
-import java.sql.Date;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
@@ -13,6 +8,11 @@ import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * The four queries of the Kudu paper, and the totals that tell states of the table apart. Columns

@@ -1,13 +1,12 @@
 package dev.kudu4j.tools.demo;
 
-import static java.math.BigDecimal.valueOf;
-
-import io.trino.tpch.LineItem;
-import java.util.List;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import io.trino.tpch.LineItem;
+import java.math.BigDecimal;
+import java.util.List;
 
 /** TPC-H's {@code lineitem}, keyed by order and line, hashed by order. Not thread-safe. */
 final class LineItemTable implements TpchTable<LineItem> {
@@ -65,10 +64,10 @@ final class LineItemTable implements TpchTable<LineItem> {
     row.addInt(1, line.getLineNumber());
     row.addLong(2, line.getPartKey());
     row.addLong(3, line.getSupplierKey());
-    row.addDecimal(4, valueOf(quantity(line), CENTS));
-    row.addDecimal(5, valueOf(line.getExtendedPriceInCents(), CENTS));
-    row.addDecimal(6, valueOf(line.getDiscountPercent(), CENTS));
-    row.addDecimal(7, valueOf(line.getTaxPercent(), CENTS));
+    row.addDecimal(4, BigDecimal.valueOf(quantity(line), CENTS));
+    row.addDecimal(5, BigDecimal.valueOf(line.getExtendedPriceInCents(), CENTS));
+    row.addDecimal(6, BigDecimal.valueOf(line.getDiscountPercent(), CENTS));
+    row.addDecimal(7, BigDecimal.valueOf(line.getTaxPercent(), CENTS));
     row.addString(8, line.getReturnFlag());
     row.addString(9, line.getStatus());
     row.addDate(10, dates.of(line.getShipDate()));

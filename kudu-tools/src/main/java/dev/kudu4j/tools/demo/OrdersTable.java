@@ -1,13 +1,12 @@
 package dev.kudu4j.tools.demo;
 
-import static java.math.BigDecimal.valueOf;
-
-import io.trino.tpch.Order;
-import java.util.List;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import io.trino.tpch.Order;
+import java.math.BigDecimal;
+import java.util.List;
 
 /** TPC-H's {@code orders}, keyed and hashed by order. Not thread-safe. */
 final class OrdersTable implements TpchTable<Order> {
@@ -46,7 +45,7 @@ final class OrdersTable implements TpchTable<Order> {
     row.addLong(0, order.getOrderKey());
     row.addLong(1, order.getCustomerKey());
     row.addString(2, String.valueOf(order.getOrderStatus()));
-    row.addDecimal(3, valueOf(order.getTotalPriceInCents(), CENTS));
+    row.addDecimal(3, BigDecimal.valueOf(order.getTotalPriceInCents(), CENTS));
     row.addDate(4, dates.of(order.getOrderDate()));
     row.addString(5, order.getOrderPriority());
     row.addString(6, order.getClerk());

@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far long work is: a bar that moves on a terminal, a line now and then elsewhere, so that
- * a file or a pipe gets no control characters.
+ * Shows how far long work is: a bar that moves on a terminal, a line now and then elsewhere, so
+ * that a file or a pipe gets no control characters.
  */
 interface Progress {
   /** One piece of work. */
@@ -73,8 +73,7 @@ interface Progress {
             if (System.nanoTime() - next > 0) {
               next += interval.toNanos();
               out.printf(
-                  "   %s: %s of about %s %s%n",
-                  task, Texts.count(done), Texts.count(total), unit);
+                  "   %s: %s of about %s %s%n", task, Texts.count(done), Texts.count(total), unit);
             }
           }
 

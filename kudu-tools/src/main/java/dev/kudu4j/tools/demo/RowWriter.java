@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.common.status.StatusCode;
-import java.util.List;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.List;
 
 /** Writes many rows in the background; a row that is refused ends the demo. Not thread-safe. */
 final class RowWriter implements AutoCloseable {

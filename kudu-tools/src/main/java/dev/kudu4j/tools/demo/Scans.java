@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.demo;
 
-import java.util.function.Consumer;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
+import java.util.function.Consumer;
 
 /** Reads scanners to their end, and closes them. */
 final class Scans {

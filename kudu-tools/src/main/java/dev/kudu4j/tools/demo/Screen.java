@@ -1,10 +1,7 @@
 package dev.kudu4j.tools.demo;
 
-import dev.kudu4j.tools.print.Listing;
-import dev.kudu4j.tools.print.ListingFormat;
+import com.google.errorprone.annotations.FormatMethod;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 
 /** Where the demo tells its story. */
@@ -38,16 +35,15 @@ final class Screen {
     out.println();
   }
 
+  @FormatMethod
   void say(String format, Object... arguments) {
     out.println(INDENT + String.format(format, arguments));
     out.flush();
   }
 
-  void table(Listing listing) {
-    StringWriter text = new StringWriter();
-    ListingFormat.table.print(listing, new PrintWriter(text, true));
+  void table(Answers answers) {
     out.println();
-    text.toString().lines().forEach(line -> out.println(INDENT + line));
+    answers.lines().forEach(line -> out.println(INDENT + line));
     out.flush();
   }
 }

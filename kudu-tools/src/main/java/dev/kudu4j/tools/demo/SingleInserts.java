@@ -1,7 +1,5 @@
 package dev.kudu4j.tools.demo;
 
-import io.trino.tpch.Order;
-import java.util.Iterator;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
@@ -9,6 +7,8 @@ import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import io.trino.tpch.Order;
+import java.util.Iterator;
 
 /** Inserts new orders one by one, each acknowledged before the next, and measures the waits. */
 final class SingleInserts {

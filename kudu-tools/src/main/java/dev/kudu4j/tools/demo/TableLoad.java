@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.demo;
 
-import java.util.function.Consumer;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import java.util.function.Consumer;
 
 /** Makes a table of TPC-H and fills it. */
 final class TableLoad {

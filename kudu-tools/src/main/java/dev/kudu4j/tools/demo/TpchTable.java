@@ -1,12 +1,12 @@
 package dev.kudu4j.tools.demo;
 
-import java.util.List;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.ColumnTypeAttributes;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import java.util.List;
 
 /**
  * A table of TPC-H as a Kudu table.

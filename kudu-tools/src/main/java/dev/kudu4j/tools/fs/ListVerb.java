@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.fs;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
@@ -51,20 +52,39 @@ final class ListVerb implements Callable<Integer> {
   }
 
   private void print(Optional<Instance> instance, List<FileEntry> entries, PrintWriter out) {
-    boolean forPeople = format == ListFormat.pretty;
-    if (forPeople) {
-      instance.ifPresent(
-          server ->
-              out.printf("%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+    switch (format) {
+      case pretty -> {
+        instance.ifPresent(
+            server ->
+                out.printf(
+                    "%s %s, Raft port %d%n", server.daemon(), server.uuid(), server.raftPort()));
+        list(entries, out);
+        long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
+        long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
+        out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
+      }
+      case json -> {
+        out.print("{\"server\": " + instance.map(ListVerb::json).orElse("null") + ",\n\"files\": ");
+        list(entries, out);
+        out.println("}");
+      }
+      default -> list(entries, out);
     }
+    out.flush();
+  }
+
+  private void list(List<FileEntry> entries, PrintWriter out) {
     try (ListPrinter list = format.open(FileEntry.COLUMNS, out)) {
       entries.forEach(entry -> list.row(entry.cells()));
     }
-    if (forPeople) {
-      long tablets = entries.stream().filter(e -> e.kind().equals("superblock")).count();
-      long bytes = entries.stream().mapToLong(FileEntry::bytes).sum();
-      out.printf("%d tablets, %d files, %d bytes%n", tablets, entries.size(), bytes);
-    }
-    out.flush();
+  }
+
+  private static String json(Instance server) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("uuid", server.uuid())
+        .put("daemon", server.daemon())
+        .put("raft_port", server.raftPort())
+        .toString();
   }
 }

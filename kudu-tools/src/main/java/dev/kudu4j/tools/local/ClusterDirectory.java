@@ -41,10 +41,7 @@ record ClusterDirectory(Path path) {
           path, System.getProperty("user.name"));
     }
     if (Files.exists(logFile())) {
-      Files.move(
-          logFile(),
-          path.resolve("kudu.log.1"),
-          StandardCopyOption.REPLACE_EXISTING);
+      Files.move(logFile(), path.resolve("kudu.log.1"), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

@@ -23,8 +23,9 @@ final class ClusterOptions {
   @Option(
       names = "--tservers",
       paramLabel = "N",
-      description = "Tablet servers; 3 at the first start. Tables are replicated three times, or"
-          + " once if there are fewer than three.")
+      description =
+          "Tablet servers; 3 at the first start. Tables are replicated three times, or"
+              + " once if there are fewer than three.")
   private Integer tabletServers;
 
   @Option(
@@ -42,15 +43,17 @@ final class ClusterOptions {
   @Option(
       names = "--tserver-port",
       paramLabel = "PORT",
-      description = "RPC port of the first tablet server, the others +100 each; 7050 at the first"
-          + " start.")
+      description =
+          "RPC port of the first tablet server, the others +100 each; 7050 at the first"
+              + " start.")
   private Integer tabletServerPort;
 
   @Option(
       names = "--tserver-web-port",
       paramLabel = "PORT",
-      description = "Web port of the first tablet server, the others +100 each; 8050 at the first"
-          + " start.")
+      description =
+          "Web port of the first tablet server, the others +100 each; 8050 at the first"
+              + " start.")
   private Integer tabletServerWebPort;
 
   @Option(

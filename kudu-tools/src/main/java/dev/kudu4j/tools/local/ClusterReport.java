@@ -62,8 +62,7 @@ record ClusterReport(List<ServerReport> servers) {
   }
 
   private static ServerReport tabletServer(ClusterShape shape, int index, ServerCalls calls) {
-    InetSocketAddress address =
-        address(shape.ports().tabletServerRpc(index));
+    InetSocketAddress address = address(shape.ports().tabletServerRpc(index));
     Optional<ListTabletsResponsePB> answer =
         calls.ask(
             address,

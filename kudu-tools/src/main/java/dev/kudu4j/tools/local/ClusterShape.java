@@ -69,10 +69,6 @@ record ClusterShape(int tabletServers, ClusterPorts ports, long memoryBytes) {
     try (Writer writer = Files.newBufferedWriter(aside)) {
       properties.store(writer, "What kudu start made; it reads this at the next start");
     }
-    Files.move(
-        aside,
-        file,
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -13,8 +13,9 @@ import picocli.CommandLine.Mixin;
 /** Runs a cluster in this process until a signal ends it. */
 @Command(
     name = "run",
-    description = "Runs a cluster in this process until a signal ends it; the log goes to the"
-        + " standard error.",
+    description =
+        "Runs a cluster in this process until a signal ends it; the log goes to the"
+            + " standard error.",
     mixinStandardHelpOptions = true)
 final class RunVerb implements Callable<Integer> {
   @Mixin private ClusterOptions options;

@@ -1,8 +1,8 @@
 package dev.kudu4j.tools.local;
 
-import dev.kudu4j.tools.print.JsonText;
-import dev.kudu4j.tools.print.Listing;
-import dev.kudu4j.tools.print.ListingFormat;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,8 +31,9 @@ public final class StatusVerb implements Callable<Integer> {
   static final int NOT_HEALTHY = 1;
   static final int NOT_RUNNING = 3;
 
-  /** How the status is printed. */
+  /** How the status is printed: a table, by either name, or an object for a program. */
   enum Format {
+    pretty,
     table,
     json
   }
@@ -49,7 +50,7 @@ public final class StatusVerb implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      defaultValue = "table",
+      defaultValue = "pretty",
       description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private Format format;
 
@@ -69,18 +70,16 @@ public final class StatusVerb implements Callable<Integer> {
     }
     ProcessFacts facts = ProcessFacts.of(holder.get());
     if (format == Format.json) {
-      printJson(cluster, shape.get(), report, facts, out);
+      StatusJson.print(cluster, shape.get(), report, facts, out);
     } else {
       printTable(cluster, shape.get(), report, facts, out);
     }
     return report.isHealthy() ? HEALTHY : NOT_HEALTHY;
   }
 
-  private void printNotRunning(ClusterDirectory cluster, PrintWriter out) {
+  private void printNotRunning(ClusterDirectory cluster, PrintWriter out) throws IOException {
     if (format == Format.json) {
-      out.println(
-          JsonText.object(
-              List.of("running", "healthy", "directory"), List.of(false, false, cluster)));
+      StatusJson.printNotRunning(cluster, out);
     } else {
       out.printf("No cluster runs in %s; kudu start starts one.%n", cluster);
     }
@@ -93,17 +92,26 @@ public final class StatusVerb implements Callable<Integer> {
       ClusterReport report,
       ProcessFacts facts,
       PrintWriter out) {
-    Listing listing = new Listing("Server", "State", "Tablets", "Memory", "RPC", "Web");
-    for (ServerReport server : report.servers()) {
-      listing.add(
-          server.name(),
-          server.state(),
-          server.tablets() < 0 ? null : server.tablets(),
-          server.memoryBytes() < 0 ? "" : mebibytes(server.memoryBytes()),
-          server.rpc(),
-          server.web());
+    List<ListColumn> columns =
+        List.of(
+            ListColumn.text("Server"),
+            ListColumn.text("State"),
+            ListColumn.number("Tablets"),
+            ListColumn.number("Memory"),
+            ListColumn.text("RPC"),
+            ListColumn.text("Web"));
+    try (ListPrinter list = ListFormat.pretty.open(columns, out)) {
+      for (ServerReport server : report.servers()) {
+        list.row(
+            Arrays.asList(
+                server.name(),
+                server.state(),
+                server.tablets() < 0 ? null : server.tablets(),
+                server.memoryBytes() < 0 ? null : mebibytes(server.memoryBytes()),
+                server.rpc(),
+                server.web()));
+      }
     }
-    ListingFormat.table.print(listing, out);
     out.println();
     out.printf(
         "Process %d, for %s, %s of %s; directory %s%n",
@@ -120,50 +128,5 @@ public final class StatusVerb implements Callable<Integer> {
 
   private static String mebibytes(long bytes) {
     return (bytes >> 20) + " MB";
-  }
-
-  private static void printJson(
-      ClusterDirectory cluster,
-      ClusterShape shape,
-      ClusterReport report,
-      ProcessFacts facts,
-      PrintWriter out) {
-    List<String> names =
-        List.of(
-            "running",
-            "healthy",
-            "directory",
-            "pid",
-            "age_seconds",
-            "memory_bytes",
-            "memory_limit_bytes");
-    List<Object> values =
-        List.of(
-            true,
-            report.isHealthy(),
-            cluster,
-            facts.pid(),
-            facts.age().toSeconds(),
-            facts.residentBytes(),
-            LocalMemory.limit(shape.memoryBytes()));
-    String head = JsonText.object(names, values);
-    out.println(head.substring(0, head.length() - 1) + ",\n \"servers\": [");
-    List<String> columns =
-        List.of("server", "state", "healthy", "tablets", "memory_bytes", "rpc", "web");
-    for (int i = 0; i < report.servers().size(); i++) {
-      ServerReport server = report.servers().get(i);
-      List<Object> cells =
-          Arrays.asList(
-              server.name(),
-              server.state(),
-              server.isHealthy(),
-              server.tablets() < 0 ? null : server.tablets(),
-              server.memoryBytes() < 0 ? null : server.memoryBytes(),
-              server.rpc(),
-              server.web());
-      boolean last = i + 1 == report.servers().size();
-      out.println("  " + JsonText.object(columns, cells) + (last ? "]}" : ","));
-    }
-    out.flush();
   }
 }

@@ -61,8 +61,7 @@ public final class StopVerb implements Callable<Integer> {
             "Process %d does not end; what it hangs in, the system's log may say", process.pid());
       }
     }
-    out.printf(
-        Locale.ROOT, "Stopped after %.1f s.%n", (System.nanoTime() - began) / 1e9);
+    out.printf(Locale.ROOT, "Stopped after %.1f s.%n", (System.nanoTime() - began) / 1e9);
     return 0;
   }
 
@@ -75,8 +74,8 @@ public final class StopVerb implements Callable<Integer> {
     }
   }
 
-  private static boolean endsWithin(
-      ClusterDirectory cluster, ProcessHandle process, Duration time) throws IOException {
+  private static boolean endsWithin(ClusterDirectory cluster, ProcessHandle process, Duration time)
+      throws IOException {
     long deadline = System.nanoTime() + time.toNanos();
     while (process.isAlive() || ClusterLock.isHeld(cluster.lockFile())) {
       if (System.nanoTime() - deadline > 0) {

@@ -1,5 +1,6 @@
 /**
- * A cluster in one process that an operator keeps: {@code kudu start}, {@code stop}, {@code status}.
+ * A cluster in one process that an operator keeps: {@code kudu start}, {@code stop}, {@code
+ * status}.
  *
  * <pre>
  *   kudu start -&gt; {@link dev.kudu4j.tools.local.Launcher} -&gt; kudu local run, detached

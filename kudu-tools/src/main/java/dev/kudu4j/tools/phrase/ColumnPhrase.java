@@ -1,21 +1,21 @@
 package dev.kudu4j.tools.phrase;
 
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.cell.CellReader;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.ColumnSchema.CompressionAlgorithm;
 import dev.kudu4j.ColumnSchema.Encoding;
 import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
 import dev.kudu4j.Type;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.CellReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
- * Columns as people write them, and as {@code table describe} prints them: {@code id int64 key, name
- * string nullable default 'x' encoding dict}, and {@code primary key (id)}.
+ * Columns as people write them, and as {@code table describe} prints them: {@code id int64 key,
+ * name string nullable default 'x' encoding dict}, and {@code primary key (id)}.
  */
 public final class ColumnPhrase {
   /** How to write one, for the help of verbs. */

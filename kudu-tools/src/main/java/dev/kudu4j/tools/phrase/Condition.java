@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.phrase;
 
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.cell.CellReader;
-import dev.kudu4j.tools.connection.SimilarName;
-import java.util.List;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.CellReader;
+import dev.kudu4j.tools.connection.SimilarName;
+import java.util.List;
 
 /** One condition on one column, values still as text. Conditions of a scan must all hold. */
 public sealed interface Condition {
@@ -20,8 +20,7 @@ public sealed interface Condition {
   record Comparison(String column, ComparisonOp operator, String value) implements Condition {
     @Override
     public KuduPredicate predicate(ColumnSchema schema) {
-      return KuduPredicate.newComparisonPredicate(
-          schema, operator, CellReader.read(schema, value));
+      return KuduPredicate.newComparisonPredicate(schema, operator, CellReader.read(schema, value));
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.kudu4j.tools.phrase;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 
 /**
  * Conditions as Apache Kudu's tool takes them: {@code ["AND", [">=", "id", 5], ["NOTNULL",
@@ -34,7 +34,8 @@ public final class PredicateJson {
 
   private static void add(JsonNode node, List<Condition> into) {
     if (!node.isArray() || node.isEmpty() || !node.get(0).isTextual()) {
-      throw bad(node, "it must be an array that begins with an operator, such as [\">=\", \"id\", 5]");
+      throw bad(
+          node, "it must be an array that begins with an operator, such as [\">=\", \"id\", 5]");
     }
     String operator = node.get(0).asText().toUpperCase(Locale.ROOT);
     switch (operator) {

@@ -16,8 +16,8 @@ public record RangePhrase(
   public static final String FORM = "'0 <= VALUES < 10', 'VALUES >= 10', 'VALUE = 3', 'UNBOUNDED'";
 
   /**
-   * Reads what {@code table describe} prints: {@code 0 <= VALUES < 10}, {@code VALUES >= 10}, {@code
-   * VALUE = ("a", 3)}, {@code UNBOUNDED}.
+   * Reads what {@code table describe} prints: {@code 0 <= VALUES < 10}, {@code VALUES >= 10},
+   * {@code VALUE = ("a", 3)}, {@code UNBOUNDED}.
    */
   public static RangePhrase parse(String what, String text) {
     Words words = new Words(what, text);

@@ -1,10 +1,10 @@
 package dev.kudu4j.tools.phrase;
 
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 
 /**
  * Conditions as people write them: {@code id >= 5 AND name = 'x' AND tailnum IS NOT NULL}. Values

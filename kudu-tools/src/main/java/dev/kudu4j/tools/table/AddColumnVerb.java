@@ -1,12 +1,12 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.ColumnPhrase;
 import java.io.IOException;
 import java.util.List;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.client.AlterTableOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,14 +1,14 @@
 package dev.kudu4j.tools.table;
 
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.connection.ClusterVerb;
-import dev.kudu4j.tools.connection.ClusterCalls;
-import dev.kudu4j.tools.connection.Target;
-import dev.kudu4j.tools.phrase.Condition;
-import java.io.IOException;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.phrase.Condition;
+import java.io.IOException;
 
 /** A verb that changes a table. */
 abstract class AlterVerb extends ClusterVerb {

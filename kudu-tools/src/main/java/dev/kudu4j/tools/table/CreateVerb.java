@@ -1,8 +1,10 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.ColumnPhrase;
 import dev.kudu4j.tools.phrase.RangePhrase;
@@ -13,8 +15,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import dev.kudu4j.Schema;
-import dev.kudu4j.client.KuduClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -138,8 +138,7 @@ final class CreateVerb extends ClusterVerb {
       return json("the JSON", argument);
     }
     if (argument.equals("-")) {
-      return json(
-          "standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
+      return json("standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
     }
     if (argument.endsWith(".json") && columns == null) {
       return json(argument, Files.readString(Path.of(argument)));
@@ -148,8 +147,7 @@ final class CreateVerb extends ClusterVerb {
   }
 
   private TableDefinition json(String what, String text) {
-    boolean flags =
-        columns != null || !hashes.isEmpty() || !ranges.isEmpty() || !splits.isEmpty();
+    boolean flags = columns != null || !hashes.isEmpty() || !ranges.isEmpty() || !splits.isEmpty();
     if (flags) {
       throw KuduException.invalidArgument("Columns and partitions are flags or JSON, not both");
     }
@@ -175,8 +173,7 @@ final class CreateVerb extends ClusterVerb {
       definition.rangeColumns(names(rangeColumns));
     }
     for (String range : ranges) {
-      definition.range(
-          new TableDefinition.Range(RangePhrase.parse("--range", range), List.of()));
+      definition.range(new TableDefinition.Range(RangePhrase.parse("--range", range), List.of()));
     }
     splits.forEach(split -> definition.split(RangePhrase.values("--split", split)));
     applyAttributes(definition);
@@ -207,7 +204,6 @@ final class CreateVerb extends ClusterVerb {
       throw KuduException.invalidArgument(
           "--hash=%s: it takes columns and a number of buckets, such as id:4 or a,b:8", text);
     }
-    return new TableDefinition.Hash(
-        names(text.substring(0, colon)), Integer.parseInt(buckets), 0);
+    return new TableDefinition.Hash(names(text.substring(0, colon)), Integer.parseInt(buckets), 0);
   }
 }

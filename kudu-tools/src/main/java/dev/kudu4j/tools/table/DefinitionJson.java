@@ -1,6 +1,10 @@
 package dev.kudu4j.tools.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
+import dev.kudu4j.Type;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.connection.SimilarName;
@@ -12,10 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
-import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
-import dev.kudu4j.Type;
 
 /**
  * A table as Apache Kudu's {@code kudu table create} takes it. Every error names the path to the

@@ -1,9 +1,9 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
 import java.util.List;
-import dev.kudu4j.client.AlterTableOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import java.io.IOException;
 import java.util.List;
-import dev.kudu4j.client.KuduClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -8,8 +8,8 @@ import dev.kudu4j.common.partition.RangeText;
 import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,8 +124,10 @@ final class DescribeVerb extends ClusterVerb {
     }
     List<String> ranges = new ArrayList<>();
     for (RangeBounds bounds : table.ranges()) {
-      ranges.add("    PARTITION " + RangeText.of(bounds, partitioning, table.schema())
-          + ownHashing(bounds, table));
+      ranges.add(
+          "    PARTITION "
+              + RangeText.of(bounds, partitioning, table.schema())
+              + ownHashing(bounds, table));
     }
     parts.add(
         "RANGE ("

@@ -1,8 +1,9 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Counter;
 import dev.kudu4j.tools.table.csv.BadLines;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import dev.kudu4j.client.KuduClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,7 +61,9 @@ final class ImportVerb extends ClusterVerb {
   @Option(names = "--upsert", description = "Overwrites rows that are there already.")
   private boolean upsert;
 
-  @Option(names = "--insert_ignore", description = "Leaves rows that are there already as they are.")
+  @Option(
+      names = "--insert_ignore",
+      description = "Leaves rows that are there already as they are.")
   private boolean insertIgnore;
 
   @Option(
@@ -154,7 +156,9 @@ final class ImportVerb extends ClusterVerb {
       try (Counter counter = Counter.rowsOf("import", lines.totalBytes())) {
         load.run(lines, header, ignored, counter);
       } catch (KuduException | IOException e) {
-        say(summary(load.imported(), table, bad.count(), start));
+        if (load.imported() + bad.count() > 0) {
+          say(summary(load.imported(), table, bad.count(), start));
+        }
         throw e;
       }
       say(summary(load.imported(), table, bad.count(), start));

@@ -1,8 +1,8 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.partition.RangeText;
-import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
@@ -15,8 +15,8 @@ import dev.kudu4j.common.proto.master.TSInfoPB;
 import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
@@ -153,8 +153,7 @@ final class ListVerb extends ClusterVerb {
     try (ListPrinter list =
         format.open(fields.stream().map(field -> field.column).toList(), out())) {
       for (ListTablesResponsePB.TableInfo table : found) {
-        list.row(
-            fields.stream().map(field -> field.of(table, calls)).collect(Collectors.toList()));
+        list.row(fields.stream().map(field -> field.of(table, calls)).collect(Collectors.toList()));
       }
     }
   }
@@ -174,7 +173,11 @@ final class ListVerb extends ClusterVerb {
       for (ReplicaRow row : rows) {
         list.row(
             List.of(
-                row.table(), row.tablet(), row.partition(), row.server(), row.address(),
+                row.table(),
+                row.tablet(),
+                row.partition(),
+                row.server(),
+                row.address(),
                 row.role()));
       }
     }
@@ -182,12 +185,7 @@ final class ListVerb extends ClusterVerb {
 
   /** One replica of one tablet. */
   private record ReplicaRow(
-      String table,
-      String tablet,
-      String partition,
-      String server,
-      String address,
-      String role) {}
+      String table, String tablet, String partition, String server, String address, String role) {}
 
   private void printNested(List<ReplicaRow> rows) {
     ReplicaRow last = new ReplicaRow("", "", "", "", "", "");

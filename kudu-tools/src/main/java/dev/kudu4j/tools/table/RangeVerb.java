@@ -1,6 +1,12 @@
 package dev.kudu4j.tools.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RangePartitionBound;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.Json;
@@ -9,12 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.Schema;
-import dev.kudu4j.client.AlterTableOptions;
-import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.RangePartitionBound;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,7 +27,9 @@ abstract class RangeVerb extends AlterVerb {
       hideParamSyntax = true,
       description = {
         Target.HELP,
-        "RANGE: " + RangePhrase.FORM + "; of several columns '(1, a) <= VALUES < (2, b)'. Or, as"
+        "RANGE: "
+            + RangePhrase.FORM
+            + "; of several columns '(1, a) <= VALUES < (2, b)'. Or, as"
             + " Apache Kudu's tool takes it, two JSON arrays: LOWER UPPER, [] for unbounded."
       })
   private List<String> arguments;
@@ -47,7 +49,10 @@ abstract class RangeVerb extends AlterVerb {
   private String upperBoundType;
 
   abstract AlterTableOptions change(
-      PartialRow lower, PartialRow upper, RangePartitionBound lowerType, RangePartitionBound upperType);
+      PartialRow lower,
+      PartialRow upper,
+      RangePartitionBound lowerType,
+      RangePartitionBound upperType);
 
   /** What is said when it is done; the range comes behind. */
   abstract String done(String table);
@@ -69,7 +74,10 @@ abstract class RangeVerb extends AlterVerb {
                 isInclusive("--upper_bound_type", upperBoundType))
             : RangePhrase.parse("RANGE", target.argument(1));
     String text = isJson ? target.argument(1) + " to " + target.argument(2) : target.argument(1);
-    alter(target, (table, known) -> change(range, table, known), done(target.argument(0)) + ": " + text);
+    alter(
+        target,
+        (table, known) -> change(range, table, known),
+        done(target.argument(0)) + ": " + text);
     return DONE;
   }
 
@@ -138,7 +146,8 @@ abstract class RangeVerb extends AlterVerb {
   /** Drops a range partition. */
   @Command(
       name = "drop_range_partition",
-      description = "Drops a range partition and its rows; the bounds are those that describe prints.",
+      description =
+          "Drops a range partition and its rows; the bounds are those that describe prints.",
       footer = {
         "  kudu table drop_range_partition flights '2014-01-01 <= VALUES < 2014-02-01'",
         "  kudu table drop_range_partition 127.0.0.1:7051 numbers '[100]' '[200]'"

@@ -1,29 +1,5 @@
 package dev.kudu4j.tools.table;
 
-import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.tools.cell.CellReader;
-import dev.kudu4j.tools.cell.CellWriter;
-import dev.kudu4j.tools.cell.Instants;
-import dev.kudu4j.tools.connection.ClusterVerb;
-import dev.kudu4j.tools.connection.ClusterCalls;
-import dev.kudu4j.tools.connection.Target;
-import dev.kudu4j.tools.console.Counter;
-import dev.kudu4j.tools.console.ListColumn;
-import dev.kudu4j.tools.console.ListFormat;
-import dev.kudu4j.tools.console.ListPrinter;
-import dev.kudu4j.tools.phrase.Condition;
-import dev.kudu4j.tools.phrase.PredicateJson;
-import dev.kudu4j.tools.phrase.WhereClause;
-import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
@@ -33,6 +9,31 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.RowResultIterator;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.cell.CellReader;
+import dev.kudu4j.tools.cell.CellWriter;
+import dev.kudu4j.tools.cell.Instants;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.Counter;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.phrase.Condition;
+import dev.kudu4j.tools.phrase.PredicateJson;
+import dev.kudu4j.tools.phrase.WhereClause;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -90,7 +91,8 @@ final class ScanVerb extends ClusterVerb {
 
   @Option(
       names = "--snapshot",
-      description = "Reads the table as it is at one moment; default: the newest rows of each tablet.")
+      description =
+          "Reads the table as it is at one moment; default: the newest rows of each tablet.")
   private boolean snapshot;
 
   @Option(
@@ -126,6 +128,8 @@ final class ScanVerb extends ClusterVerb {
       description = "Bytes of a batch; default: as the server is set.")
   private int batchBytes = -1;
 
+  private PrintWriter rowsOut;
+
   @Override
   public Integer call() throws IOException {
     Target target = Target.of(arguments, "TABLE");
@@ -152,7 +156,7 @@ final class ScanVerb extends ClusterVerb {
     conditions.forEach(condition -> builder.addPredicate(condition.predicate(schema)));
     List<ColumnSchema> projection = projection(schema);
     builder.setProjectedColumnNames(projection.stream().map(ColumnSchema::getName).toList());
-    if (limit >= 0) {
+    if (limit > 0) {
       builder.limit(limit);
     }
     readMode(builder);
@@ -161,12 +165,15 @@ final class ScanVerb extends ClusterVerb {
       builder.batchSizeBytes(batchBytes);
     }
     long start = System.nanoTime();
-    long rows = limit == 0 ? 0 : print(builder.build(), projection);
+    long rows = print(limit == 0 ? null : builder.build(), projection);
     if (rowCountOnly) {
       say(Long.toString(rows));
     }
     double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
-    err().println(String.format(Locale.ROOT, "%,d %s in %.2f s", rows, rows == 1 ? "row" : "rows", seconds));
+    err()
+        .println(
+            String.format(
+                Locale.ROOT, "%,d %s in %.2f s", rows, rows == 1 ? "row" : "rows", seconds));
     err().flush();
   }
 
@@ -221,16 +228,24 @@ final class ScanVerb extends ClusterVerb {
     };
   }
 
+  /** Without a scanner, titles alone. */
   private long print(KuduScanner scanner, List<ColumnSchema> projection) throws IOException {
     List<ListColumn> titles =
         projection.stream()
-            .map(
-                column ->
-                    new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
+            .map(column -> new ListColumn(column.getName(), CellReader.isNumber(column.getType())))
             .toList();
-    long rows = 0;
+    rowsOut = new PrintWriter(out(), false); // the one below would flush each line
     try (Counter counter = Counter.rows("scan");
-        ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, out())) {
+        ListPrinter list = rowCountOnly ? null : format.openWithNulls(titles, rowsOut)) {
+      return scanner == null ? 0 : print(scanner, projection, list, counter);
+    }
+  }
+
+  private long print(
+      KuduScanner scanner, List<ColumnSchema> projection, ListPrinter list, Counter counter)
+      throws IOException {
+    long rows = 0;
+    try {
       while (scanner.hasMoreRows()) {
         RowResultIterator batch = scanner.nextRows();
         rows += batch.getNumRows();
@@ -238,7 +253,7 @@ final class ScanVerb extends ClusterVerb {
         while (list != null && batch.hasNext()) {
           list.row(cells(batch.next(), projection));
         }
-        if (out().checkError()) {
+        if (rowsOut.checkError()) {
           break; // whoever reads has seen enough
         }
       }

@@ -2,8 +2,8 @@ package dev.kudu4j.tools.table;
 
 import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
-import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,5 +1,12 @@
 package dev.kudu4j.tools.table;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RangePartitionBound;
+import dev.kudu4j.client.RangePartitionWithCustomHashSchema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.cell.CellReader;
 import dev.kudu4j.tools.phrase.Condition;
@@ -10,13 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
-import dev.kudu4j.Schema;
-import dev.kudu4j.client.CreateTableOptions;
-import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.RangePartitionBound;
-import dev.kudu4j.client.RangePartitionWithCustomHashSchema;
 
 /** A table to be created, put together from flags or JSON; wrong parts are named. */
 final class TableDefinition {

@@ -38,7 +38,6 @@ public final class TableVerbs implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Which verb? kudu table --help lists them");
+    throw new ParameterException(spec.commandLine(), "Which verb? kudu table --help lists them");
   }
 }

@@ -100,10 +100,10 @@ class FileVerbsTest {
     assertThat(kudu("fs", "list", "--fs_wal_dir=" + server)).isZero();
     assertThat(out.toString())
         .contains("kudu-tserver", "Raft port 7777", TABLET, "1 tablets, 4 files")
-        .containsPattern("superblock +1 +2 ")
-        .containsPattern("base data +1 +3 ")
-        .containsPattern("delta +1 +1 ")
-        .containsPattern("rowset-0000000099.base +garbage +9");
+        .containsPattern("superblock +\\| 1 +\\| +2 \\|")
+        .containsPattern("base data +\\| 1 +\\| +3 \\|")
+        .containsPattern("delta +\\| 1 +\\| +1 \\|")
+        .containsPattern("rowset-0000000099.base +\\| garbage +\\| +\\| +\\| +9");
   }
 
   @Test
@@ -116,8 +116,8 @@ class FileVerbsTest {
     out.getBuffer().setLength(0);
     assertThat(kudu("fs", "list", "--format=json", server)).isZero();
     assertThat(out.toString())
-        .startsWith("{\"server\": {\"uuid\": \"")
-        .contains("\"table\": \"a \\\"table\\\", quoted\"", "\"kind\": \"delta\"", "\"rows\": 3");
+        .startsWith("{\"server\": {\"uuid\":\"")
+        .contains("\"table\":\"a \\\"table\\\", quoted\"", "\"kind\":\"delta\"", "\"rows\":3");
   }
 
   @Test
@@ -141,7 +141,7 @@ class FileVerbsTest {
     assertThat(out.toString()).contains("wrong checksum");
     out.getBuffer().setLength(0);
     assertThat(kudu("fs", "list", server)).isZero();
-    assertThat(out.toString()).containsPattern("superblock +superblock +broken");
+    assertThat(out.toString()).containsPattern("superblock +\\| superblock +\\| broken");
   }
 
   @Test
@@ -150,7 +150,7 @@ class FileVerbsTest {
     assertThat(kudu("fs", "check", server)).isEqualTo(1);
     assertThat(out.toString()).contains(".redo");
     assertThat(kudu("fs", "list", server)).isZero();
-    assertThat(out.toString()).containsPattern("delta +missing");
+    assertThat(out.toString()).containsPattern("delta +\\| missing");
   }
 
   @Test

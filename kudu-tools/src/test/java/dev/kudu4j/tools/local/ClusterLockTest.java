@@ -25,9 +25,10 @@ class ClusterLockTest {
   static final class Holder {
     private Holder() {}
 
+    @SuppressWarnings("try") // held, not used
     public static void main(String[] arguments) throws IOException {
       try (ClusterLock lock = ClusterLock.take(Path.of(arguments[0]))) {
-        System.out.println("holding " + lock);
+        System.out.println("holding");
         while (System.in.read() >= 0) {}
       }
     }

@@ -22,7 +22,8 @@ class ClusterOptionsTest {
   private ClusterOptions options(String... arguments) {
     ClusterOptions options = new ClusterOptions();
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
-    line.getCommandSpec().addMixin("options", CommandLine.Model.CommandSpec.forAnnotatedObject(options));
+    line.getCommandSpec()
+        .addMixin("options", CommandLine.Model.CommandSpec.forAnnotatedObject(options));
     String[] all = new String[arguments.length + 1];
     all[0] = "--dir=" + directory;
     System.arraycopy(arguments, 0, all, 1, arguments.length);

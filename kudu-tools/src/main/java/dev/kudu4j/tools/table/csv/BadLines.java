@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The lines that were left out, each told with its number and the reason. They may be kept in a file
- * that can be corrected and imported.
+ * The lines that were left out, each told with its number and the reason. They may be kept in a
+ * file that can be corrected and imported.
  */
 public final class BadLines implements AutoCloseable {
   private final String input;

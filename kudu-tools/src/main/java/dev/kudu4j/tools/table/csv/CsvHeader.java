@@ -1,13 +1,13 @@
 package dev.kudu4j.tools.table.csv;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.SimilarName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.Schema;
 
 /** Which cell of a line belongs to which column of the table. */
 final class CsvHeader {

@@ -1,5 +1,17 @@
 package dev.kudu4j.tools.table.csv;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowError;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Status;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tools.cell.CellReader;
@@ -15,18 +27,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.Schema;
-import dev.kudu4j.Type;
-import dev.kudu4j.client.KuduClient;
-import dev.kudu4j.client.KuduSession;
-import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.Operation;
-import dev.kudu4j.client.OperationResponse;
-import dev.kudu4j.client.PartialRow;
-import dev.kudu4j.client.RowError;
-import dev.kudu4j.client.SessionConfiguration.FlushMode;
-import dev.kudu4j.client.Status;
 
 /**
  * Writes the lines of a CSV input into a table. While one batch of rows is under way, the next one
@@ -144,8 +144,7 @@ public final class CsvImport implements AutoCloseable {
     String problem = line.problem();
     if (problem == null && line.cells().size() != header.size()) {
       problem =
-          String.format(
-              "%d cells where the header has %d", line.cells().size(), header.size());
+          String.format("%d cells where the header has %d", line.cells().size(), header.size());
     }
     if (problem == null) {
       Operation operation = write.operation(table);

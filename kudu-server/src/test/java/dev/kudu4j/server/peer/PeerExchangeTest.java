@@ -1,0 +1,215 @@
+package dev.kudu4j.server.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.GetConsensusStateRequestPB;
+import dev.kudu4j.common.proto.consensus.GetConsensusStateResponsePB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownMode;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
+import dev.kudu4j.common.proto.consensus.RunLeaderElectionRequestPB;
+import dev.kudu4j.common.proto.consensus.RunLeaderElectionResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.process.ServerProcess;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.TestReplicas;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three servers of one process, with all their ports, and a tablet on them. */
+class PeerExchangeTest {
+  private static final String TABLET = "0123456789abcdef0123456789abcdef";
+  private static final String CONSENSUS = "kudu.consensus.ConsensusService";
+
+  private static final class Server implements ReplicaDirectory {
+    private final List<TabletReplica> all = new CopyOnWriteArrayList<>();
+    private final ServerProcess process;
+
+    Server(Path directory) {
+      process =
+          ServerProcess.open(
+              FlagParser.parse(
+                  ServerOptions.tabletServer(),
+                  List.of(
+                      "--fs_wal_dir=" + directory,
+                      "--rpc_bind_addresses=127.0.0.1:0",
+                      "--webserver_enabled=false")));
+      process.start(this, List.of());
+    }
+
+    TabletReplica replica() {
+      return all.get(0);
+    }
+
+    @Override
+    public Optional<TabletReplica> find(String tabletId) {
+      return all.stream().filter(replica -> replica.tabletId().equals(tabletId)).findAny();
+    }
+
+    @Override
+    public Collection<TabletReplica> all() {
+      return all;
+    }
+  }
+
+  @TempDir Path directory;
+  private final List<Server> servers = new ArrayList<>();
+  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+
+  @BeforeEach
+  void start() throws Exception {
+    List<RaftHost.Peer> members = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Server server = new Server(directory.resolve("s" + i));
+      servers.add(server);
+      ReplicaEnvironment environment = server.process.replicas().get(30, TimeUnit.SECONDS);
+      RaftHost.Peer self = environment.raft().self();
+      members.add(
+          new RaftHost.Peer(
+              self.serverUuid(),
+              self.host(),
+              self.port(),
+              server.process.identity().rpcAddresses().get(0).toString()));
+    }
+    for (Server server : servers) {
+      server.all.add(TestReplicas.recording(TABLET, server.process.replicas().join(), members));
+    }
+    until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    servers.parallelStream()
+        .forEach(
+            server -> {
+              server.process.close();
+              server.all.forEach(TabletReplica::close);
+            });
+  }
+
+  private static void until(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private Server leader() {
+    until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
+    return servers.stream().filter(s -> s.replica().isLeader()).findFirst().orElseThrow();
+  }
+
+  private Server follower() {
+    Server leader = leader();
+    return servers.stream().filter(s -> s != leader).findFirst().orElseThrow();
+  }
+
+  private <R extends Message> R call(
+      Server server, String method, Message request, Parser<R> parser) throws Exception {
+    InetSocketAddress address = server.process.identity().rpcAddresses().get(0).resolve();
+    try (RpcResponse<R> response =
+        client
+            .call(address, CONSENSUS, method, request, parser, RpcCallOptions.timeoutMillis(30_000))
+            .get(30, TimeUnit.SECONDS)) {
+      return response.message();
+    }
+  }
+
+  @Test
+  void everyReplicaServesTheSnapshotOfNow() throws Exception {
+    for (Server server : List.of(leader(), follower())) {
+      long snapshot = server.process.clock().now();
+      server
+          .replica()
+          .safeTime()
+          .whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10))
+          .get(20, TimeUnit.SECONDS);
+      assertThat(server.replica().safeTime().now()).isGreaterThanOrEqualTo(snapshot);
+    }
+  }
+
+  @Test
+  void safeTimeMovesOnByItself() {
+    long now = leader().process.clock().now();
+    until(() -> servers.stream().allMatch(server -> server.replica().safeTime().now() > now));
+  }
+
+  @Test
+  void allServersTellTheSameStory() throws Exception {
+    until(
+        () ->
+            servers.stream()
+                .allMatch(s -> s.replica().leaderUuid().equals(leader().replica().leaderUuid())));
+    List<ConsensusStatePB> states = new ArrayList<>();
+    for (Server server : servers) {
+      states.add(
+          call(
+                  server,
+                  "GetConsensusState",
+                  GetConsensusStateRequestPB.getDefaultInstance(),
+                  GetConsensusStateResponsePB.parser())
+              .getTablets(0)
+              .getCstate());
+    }
+    assertThat(states).allSatisfy(state -> assertThat(state).isEqualTo(states.get(0)));
+    assertThat(states.get(0).getCommittedConfig().getPeersList())
+        .hasSize(3)
+        .allSatisfy(peer -> assertThat(peer.getLastKnownAddr().getPort()).isPositive());
+  }
+
+  @Test
+  void leaderIsChangedOnRequest() throws Exception {
+    Server next = follower();
+    LeaderStepDownRequestPB request =
+        LeaderStepDownRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .setMode(LeaderStepDownMode.GRACEFUL)
+            .setNewLeaderUuid(ByteString.copyFromUtf8(next.process.identity().uuid()))
+            .build();
+    Server first = leader();
+    LeaderStepDownResponsePB done =
+        call(first, "LeaderStepDown", request, LeaderStepDownResponsePB.parser());
+    assertThat(done.hasError()).isFalse();
+    until(next.replica()::isLeader);
+    LeaderStepDownResponsePB refused =
+        call(first, "LeaderStepDown", request, LeaderStepDownResponsePB.parser());
+    assertThat(refused.getError().getCode()).isEqualTo(TabletServerErrorPB.Code.NOT_THE_LEADER);
+    RunLeaderElectionResponsePB stands =
+        call(
+            first,
+            "RunLeaderElection",
+            RunLeaderElectionRequestPB.newBuilder()
+                .setTabletId(ByteString.copyFromUtf8(TABLET))
+                .build(),
+            RunLeaderElectionResponsePB.parser());
+    assertThat(stands.hasError()).isFalse();
+    until(first.replica()::isLeader);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.kudu4j.tools;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/**
+ * What one call of the command did.
+ *
+ * @param exitCode its verdict
+ */
+public record KuduRun(int exitCode, String out, String err) {
+  public static KuduRun of(Object... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        Kudu.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(List.of(arguments).stream().map(Object::toString).toArray(String[]::new));
+    return new KuduRun(exitCode, out.toString(), err.toString());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.kudu4j.tools.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.KuduRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** ksck and the lists of servers, on three servers in this JVM. */
+@Timeout(120)
+class KsckTest {
+  @TempDir private Path directory;
+
+  private static KuduRun kudu(EmbeddedCluster cluster, String mode, String verb, String... rest) {
+    Object[] arguments = new Object[rest.length + 3];
+    arguments[0] = mode;
+    arguments[1] = verb;
+    arguments[2] = cluster.masterAddresses();
+    System.arraycopy(rest, 0, arguments, 3, rest.length);
+    return KuduRun.of(arguments);
+  }
+
+  @Test
+  void healthIsToldAndWhatIsMissingToo() throws IOException {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
+      fill(cluster);
+      assertHealthy(cluster);
+      assertServersAreListed(cluster);
+      String down = cluster.tabletServerUuid(1);
+      String address = cluster.tabletServerAddress(1).toString();
+      cluster.stopTabletServer(1);
+      assertOneDown(cluster, down, address);
+      cluster.startTabletServer(1);
+      awaitHealthy(cluster);
+    }
+  }
+
+  private void fill(EmbeddedCluster cluster) throws IOException {
+    KuduRun created =
+        kudu(cluster, "table", "create", "t", "--columns=id int64 key, v string", "--hash=id:2");
+    assertThat(created.exitCode()).as(created.err()).isZero();
+    Path csv = Files.writeString(directory.resolve("t.csv"), "id,v\n1,a\n2,b\n3,c\n");
+    assertThat(kudu(cluster, "table", "import", "t", csv.toString()).exitCode()).isZero();
+  }
+
+  private static void assertHealthy(EmbeddedCluster cluster) {
+    KuduRun run = kudu(cluster, "cluster", "ksck", "--checksum_scan");
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+    assertThat(run.out())
+        .contains(
+            "Master Summary",
+            "| HEALTHY | LEADER",
+            "Tablet Server Summary",
+            "All 2 tablets are healthy",
+            "6 replicas, 9 rows summed; the replicas of each tablet are equal",
+            " Replicas       |           6")
+        .containsPattern(" t +\\| +3 \\| HEALTHY +\\| +2 \\| +2 \\|")
+        .endsWith("OK\n");
+    assertThat(kudu(cluster, "cluster", "ksck", "--ksck_format=plain_full").out())
+        .contains("is healthy", "The consensus matrix is:", "[LEADER]");
+  }
+
+  private static void assertServersAreListed(EmbeddedCluster cluster) {
+    KuduRun servers = kudu(cluster, "tserver", "list", "--format=csv");
+    assertThat(servers.out()).hasLineCount(4).contains(cluster.tabletServerUuid(2));
+    assertThat(kudu(cluster, "master", "list").out()).contains("LEADER | HEALTHY");
+    assertThat(kudu(cluster, "tablet", "leader_step_down", "abc").err()).contains("has tablet abc");
+  }
+
+  private static void assertOneDown(EmbeddedCluster cluster, String uuid, String address)
+      throws IOException {
+    KuduRun run = kudu(cluster, "cluster", "ksck", "--ksck_format=json_compact");
+    assertThat(run.exitCode()).isEqualTo(1);
+    JsonNode found = new ObjectMapper().readTree(run.out());
+    assertThat(found.get("healthy").asBoolean()).isFalse();
+    assertThat(found.get("errors").toString()).contains("1 of 3 tablet servers are not healthy");
+    assertThat(found.get("next_steps").get(0).asText())
+        .startsWith("Start tablet server " + uuid + " (" + address + ") again");
+    for (JsonNode tablet : found.get("tablet_summaries")) {
+      assertThat(tablet.get("health").asText()).isNotIn("HEALTHY", "RECOVERING");
+    }
+    KuduRun plain = kudu(cluster, "cluster", "ksck");
+    assertThat(plain.exitCode()).isEqualTo(1);
+    assertThat(plain.out())
+        .contains(uuid + " (" + address + "): TS unavailable", "What to do next:")
+        .endsWith("FAILED\n");
+  }
+
+  private static void awaitHealthy(EmbeddedCluster cluster) {
+    KuduRun run;
+    do { // the timeout of the test ends it
+      run = kudu(cluster, "cluster", "ksck", "--checksum_scan");
+    } while (run.exitCode() != 0);
+    assertThat(run.out()).contains("the replicas of each tablet are equal");
+  }
+
+  @Test
+  void noMasterIsAFailure() {
+    KuduRun run = KuduRun.of("cluster", "ksck", "127.0.0.1:1");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("No master answers at 127.0.0.1:1");
+    assertThat(KuduRun.of("cluster", "ksck", "--help").out()).contains("Examples:");
+    assertThat(KuduRun.of("tserver", "list", "--help").out()).contains("Examples:");
+    assertThat(KuduRun.of("master", "list", "--help").out()).contains("Examples:");
+  }
+}

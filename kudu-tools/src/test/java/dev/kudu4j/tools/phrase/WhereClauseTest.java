@@ -1,0 +1,69 @@
+package dev.kudu4j.tools.phrase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.tools.phrase.Condition.Comparison;
+import dev.kudu4j.tools.phrase.Condition.InList;
+import dev.kudu4j.tools.phrase.Condition.Nullness;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WhereClauseTest {
+  @Test
+  void conditionsAreJoinedByAnd() {
+    assertThat(
+            WhereClause.parse(
+                "id >= 5 AND name='it''s' and \"odd name\" is not null AND d IN (1, 'b', -3) and x"
+                    + " between 1.5 and 2e3 AND y IS NULL and t < 2013-01-01T10:00:00Z"))
+        .containsExactly(
+            new Comparison("id", ComparisonOp.GREATER_EQUAL, "5"),
+            new Comparison("name", ComparisonOp.EQUAL, "it's"),
+            new Nullness("odd name", false),
+            new InList("d", List.of("1", "b", "-3")),
+            new Comparison("x", ComparisonOp.GREATER_EQUAL, "1.5"),
+            new Comparison("x", ComparisonOp.LESS_EQUAL, "2e3"),
+            new Nullness("y", true),
+            new Comparison("t", ComparisonOp.LESS, "2013-01-01T10:00:00Z"));
+  }
+
+  @Test
+  void errorsSayWhereAndWhatWouldBeRight() {
+    assertError("id >=", "it ends at character 6 where a value");
+    assertError("id = 1 or id = 2", "OR at character 8", "IN (...)");
+    assertError("id != 1", "'!=' at character 4", "= < <= > >=");
+    assertError("id ~ 1", "'~' stands at character 4 where one of =");
+    assertError("id = 'x", "the quote at character 6 is never closed");
+    assertError("id = 1 name = 2", "'name' stands at character 8 where and");
+    assertError("id in 1", "'1' stands at character 7 where '('");
+    assertError("id in (1", "where ')' should be");
+    assertError("id = null", "'null' stands at character 6 where a value");
+    assertError("", "where the name of a column should be");
+    assertError("= 1", "where the name of a column should be");
+  }
+
+  private static void assertError(String text, String... parts) {
+    assertThatThrownBy(() -> WhereClause.parse(text))
+        .hasMessageStartingWith("--where: ")
+        .hasMessageContainingAll(parts);
+  }
+
+  @Test
+  void jsonPredicatesMeanTheSame() {
+    assertThat(
+            PredicateJson.parse(
+                "[\"AND\", [\">=\", \"id\", 5], [\"in\", \"n\", [\"a\", 2]], [\"NULL\", \"x\"],"
+                    + " [\"AND\", [\"NOTNULL\", \"y\"]]]"))
+        .containsExactly(
+            new Comparison("id", ComparisonOp.GREATER_EQUAL, "5"),
+            new InList("n", List.of("a", "2")),
+            new Nullness("x", true),
+            new Nullness("y", false));
+    for (String bad : List.of("5", "[]", "[\"OR\", 1]", "[\"=\", \"a\"]", "[\"IN\", \"a\", 1]")) {
+      assertThatThrownBy(() -> PredicateJson.parse(bad)).hasMessageStartingWith("--predicates: ");
+    }
+    assertThatThrownBy(() -> PredicateJson.parse("[\"=\", \"a\", "))
+        .hasMessageContaining("--predicates is no JSON at line 1, column");
+  }
+}

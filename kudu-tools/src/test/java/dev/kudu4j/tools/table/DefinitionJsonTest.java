@@ -1,0 +1,101 @@
+package dev.kudu4j.tools.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import org.junit.jupiter.api.Test;
+
+class DefinitionJsonTest {
+  /** As the help of Apache Kudu's tool has it. */
+  private static final String PUBLISHED =
+      """
+      {
+        "table_name": "test",
+        "schema": {
+          "columns": [
+            {"column_name": "id", "column_type": "INT32", "default_value": "1"},
+            {"column_name": "key", "column_type": "INT64", "is_nullable": false,
+             "comment": "range partition column"},
+            {"column_name": "name", "column_type": "STRING", "comment": "user name"},
+            {"column_name": "p", "column_type": "DECIMAL",
+             "type_attributes": {"precision": 8, "scale": 2}}
+          ],
+          "key_column_names": ["key", "id"]
+        },
+        "partition": {
+          "hash_partitions": [{"columns": ["id"], "num_buckets": 2, "seed": 8}],
+          "range_partition": {
+            "columns": ["key"],
+            "range_bounds": [
+              {"lower_bound": {"bound_type": "inclusive", "bound_values": ["2"]},
+               "upper_bound": {"bound_type": "exclusive", "bound_values": ["3"]}},
+              {"lower_bound": {"bound_type": "inclusive", "bound_values": [3]}}
+            ]
+          }
+        },
+        "extra_configs": {"configs": {"kudu.table.history_max_age_sec": "3600"}},
+        "comment": "a test table",
+        "num_replicas": 3
+      }
+      """;
+
+  @Test
+  void whatApacheKuduTakesIsTaken() {
+    TableDefinition definition = DefinitionJson.parse("x.json", PUBLISHED);
+    Schema schema = definition.schema();
+    assertThat(definition.name()).isEqualTo("test");
+    assertThat(schema.getColumns())
+        .extracting(ColumnSchema::getName)
+        .containsExactly("key", "id", "name", "p");
+    assertThat(schema.getPrimaryKeyColumnCount()).isEqualTo(2);
+    assertThat(schema.getColumn("id").getDefaultValue()).isEqualTo(1);
+    assertThat(schema.getColumn("name").isNullable()).as("as Apache Kudu's tool has it").isTrue();
+    definition.options(schema);
+  }
+
+  @Test
+  void errorsNameThePath() {
+    assertError("\"INT64\"", "\"INT65\"", "schema.columns[1].column_type: There is no type");
+    assertError("\"1\"", "\"x\"", "schema.columns[0].default_value: column id is INT32");
+    assertError("is_nullable", "is_nullabel", "did you mean 'is_nullable'?");
+    assertError("\"seed\"", "\"sed\"", "partition.hash_partitions[0] has a member 'sed'");
+    assertError("\"inclusive\"", "\"including\"", "bound_type is \"including\"");
+    assertError("\"num_replicas\": 3", "\"num_replicas\": \"3\"", "num_replicas is \"3\"");
+    assertError("\"column_name\": \"id\",", "", "schema.columns[0].column_name is missing");
+    assertThatThrownBy(() -> DefinitionJson.parse("x.json", "{"))
+        .hasMessageContaining("x.json is no JSON at line 1");
+    assertThatThrownBy(() -> DefinitionJson.parse("x.json", "[]"))
+        .hasMessageContaining("it takes an object");
+  }
+
+  private static void assertError(String right, String wrong, String message) {
+    String text = PUBLISHED.replace(right, wrong);
+    assertThat(text).isNotEqualTo(PUBLISHED);
+    assertThatThrownBy(() -> DefinitionJson.parse("x.json", text))
+        .hasMessageStartingWith("x.json: ")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void partsMustFitTogether() {
+    assertUnfit("[\"key\", \"id\"]", "[]", "has no key");
+    assertUnfit("[\"key\", \"id\"]", "[\"key\", \"ix\"]", "There is no column 'ix'");
+    assertUnfit("{\"columns\": [\"id\"]", "{\"columns\": [\"name\"]", "not belong to the key");
+    assertUnfit("[\"2\"]", "[\"2\", \"3\"]", "has 2 values");
+    assertUnfit("\"num_buckets\": 2", "\"num_buckets\": 1", "at least 2");
+    assertUnfit("[\"2\"]", "[\"two\"]", "column key is INT64: 'two' does not fit");
+  }
+
+  private static void assertUnfit(String right, String wrong, String message) {
+    String text = PUBLISHED.replace(right, wrong);
+    assertThat(text).isNotEqualTo(PUBLISHED);
+    assertThatThrownBy(
+            () -> {
+              TableDefinition definition = DefinitionJson.parse("x.json", text);
+              definition.options(definition.schema());
+            })
+        .hasMessageContaining(message);
+  }
+}
