@@ -265,8 +265,7 @@ class TableVerbsTest {
              listed.two |           1 |            1
             """);
     assertThat(done(table("list", "--tables=listed.two", "--format=json")))
-        .matches(
-            "\\[\\{\"name\":\"listed.two\",\"id\":\"[0-9a-f]{32}\",\"num_tablets\":1.*}]\n");
+        .matches("\\[\\{\"name\":\"listed.two\",\"id\":\"[0-9a-f]{32}\",\"num_tablets\":1.*}]\n");
     assertThat(done(table("list", "-list_tablets", "--tables=listed.one")))
         .startsWith("listed.one\n")
         .containsPattern(
