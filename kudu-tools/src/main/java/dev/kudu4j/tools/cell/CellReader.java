@@ -68,20 +68,17 @@ public final class CellReader {
 
   private static double real(ColumnSchema column, String text) {
     String stripped = text.strip();
-    switch (stripped.toLowerCase(Locale.ROOT)) {
-      case "nan":
-        return Double.NaN;
-      case "inf", "+inf", "infinity", "+infinity":
-        return Double.POSITIVE_INFINITY;
-      case "-inf", "-infinity":
-        return Double.NEGATIVE_INFINITY;
-      default:
-        break;
-    }
-    if (stripped.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
-      return Double.parseDouble(stripped);
-    }
-    throw bad(column, text, "it takes a number");
+    return switch (stripped.toLowerCase(Locale.ROOT)) {
+      case "nan" -> Double.NaN;
+      case "inf", "+inf", "infinity", "+infinity" -> Double.POSITIVE_INFINITY;
+      case "-inf", "-infinity" -> Double.NEGATIVE_INFINITY;
+      default -> {
+        if (!stripped.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
+          throw bad(column, text, "it takes a number");
+        }
+        yield Double.parseDouble(stripped);
+      }
+    };
   }
 
   private static BigDecimal decimal(ColumnSchema column, String text) {

@@ -51,10 +51,14 @@ final class ListVerb extends ClusterVerb {
     live_row_count(true),
     on_disk_size(true);
 
-    private final ListColumn column;
+    private final boolean number;
 
     Field(boolean number) {
-      column = new ListColumn(name(), number);
+      this.number = number;
+    }
+
+    ListColumn column() {
+      return new ListColumn(name(), number);
     }
 
     Object of(ListTablesResponsePB.TableInfo table, ClusterCalls calls) {
@@ -150,8 +154,7 @@ final class ListVerb extends ClusterVerb {
   }
 
   private void list(List<ListTablesResponsePB.TableInfo> found, ClusterCalls calls) {
-    try (ListPrinter list =
-        format.open(fields.stream().map(field -> field.column).toList(), out())) {
+    try (ListPrinter list = format.open(fields.stream().map(Field::column).toList(), out())) {
       for (ListTablesResponsePB.TableInfo table : found) {
         list.row(fields.stream().map(field -> field.of(table, calls)).collect(Collectors.toList()));
       }

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -71,13 +70,14 @@ public final class CsvImport implements AutoCloseable {
   private final KuduSession session;
   private final ExecutorService writer;
   private CsvHeader header;
-  private Map<Operation, CsvLine> batch = new IdentityHashMap<>();
+  private IdentityHashMap<Operation, CsvLine> batch = new IdentityHashMap<>();
   private List<Operation> ordered = new ArrayList<>();
   private Batch underWay;
   private long imported;
 
   /** Rows on their way to the servers. */
-  private record Batch(Map<Operation, CsvLine> lines, Future<List<OperationResponse>> answers) {}
+  private record Batch(
+      IdentityHashMap<Operation, CsvLine> lines, Future<List<OperationResponse>> answers) {}
 
   public CsvImport(
       KuduClient client, KuduTable table, Write write, Set<String> nullTexts, BadLines bad)

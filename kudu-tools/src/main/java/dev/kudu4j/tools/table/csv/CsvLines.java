@@ -145,14 +145,13 @@ public final class CsvLines implements AutoCloseable {
 
   /** Counts bytes as they are read. */
   private static final class CountingStream extends FilterInputStream {
-    private volatile long count;
+    private long count;
 
     CountingStream(InputStream in) {
       super(in);
     }
 
     @Override
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread reads
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int read = super.read(bytes, offset, length);
       count += Math.max(0, read);
@@ -160,7 +159,6 @@ public final class CsvLines implements AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread reads
     public int read() throws IOException {
       int read = super.read();
       count += read < 0 ? 0 : 1;
