@@ -25,16 +25,39 @@ class ArchitectureTest {
           .definedBy("dev.kudu4j.tserver..")
           .layer("master")
           .definedBy("dev.kudu4j.master..")
+          .layer("client")
+          .definedBy("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
+          .layer("embedded")
+          .definedBy("dev.kudu4j.embedded..")
           .layer("tools")
           .definedBy("dev.kudu4j.tools..")
           .whereLayer("tablet")
           .mayOnlyBeAccessedByLayers("server", "tserver", "master", "tools")
           .whereLayer("server")
-          .mayOnlyBeAccessedByLayers("tserver", "master", "tools")
+          .mayOnlyBeAccessedByLayers("tserver", "master", "embedded", "tools")
           .whereLayer("tserver")
-          .mayOnlyBeAccessedByLayers("tools")
+          .mayOnlyBeAccessedByLayers("embedded", "tools")
           .whereLayer("master")
+          .mayOnlyBeAccessedByLayers("embedded", "tools")
+          .whereLayer("client")
+          .mayOnlyBeAccessedByLayers("embedded", "tools")
+          .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("tools");
+
+  @ArchTest
+  static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
+      noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");
+
+  @ArchTest
+  static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_ARROW =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
+          .and()
+          .resideOutsideOfPackage("dev.kudu4j.client.arrow..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.arrow..");
 
   @ArchTest
   static final ArchRule THE_ENGINE_KNOWS_NO_NETWORK =
