@@ -1,15 +1,73 @@
 package dev.kudu4j;
 
-/** STUB (data engineer). Wraps the column that the wire and the engine know. */
+import dev.kudu4j.common.schema.Compression;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.util.CharUtil;
+import java.util.Objects;
+
+/**
+ * One column of a schema. Immutable; made by {@link ColumnSchemaBuilder}. Wraps the column that the
+ * wire and the engine know.
+ *
+ * <p>Two columns are equal when rows cannot tell them apart: encoding, compression, block size,
+ * default and immutability do not count.
+ */
 public final class ColumnSchema {
   private final dev.kudu4j.common.schema.ColumnSchema column;
+  private final Type type;
+  private final boolean keyUnique;
+  private final ColumnTypeAttributes attributes;
+  private final Encoding encoding;
+  private final CompressionAlgorithm compression;
 
-  private ColumnSchema(dev.kudu4j.common.schema.ColumnSchema column) {
+  private ColumnSchema(
+      dev.kudu4j.common.schema.ColumnSchema column,
+      Type type,
+      boolean keyUnique,
+      ColumnTypeAttributes attributes,
+      Encoding encoding,
+      CompressionAlgorithm compression) {
     this.column = column;
+    this.type = type;
+    this.keyUnique = keyUnique;
+    this.attributes = attributes;
+    this.encoding = encoding;
+    this.compression = compression;
   }
 
+  /** A column as the wire and the engine know it; if of a key, of a unique one. */
   public static ColumnSchema of(dev.kudu4j.common.schema.ColumnSchema column) {
-    return new ColumnSchema(column);
+    return of(column, column.isKey() && !column.isAutoIncrementing());
+  }
+
+  static ColumnSchema of(dev.kudu4j.common.schema.ColumnSchema column, boolean keyUnique) {
+    return new ColumnSchema(
+        column,
+        Type.of(column.type()),
+        keyUnique,
+        attributesOf(column),
+        Encoding.of(column.encoding()),
+        CompressionAlgorithm.of(column.compression()));
+  }
+
+  private static ColumnTypeAttributes attributesOf(dev.kudu4j.common.schema.ColumnSchema column) {
+    ColumnTypeAttributes.ColumnTypeAttributesBuilder attributes =
+        new ColumnTypeAttributes.ColumnTypeAttributesBuilder();
+    if (column.type().isDecimal()) {
+      return attributes.precision(column.precision()).scale(column.scale()).build();
+    }
+    return column.type() == DataType.VARCHAR ? attributes.length(column.length()).build() : null;
+  }
+
+  /** The number that makes the rows of a key that is not unique differ. */
+  static ColumnSchema autoIncrementing() {
+    return of(
+        dev.kudu4j.common.schema.ColumnSchema.builder(
+                Schema.getAutoIncrementingColumnName(), DataType.INT64)
+            .key(true)
+            .autoIncrementing(true)
+            .build(),
+        false);
   }
 
   /** The column as the wire and the engine know it. */
@@ -17,7 +75,349 @@ public final class ColumnSchema {
     return column;
   }
 
+  ColumnSchema withId(int id) {
+    return new ColumnSchema(
+        column.toBuilder().id(id).build(), type, keyUnique, attributes, encoding, compression);
+  }
+
+  public Type getType() {
+    return type;
+  }
+
   public String getName() {
     return column.name();
+  }
+
+  /** Whether the column is part of the primary key, unique or not. */
+  public boolean isKey() {
+    return column.isKey();
+  }
+
+  /** Whether the column is part of a primary key that the user keeps unique. */
+  public boolean isKeyUnique() {
+    return keyUnique;
+  }
+
+  public boolean isNullable() {
+    return column.isNullable();
+  }
+
+  public boolean isImmutable() {
+    return column.isImmutable();
+  }
+
+  public boolean isAutoIncrementing() {
+    return column.isAutoIncrementing();
+  }
+
+  /**
+   * What rows get that leave the column unset, as {@code PartialRow.addObject} takes it; or null.
+   */
+  public Object getDefaultValue() {
+    byte[] cell = column.writeDefault() != null ? column.writeDefault() : column.readDefault();
+    return cell == null ? null : CellForm.value(this, cell, 0, cell.length);
+  }
+
+  /** Wanted size of a block in bytes; 0 leaves it to the server. */
+  public int getDesiredBlockSize() {
+    return column.blockSizeBytes();
+  }
+
+  /** The encoding asked for; null when none was. */
+  public Encoding getEncoding() {
+    return encoding;
+  }
+
+  /** The compression asked for; null when none was. */
+  public CompressionAlgorithm getCompressionAlgorithm() {
+    return compression;
+  }
+
+  /** Precision, scale and length; null for a type that has none. */
+  public ColumnTypeAttributes getTypeAttributes() {
+    return attributes;
+  }
+
+  public DataType getWireType() {
+    return column.type();
+  }
+
+  /** Bytes of a cell inside a row. */
+  public int getTypeSize() {
+    return type.getSize(attributes);
+  }
+
+  public String getComment() {
+    return column.comment();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ColumnSchema that
+        && column.name().equals(that.column.name())
+        && type == that.type
+        && isKey() == that.isKey()
+        && keyUnique == that.keyUnique
+        && isNullable() == that.isNullable()
+        && isAutoIncrementing() == that.isAutoIncrementing()
+        && Objects.equals(attributes, that.attributes)
+        && getComment().equals(that.getComment());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(column.name(), type, isKey(), isNullable(), attributes, getComment());
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text =
+        new StringBuilder("Column name: ").append(column.name()).append(", type: ");
+    text.append(type.getName());
+    if (attributes != null) {
+      text.append(attributes.toStringForType(type));
+    }
+    if (!getComment().isEmpty()) {
+      text.append(", comment: ").append(getComment());
+    }
+    return text.toString();
+  }
+
+  /** How a column is encoded on disk, as far as the user has a wish. */
+  public enum Encoding {
+    UNKNOWN(null),
+    AUTO_ENCODING(dev.kudu4j.common.schema.Encoding.AUTO),
+    PLAIN_ENCODING(dev.kudu4j.common.schema.Encoding.PLAIN),
+    PREFIX_ENCODING(dev.kudu4j.common.schema.Encoding.PREFIX),
+    /** Retired; the servers refuse it. */
+    GROUP_VARINT(null),
+    RLE(dev.kudu4j.common.schema.Encoding.RLE),
+    DICT_ENCODING(dev.kudu4j.common.schema.Encoding.DICTIONARY),
+    BIT_SHUFFLE(dev.kudu4j.common.schema.Encoding.BIT_SHUFFLE);
+
+    private final dev.kudu4j.common.schema.Encoding common;
+
+    Encoding(dev.kudu4j.common.schema.Encoding common) {
+      this.common = common;
+    }
+
+    static Encoding of(dev.kudu4j.common.schema.Encoding common) {
+      for (Encoding encoding : values()) {
+        if (encoding.common == common) {
+          return encoding;
+        }
+      }
+      return UNKNOWN;
+    }
+
+    /**
+     * The encoding as the wire and the engine know it.
+     *
+     * @throws IllegalArgumentException for one that no server takes
+     */
+    public dev.kudu4j.common.schema.Encoding toCommon() {
+      if (common == null) {
+        throw new IllegalArgumentException(
+            "Encoding " + this + " cannot be asked for; take AUTO_ENCODING or one for the type");
+      }
+      return common;
+    }
+  }
+
+  /** How a column's blocks are compressed on disk, as far as the user has a wish. */
+  public enum CompressionAlgorithm {
+    UNKNOWN(null),
+    DEFAULT_COMPRESSION(Compression.DEFAULT),
+    NO_COMPRESSION(Compression.NONE),
+    SNAPPY(Compression.SNAPPY),
+    LZ4(Compression.LZ4),
+    ZLIB(Compression.ZLIB);
+
+    private final Compression common;
+
+    CompressionAlgorithm(Compression common) {
+      this.common = common;
+    }
+
+    static CompressionAlgorithm of(Compression common) {
+      for (CompressionAlgorithm algorithm : values()) {
+        if (algorithm.common == common) {
+          return algorithm;
+        }
+      }
+      return UNKNOWN;
+    }
+
+    /**
+     * The compression as the wire and the engine know it.
+     *
+     * @throws IllegalArgumentException for one that no server takes
+     */
+    public Compression toCommon() {
+      if (common == null) {
+        throw new IllegalArgumentException(
+            "Compression " + this + " cannot be asked for; take DEFAULT_COMPRESSION");
+      }
+      return common;
+    }
+  }
+
+  /** Makes a {@link ColumnSchema}. */
+  public static class ColumnSchemaBuilder {
+    private final String name;
+    private final Type type;
+    private boolean key;
+    private boolean keyUnique;
+    private boolean nullable;
+    private boolean immutable;
+    private boolean autoIncrementing;
+    private Object defaultValue;
+    private int blockSizeBytes;
+    private Encoding encoding;
+    private CompressionAlgorithm compression;
+    private ColumnTypeAttributes attributes;
+    private DataType wireType;
+    private String comment = "";
+
+    public ColumnSchemaBuilder(String name, Type type) {
+      this.name = Objects.requireNonNull(name, "A column needs a name");
+      this.type = Objects.requireNonNull(type, "A column needs a type");
+    }
+
+    /** Starts from a column that is there. */
+    public ColumnSchemaBuilder(ColumnSchema that) {
+      this(that.getName(), that.type);
+      key = that.isKey();
+      keyUnique = that.keyUnique;
+      nullable = that.isNullable();
+      immutable = that.isImmutable();
+      autoIncrementing = that.isAutoIncrementing();
+      defaultValue = that.getDefaultValue();
+      blockSizeBytes = that.getDesiredBlockSize();
+      encoding = that.encoding;
+      compression = that.compression;
+      attributes = that.attributes;
+      wireType = that.getWireType();
+      comment = that.getComment();
+    }
+
+    /** Part of the primary key, which is unique. */
+    public ColumnSchemaBuilder key(boolean value) {
+      key = value;
+      keyUnique = value;
+      return this;
+    }
+
+    /**
+     * Part of a primary key that need not be unique: the table gets an auto-incrementing column.
+     */
+    public ColumnSchemaBuilder nonUniqueKey(boolean value) {
+      key = value;
+      keyUnique = false;
+      return this;
+    }
+
+    public ColumnSchemaBuilder nullable(boolean value) {
+      nullable = value;
+      return this;
+    }
+
+    /** A cell of the column never changes once its row is there. */
+    public ColumnSchemaBuilder immutable(boolean value) {
+      immutable = value;
+      return this;
+    }
+
+    /** What rows get that leave the column unset. */
+    public ColumnSchemaBuilder defaultValue(Object value) {
+      defaultValue = value;
+      return this;
+    }
+
+    public ColumnSchemaBuilder desiredBlockSize(int bytes) {
+      blockSizeBytes = bytes;
+      return this;
+    }
+
+    public ColumnSchemaBuilder encoding(Encoding value) {
+      encoding = value;
+      return this;
+    }
+
+    public ColumnSchemaBuilder compressionAlgorithm(CompressionAlgorithm value) {
+      compression = value;
+      return this;
+    }
+
+    /** Precision and scale of a DECIMAL, length of a VARCHAR; for nothing else. */
+    public ColumnSchemaBuilder typeAttributes(ColumnTypeAttributes value) {
+      if (value != null && type != Type.DECIMAL && type != Type.VARCHAR) {
+        throw new IllegalArgumentException(
+            "ColumnTypeAttributes are not used on " + type + " columns");
+      }
+      attributes = value;
+      return this;
+    }
+
+    /** The type on the wire where it is not the usual one. */
+    public ColumnSchemaBuilder wireType(DataType value) {
+      wireType = value;
+      return this;
+    }
+
+    public ColumnSchemaBuilder comment(String value) {
+      comment = value == null ? "" : value;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException when a DECIMAL or VARCHAR lacks its attributes, or the
+     *     default is no value of the type
+     */
+    public ColumnSchema build() {
+      checkAttributes();
+      DataType dataType = wireType == null ? type.getDataType(attributes) : wireType;
+      dev.kudu4j.common.schema.ColumnSchema.Builder column =
+          dev.kudu4j.common.schema.ColumnSchema.builder(name, dataType)
+              .key(key)
+              .nullable(nullable)
+              .immutable(immutable)
+              .autoIncrementing(autoIncrementing)
+              .blockSizeBytes(blockSizeBytes)
+              .comment(comment);
+      if (type == Type.DECIMAL) {
+        column.decimal(attributes.getPrecision(), attributes.getScale());
+      } else if (type == Type.VARCHAR) {
+        column.length(attributes.getLength());
+      }
+      if (encoding != null && encoding != Encoding.UNKNOWN) {
+        column.encoding(encoding.toCommon());
+      }
+      if (compression != null && compression != CompressionAlgorithm.UNKNOWN) {
+        column.compression(compression.toCommon());
+      }
+      if (defaultValue != null) {
+        byte[] cell = CellForm.of(name, type, attributes, defaultValue);
+        column.readDefault(cell).writeDefault(cell);
+      }
+      return new ColumnSchema(column.build(), type, keyUnique, attributes, encoding, compression);
+    }
+
+    private void checkAttributes() {
+      if (type == Type.DECIMAL && attributes == null) {
+        throw new IllegalArgumentException(
+            "DECIMAL's precision and scale must be set; column " + name + " has neither");
+      }
+      if (type == Type.VARCHAR
+          && (attributes == null
+              || !attributes.hasLength()
+              || attributes.getLength() < CharUtil.MIN_VARCHAR_LENGTH
+              || attributes.getLength() > CharUtil.MAX_VARCHAR_LENGTH)) {
+        throw new IllegalArgumentException(
+            String.format(
+                "VARCHAR's length must be set and between %d and %d",
+                CharUtil.MIN_VARCHAR_LENGTH, CharUtil.MAX_VARCHAR_LENGTH));
+      }
+    }
   }
 }

@@ -11,6 +11,10 @@ public final class AsyncKuduClient implements AutoCloseable {
     throw new UnsupportedOperationException("STUB");
   }
 
+  public long getDefaultOperationTimeoutMs() {
+    throw new UnsupportedOperationException("STUB");
+  }
+
   @Override
   public void close() {}
 }

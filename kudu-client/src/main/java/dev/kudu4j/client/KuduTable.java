@@ -27,4 +27,44 @@ public final class KuduTable {
   TableTablets tablets() {
     throw new UnsupportedOperationException("STUB");
   }
+
+  /** A new row; an existing key is an error. */
+  public Insert newInsert() {
+    return new Insert(this);
+  }
+
+  /** A new row, unless its key exists. */
+  public InsertIgnore newInsertIgnore() {
+    return new InsertIgnore(this);
+  }
+
+  /** A new row, or a change of the one there. */
+  public Upsert newUpsert() {
+    return new Upsert(this);
+  }
+
+  /** An upsert that leaves immutable cells alone. */
+  public UpsertIgnore newUpsertIgnore() {
+    return new UpsertIgnore(this);
+  }
+
+  /** A change of an existing row. */
+  public Update newUpdate() {
+    return new Update(this);
+  }
+
+  /** A change of a row, if it exists. */
+  public UpdateIgnore newUpdateIgnore() {
+    return new UpdateIgnore(this);
+  }
+
+  /** The removal of an existing row. */
+  public Delete newDelete() {
+    return new Delete(this);
+  }
+
+  /** The removal of a row, if it exists. */
+  public DeleteIgnore newDeleteIgnore() {
+    return new DeleteIgnore(this);
+  }
 }

@@ -5,7 +5,6 @@ import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.master.ServerEntryPB;
 import dev.kudu4j.common.rpc.RpcClient;
-import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
@@ -23,6 +22,7 @@ import dev.kudu4j.master.tables.TabletServerCalls;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -73,8 +73,8 @@ public final class Master implements AutoCloseable {
       Executors.newSingleThreadExecutor(daemonThreads("master-loader"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(daemonThreads("master-timer"));
-  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
-  private final TabletServerCalls calls = new RpcTabletServerCalls(client);
+  private final RpcClient client;
+  private final TabletServerCalls calls;
   private final BufferAllocator memory;
   private final TabletServers servers;
   private final Leadership leadership;
@@ -84,6 +84,8 @@ public final class Master implements AutoCloseable {
 
   private Master(ServerProcess process) {
     this.process = process;
+    this.client = process.share().newClient();
+    this.calls = new RpcTabletServerCalls(client);
     this.memory = process.memory().data().newChildAllocator("catalog", 0, Long.MAX_VALUE);
     process.onClose(memory);
     this.servers =
@@ -108,8 +110,17 @@ public final class Master implements AutoCloseable {
    * @throws KuduException with a message for the user
    */
   public static Master start(Flags flags) {
+    return start(flags, JvmShare.whole());
+  }
+
+  /**
+   * Opens a master beside other servers in this JVM.
+   *
+   * @throws KuduException with a message for the user
+   */
+  public static Master start(Flags flags, JvmShare share) {
     checkAlone(flags);
-    ServerProcess process = ServerProcess.open(flags);
+    ServerProcess process = ServerProcess.open(flags, share);
     try {
       Master master = new Master(process);
       master.serve();

@@ -2,8 +2,13 @@ package dev.kudu4j.tools;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
+import dev.kudu4j.tools.demo.DemoVerb;
 import dev.kudu4j.tools.fs.ErrorText;
 import dev.kudu4j.tools.fs.FileVerbs;
+import dev.kudu4j.tools.local.LocalVerbs;
+import dev.kudu4j.tools.local.StartVerb;
+import dev.kudu4j.tools.local.StatusVerb;
+import dev.kudu4j.tools.local.StopVerb;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
 import java.util.Arrays;
@@ -19,7 +24,16 @@ import picocli.CommandLine.Spec;
     description = "Kudu4j: a storage cluster for fast analytics on fast data.",
     mixinStandardHelpOptions = true,
     version = "kudu4j 0.1.0",
-    subcommands = {Kudu.MasterVerbs.class, Kudu.TabletServerVerbs.class, FileVerbs.class},
+    subcommands = {
+      DemoVerb.class,
+      StartVerb.class,
+      StopVerb.class,
+      StatusVerb.class,
+      FileVerbs.class,
+      LocalVerbs.class,
+      Kudu.MasterVerbs.class,
+      Kudu.TabletServerVerbs.class
+    },
     synopsisSubcommandLabel = "VERB")
 public final class Kudu implements Runnable {
   private static final String LOG_CONFIGURATION = "logback.configurationFile";
@@ -41,6 +55,10 @@ public final class Kudu implements Runnable {
       case "tserver" -> {
         logAsDaemon();
         TabletServerMain.main(flags);
+      }
+      case "local" -> {
+        logAsDaemon();
+        System.exit(commandLine().execute(arguments));
       }
       default -> System.exit(commandLine().execute(arguments));
     }

@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatusPB;
@@ -24,24 +25,26 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletAttributes;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 
 /** Calls about tablets as a whole: list, create, alter, delete, flush, quiesce. Thread-safe. */
 final class TabletCalls {
-  private final String serverUuid;
+  private final NodeInstancePB instance;
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
   private final Executor flushes;
   private volatile boolean quiescing;
 
   /**
+   * @param instance this run of this server
    * @param flushes runs what takes long
    */
   TabletCalls(
-      String serverUuid, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
-    this.serverUuid = serverUuid;
+      NodeInstancePB instance, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
+    this.instance = instance;
     this.tablets = tablets;
     this.scanners = scanners;
     this.flushes = flushes;
@@ -87,6 +90,7 @@ final class TabletCalls {
   void createTablet(CreateTabletRequestPB request, RpcCall call) {
     try {
       checkDestination(request.getDestUuid());
+      checkRun(request);
       HostedTablet created = tablets.create(request);
       call.respond(
           CreateTabletResponsePB.newBuilder().setReplica(ReplicaReport.of(created)).build());
@@ -111,7 +115,8 @@ final class TabletCalls {
           .alterSchema(
               SchemaWire.fromWire(request.getSchema()),
               request.getSchemaVersion(),
-              request.getTableName())
+              request.getTableName(),
+              TabletAttributes.changedBy(request))
           .whenComplete((done, failure) -> answerAlter(call, hosted, failure));
     } catch (RuntimeException e) {
       answerAlter(call, null, e);
@@ -211,13 +216,30 @@ final class TabletCalls {
     return quiescing;
   }
 
+  /**
+   * A request for an earlier run has been under way for so long that the tablet may have been
+   * dropped since.
+   */
+  private void checkRun(CreateTabletRequestPB request) {
+    if (request.hasDestInstanceSeqno()
+        && request.getDestInstanceSeqno() != instance.getInstanceSeqno()) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.WRONG_SERVER_UUID,
+          StatusCode.ILLEGAL_STATE,
+          "Tablet server "
+              + instance.getPermanentUuid().toStringUtf8()
+              + " has restarted since it was asked to create tablet "
+              + request.getTabletId().toStringUtf8());
+    }
+  }
+
   private void checkDestination(ByteString uuid) {
-    if (!uuid.isEmpty() && !uuid.toStringUtf8().equals(serverUuid)) {
+    if (!uuid.isEmpty() && !uuid.equals(instance.getPermanentUuid())) {
       throw new TabletServerError(
           TabletServerErrorPB.Code.WRONG_SERVER_UUID,
           StatusCode.INVALID_ARGUMENT,
           "Wrong destination UUID requested. Local UUID: "
-              + serverUuid
+              + instance.getPermanentUuid().toStringUtf8()
               + ". Requested UUID: "
               + uuid.toStringUtf8());
     }

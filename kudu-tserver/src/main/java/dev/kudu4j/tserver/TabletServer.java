@@ -16,11 +16,11 @@ import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.rpc.RpcClient;
-import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
@@ -68,11 +68,12 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService flushing;
   private final ExecutorService opening;
-  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private final RpcClient client;
   private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
 
   private TabletServer(ServerProcess process) {
     this.process = process;
+    this.client = process.share().newClient();
     Flags flags = process.flags();
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
     this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
@@ -117,7 +118,12 @@ public final class TabletServer implements AutoCloseable {
 
   /** Opens everything and serves; tablets open in the background. */
   public static TabletServer start(Flags flags) {
-    ServerProcess process = ServerProcess.open(flags);
+    return start(flags, JvmShare.whole());
+  }
+
+  /** Opens one of several servers in this JVM. */
+  public static TabletServer start(Flags flags, JvmShare share) {
+    ServerProcess process = ServerProcess.open(flags, share);
     try {
       TabletServer server = new TabletServer(process);
       server.serve();
@@ -132,7 +138,7 @@ public final class TabletServer implements AutoCloseable {
 
   private void serve() throws IOException {
     Flags flags = process.flags();
-    var calls = new TabletCalls(process.identity().uuid(), tablets, scanners, flushing);
+    var calls = new TabletCalls(process.identity().nodeInstance(), tablets, scanners, flushing);
     long historySeconds = flags.get(TabletServerOptions.HISTORY_AGE);
     var writes = new WriteCalls(tablets, process.clock(), timer);
     var scans =

@@ -6,15 +6,20 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
 import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
@@ -366,6 +371,63 @@ class TabletServerTest {
     await(() -> state() == TabletStatePB.FAILED);
     ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
     assertThat(state()).isEqualTo(TabletStatePB.FAILED);
+  }
+
+  @Test
+  void aCreationThatComesAfterTheDeletionOrForAnEarlierRunIsRefused() {
+    long run = server.process().identity().nodeInstance().getInstanceSeqno();
+    CreateTabletRequestPB late = creation().toBuilder().setDestInstanceSeqno(run).build();
+    DeleteTabletResponsePB answer = delete();
+    assertThat(answer.getError().getCode()).isEqualTo(TabletServerErrorPB.Code.TABLET_NOT_FOUND);
+    assertThat(ask(ADMIN, "CreateTablet", late, CreateTabletResponsePB.parser()).hasError())
+        .isTrue();
+    assertThat(server.tablets().find(TABLET)).isNull();
+
+    server.close();
+    start();
+    assertThat(
+            ask(ADMIN, "CreateTablet", late, CreateTabletResponsePB.parser()).getError().getCode())
+        .isEqualTo(TabletServerErrorPB.Code.WRONG_SERVER_UUID);
+    createTablet();
+    assertThat(delete().hasError()).isFalse();
+    assertThat(server.tablets().find(TABLET)).isNull();
+  }
+
+  private DeleteTabletResponsePB delete() {
+    DeleteTabletRequestPB deletion =
+        DeleteTabletRequestPB.newBuilder()
+            .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .build();
+    return ask(ADMIN, "DeleteTablet", deletion, DeleteTabletResponsePB.parser());
+  }
+
+  @Test
+  void anAlteredHistoryAgeReachesTheTabletAndStaysThere() {
+    createTablet();
+    assertThat(server.tablets().find(TABLET).historySeconds()).isEmpty();
+    AlterSchemaRequestPB alteration =
+        AlterSchemaRequestPB.newBuilder()
+            .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .setSchema(creation().getSchema())
+            .setSchemaVersion(1)
+            .setTableName("t")
+            .setExtraConfig(TableExtraConfigPB.newBuilder().setHistoryMaxAgeSec(77))
+            .build();
+    AlterSchemaResponsePB answer =
+        ask(ADMIN, "AlterSchema", alteration, AlterSchemaResponsePB.parser());
+    assertThat(answer.hasError()).as(answer.toString()).isFalse();
+    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
+    stopAndStart(); // the log is replayed
+    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
+    stopAndStart(); // the superblock has it
+    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
   }
 
   private TabletStatePB state() {

@@ -1,8 +1,18 @@
 package dev.kudu4j.client.cluster;
 
 import com.google.protobuf.Message;
+import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
+import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -16,10 +26,99 @@ import java.util.function.Function;
  * <p>Futures complete on an event loop: continuations must not block.
  */
 public final class Cluster implements AutoCloseable {
+  private static final long SWEEP_MILLIS = 5_000;
+
+  private final ClusterOptions options;
+  private final EventLoops loops;
+  private final Timers timers;
+  private final Masters masters;
+  private final ServerLinks links;
+  private final TabletCaller tablets;
+  private final Map<String, TableTablets> tables = new ConcurrentHashMap<>();
+  private final AtomicLong lastTimestamp = new AtomicLong();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile RpcClient rpc;
+
+  private Cluster(ClusterOptions options) {
+    this.options = options;
+    this.loops = EventLoops.open("kudu-client", options.threads());
+    this.rpc = new RpcClient(rpcOptions(options.user()), loops);
+    this.timers = new Timers(loops.group());
+    this.links = new ServerLinks(() -> rpc, options);
+    this.masters = new Masters(options.masters().stream().map(links::master).toList(), timers);
+    this.tablets =
+        new TabletCaller(
+            links,
+            new ReplicaChooser(links, new Locality(), this::clientLocation),
+            new RequestTracker(),
+            timers);
+  }
+
+  /** Prepares for a cluster; nothing is connected before the first call. */
+  public static Cluster open(ClusterOptions options) {
+    Cluster cluster = new Cluster(options);
+    cluster.repeat(cluster.links::tick, Math.max(1, options.quietMillis() / 4));
+    cluster.repeat(
+        () -> cluster.tables.values().forEach(TableTablets::forgetExpired), SWEEP_MILLIS);
+    return cluster;
+  }
+
+  private RpcClientOptions rpcOptions(String user) {
+    RpcClientOptions defaults = RpcClientOptions.defaults();
+    return new RpcClientOptions(
+        user,
+        defaults.maxFrameBytes(),
+        defaults.connectTimeoutMillis(),
+        options.negotiationTimeoutMillis());
+  }
+
+  private void repeat(Runnable task, long periodMillis) {
+    schedule(
+        () -> {
+          if (!closed.get()) {
+            task.run();
+            repeat(task, periodMillis);
+          }
+        },
+        periodMillis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  public ClusterOptions options() {
+    return options;
+  }
 
   /** The tablets of a table; one object per table id. */
   public TableTablets tabletsOf(String tableId) {
-    throw new UnsupportedOperationException("STUB");
+    return tables.computeIfAbsent(tableId, id -> new TableTablets(id, masters, timers));
+  }
+
+  /** Calls the leading master, wherever it is by then. */
+  public <R extends Message> CompletableFuture<R> callMaster(
+      MasterCall<R> call, Message request, Deadline deadline) {
+    return masters.call(call, request, deadline);
+  }
+
+  /** What the leading master told of itself and the cluster, finding it first if need be. */
+  public CompletableFuture<ConnectToMasterResponsePB> introduction(Deadline deadline) {
+    return new MasterRequest<>(masters, timers, Masters.PING, Masters.PING_REQUEST, deadline)
+        .begin()
+        .thenApply(pong -> masters.lastLeader().introduction());
+  }
+
+  /** What the leading master told when it was last found; empty before that. */
+  public ConnectToMasterResponsePB lastIntroduction() {
+    LeadingMaster leader = masters.lastLeader();
+    return leader == null ? ConnectToMasterResponsePB.getDefaultInstance() : leader.introduction();
+  }
+
+  /** Where the leading master listens, finding it first if need be. */
+  public CompletableFuture<HostPort> leadingMaster(Deadline deadline) {
+    return introduction(deadline).thenApply(told -> masters.lastLeader().link().hostPort());
+  }
+
+  private String clientLocation() {
+    return lastIntroduction().getClientLocation();
   }
 
   /**
@@ -35,16 +134,32 @@ public final class Cluster implements AutoCloseable {
       TabletCall<R> call,
       Function<RemoteReplica, Message> request,
       Deadline deadline) {
-    throw new UnsupportedOperationException("STUB");
+    return tablets.call(tablet, choice, call, request, deadline);
   }
 
   /**
    * Calls one replica, once, for what only that one can answer (the next batch of a scanner). An
-   * error in the answer is a failure here too: see {@link TabletServerFailure}.
+   * error in the answer is a failure here too: see {@link TabletServerFailure}. A server that falls
+   * silent is waited for until the deadline.
    */
   public <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
       RemoteReplica replica, TabletCall<R> call, Message request, Deadline deadline) {
-    throw new UnsupportedOperationException("STUB");
+    return callOnce(replica, call, request, deadline, false);
+  }
+
+  /**
+   * Calls one replica, once.
+   *
+   * @param giveUpWhenSilent whether the call fails with NETWORK_ERROR when the server shows no sign
+   *     of life for a few seconds: for callers that can go on elsewhere
+   */
+  public <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
+      RemoteReplica replica,
+      TabletCall<R> call,
+      Message request,
+      Deadline deadline,
+      boolean giveUpWhenSilent) {
+    return tablets.callOnce(replica, call, request, deadline, giveUpWhenSilent);
   }
 
   /**
@@ -52,19 +167,53 @@ public final class Cluster implements AutoCloseable {
    * has a place for it.
    */
   public long lastTimestamp() {
-    throw new UnsupportedOperationException("STUB");
+    return lastTimestamp.get();
   }
 
   /** Raises the last timestamp; a lower one changes nothing. */
   public void observe(long timestamp) {
-    throw new UnsupportedOperationException("STUB");
+    long known = lastTimestamp.get();
+    while (Long.compareUnsigned(timestamp, known) > 0
+        && !lastTimestamp.compareAndSet(known, timestamp)) {
+      known = lastTimestamp.get();
+    }
   }
 
   /** Runs {@code task} on an event loop after a while: for flush intervals and keep-alives. */
+  @SuppressWarnings("FutureReturnValueIgnored") // tasks report to those who made them
   public void schedule(Runnable task, long delay, TimeUnit unit) {
-    throw new UnsupportedOperationException("STUB");
+    timers.schedule(task, delay, unit);
+  }
+
+  /** Whether the current thread must not wait for an answer, because it is to bring it. */
+  public boolean isEventLoop() {
+    for (EventExecutor executor : loops.group()) {
+      if (executor.inEventLoop()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Connections made from now on are this user's. */
+  public void useUser(String user) {
+    RpcClient before = rpc;
+    rpc = new RpcClient(rpcOptions(user), loops);
+    before.close();
+  }
+
+  /** Fails the calls in flight and closes all connections. A second close does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      rpc.close();
+      loops.close();
+    }
   }
 
   @Override
-  public void close() {}
+  public String toString() {
+    List<HostPort> addresses = options.masters();
+    return addresses.toString();
+  }
 }

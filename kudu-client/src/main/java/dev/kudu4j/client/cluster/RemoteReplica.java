@@ -2,7 +2,11 @@ package dev.kudu4j.client.cluster;
 
 import java.net.InetSocketAddress;
 
-/** One replica of a tablet as the master told of it, or as a tablet server corrected it. */
+/**
+ * One replica of a tablet as the master told of it, or as a tablet server corrected it.
+ *
+ * @param location of the server, like {@code /rack1}; empty when it has none
+ */
 public record RemoteReplica(
     String serverId, String host, int port, InetSocketAddress address, String location, Role role) {
   public enum Role {
@@ -10,5 +14,24 @@ public record RemoteReplica(
     FOLLOWER,
     /** Does not vote. */
     LEARNER
+  }
+
+  public static RemoteReplica of(
+      String serverId, String host, int port, String location, Role role) {
+    return new RemoteReplica(
+        serverId, host, port, new HostPort(host, port).address(), location, role);
+  }
+
+  RemoteReplica withRole(Role other) {
+    return other == role ? this : new RemoteReplica(serverId, host, port, address, location, other);
+  }
+
+  HostPort hostPort() {
+    return new HostPort(host, port);
+  }
+
+  @Override
+  public String toString() {
+    return serverId + " (" + hostPort() + ")";
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.client.cluster;
 
+import dev.kudu4j.client.cluster.RemoteReplica.Role;
 import dev.kudu4j.common.partition.Partition;
 import java.util.List;
 
@@ -9,19 +10,114 @@ import java.util.List;
  * Thread-safe.
  */
 public final class RemoteTablet {
+  private final TableTablets table;
+  private final String tabletId;
+  private final Partition partition;
+
+  private volatile List<RemoteReplica> replicas;
+
+  /** When what is known of the replicas was asked for, on the scale of nanoTime. */
+  private volatile long askedNanos;
+
+  private volatile boolean gone;
+
+  RemoteTablet(
+      TableTablets table,
+      String tabletId,
+      Partition partition,
+      List<RemoteReplica> replicas,
+      long askedNanos) {
+    this.table = table;
+    this.tabletId = tabletId;
+    this.partition = partition;
+    this.replicas = List.copyOf(replicas);
+    this.askedNanos = askedNanos;
+  }
+
   public String tableId() {
-    throw new UnsupportedOperationException("STUB");
+    return table.tableId();
   }
 
   public String tabletId() {
-    throw new UnsupportedOperationException("STUB");
+    return tabletId;
   }
 
   public Partition partition() {
-    throw new UnsupportedOperationException("STUB");
+    return partition;
   }
 
   public List<RemoteReplica> replicas() {
-    throw new UnsupportedOperationException("STUB");
+    return replicas;
+  }
+
+  /** The replica believed to lead; null when none is. */
+  public RemoteReplica leader() {
+    for (RemoteReplica replica : replicas) {
+      if (replica.role() == Role.LEADER) {
+        return replica;
+      }
+    }
+    return null;
+  }
+
+  TableTablets table() {
+    return table;
+  }
+
+  long askedNanos() {
+    return askedNanos;
+  }
+
+  /** Whether the master said that the tablet exists no more. */
+  boolean isGone() {
+    return gone;
+  }
+
+  void markGone() {
+    gone = true;
+  }
+
+  /** What the master told, unless something newer is known. */
+  synchronized void update(List<RemoteReplica> told, long asked) {
+    if (asked - askedNanos >= 0) {
+      askedNanos = asked;
+      replicas = List.copyOf(told);
+      gone = false;
+    }
+  }
+
+  /** The replica said that it does not lead, or did not answer. */
+  synchronized void notLeading(RemoteReplica replica) {
+    if (isLeader(replica)) {
+      replicas =
+          replicas.stream()
+              .map(r -> r.role() == Role.LEADER ? r.withRole(Role.FOLLOWER) : r)
+              .toList();
+    }
+  }
+
+  /** The replica answered as only a leader does. */
+  synchronized void leading(RemoteReplica replica) {
+    if (isLeader(replica)) {
+      return;
+    }
+    replicas = replicas.stream().map(r -> r.withRole(roleUnder(replica, r))).toList();
+  }
+
+  private boolean isLeader(RemoteReplica replica) {
+    RemoteReplica leader = leader();
+    return leader != null && leader.serverId().equals(replica.serverId());
+  }
+
+  private static Role roleUnder(RemoteReplica leader, RemoteReplica replica) {
+    if (replica.serverId().equals(leader.serverId())) {
+      return Role.LEADER;
+    }
+    return replica.role() == Role.LEARNER ? Role.LEARNER : Role.FOLLOWER;
+  }
+
+  @Override
+  public String toString() {
+    return tabletId;
   }
 }

@@ -1,15 +1,47 @@
 package dev.kudu4j.client.cluster;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
+import dev.kudu4j.common.proto.master.TableIdentifierPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where the tablets of one table are. Filled by asking the master, several tablets at a time;
  * corrected when a replica turns out to be elsewhere. Partition keys may fall into ranges that no
  * tablet covers. Thread-safe; {@link #cached} takes no lock.
+ *
+ * <p>One question at a time is under way for a table. Who wants to know something meanwhile waits
+ * for its answer and looks again, so a thousand rows of unknown tablets are one question.
  */
 public final class TableTablets {
+  private static final int TABLETS_AROUND_A_KEY = 64;
+  private static final int TABLETS_OF_A_RANGE = 1_000;
+  private static final int MOST_QUESTIONS = 3;
+
+  private static final MasterCall<GetTableLocationsResponsePB> GET_TABLE_LOCATIONS =
+      MasterCall.of(
+          "GetTableLocations",
+          GetTableLocationsResponsePB.parser(),
+          GetTableLocationsResponsePB::getError);
+
+  private final String tableId;
+  private final Masters masters;
+  private final Timers timers;
+  private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
+  private volatile LocationCache cache = LocationCache.EMPTY;
+  private CompletableFuture<Void> question; // under way, or null; guarded by this
+
   /**
    * What covers a partition key.
    *
@@ -17,10 +49,21 @@ public final class TableTablets {
    * @param start of the tablet's partition or of the gap, inclusive; empty for unbounded
    * @param end exclusive; empty for unbounded
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Cover(RemoteTablet tablet, byte[] start, byte[] end) {
     public boolean isGap() {
       return tablet == null;
     }
+  }
+
+  TableTablets(String tableId, Masters masters, Timers timers) {
+    this.tableId = tableId;
+    this.masters = masters;
+    this.timers = timers;
+  }
+
+  public String tableId() {
+    return tableId;
   }
 
   /**
@@ -28,12 +71,29 @@ public final class TableTablets {
    * allocation.
    */
   public RemoteTablet cached(KeyBuffer partitionKey) {
-    throw new UnsupportedOperationException("STUB");
+    Cover cover = cache.find(partitionKey.array(), partitionKey.length());
+    return cover == null ? null : cover.tablet();
   }
 
   /** The tablet or gap at {@code partitionKey}, asking the master when it is not known. */
   public CompletableFuture<Cover> at(byte[] partitionKey, Deadline deadline) {
-    throw new UnsupportedOperationException("STUB");
+    return at(partitionKey, TABLETS_AROUND_A_KEY, deadline, 0);
+  }
+
+  private CompletableFuture<Cover> at(byte[] key, int limit, Deadline deadline, int asked) {
+    Cover cover = cache.findFresh(key, System.nanoTime());
+    if (cover != null) {
+      return CompletableFuture.completedFuture(cover);
+    }
+    if (asked == MOST_QUESTIONS) {
+      return CompletableFuture.failedFuture(
+          KuduException.of(
+              StatusCode.INCOMPLETE,
+              "The master does not tell what covers a key of table %s; is it changing?",
+              tableId));
+    }
+    return ask(key, limit, deadline)
+        .thenCompose(mine -> at(key, limit, deadline, mine ? asked + 1 : asked));
   }
 
   /**
@@ -42,19 +102,214 @@ public final class TableTablets {
    */
   public CompletableFuture<List<RemoteTablet>> between(
       byte[] start, byte[] end, Deadline deadline) {
-    throw new UnsupportedOperationException("STUB");
+    return collect(start, end, deadline, new ArrayList<>());
+  }
+
+  private CompletableFuture<List<RemoteTablet>> collect(
+      byte[] start, byte[] end, Deadline deadline, List<RemoteTablet> found) {
+    return at(start, TABLETS_OF_A_RANGE, deadline, 0)
+        .thenCompose(cover -> collectFrom(cover, end, deadline, found));
+  }
+
+  private CompletableFuture<List<RemoteTablet>> collectFrom(
+      Cover first, byte[] end, Deadline deadline, List<RemoteTablet> found) {
+    Cover cover = first;
+    while (cover != null) {
+      if (!cover.isGap()) {
+        found.add(cover.tablet());
+      }
+      byte[] next = cover.end();
+      if (next.length == 0 || (end.length > 0 && Arrays.compareUnsigned(next, end) >= 0)) {
+        return CompletableFuture.completedFuture(found);
+      }
+      cover = cache.findFresh(next, System.nanoTime());
+      if (cover == null) {
+        return collect(next, end, deadline, found);
+      }
+    }
+    throw new IllegalStateException("unreachable");
+  }
+
+  /** As {@link #between}, but as the master sees it now rather than as it was seen before. */
+  public CompletableFuture<List<RemoteTablet>> betweenAnew(
+      byte[] start, byte[] end, Deadline deadline) {
+    return askAnew(start, deadline).thenCompose(done -> between(start, end, deadline));
   }
 
   /**
    * Forgets what covers {@code partitionKey}, because it was dropped or split: the next question
    * goes to the master.
    */
-  public void forget(byte[] partitionKey) {
-    throw new UnsupportedOperationException("STUB");
+  public synchronized void forget(byte[] partitionKey) {
+    cache = cache.without(partitionKey);
   }
 
   /** Forgets everything, because ranges were added or dropped. */
-  public void forgetAll() {
-    throw new UnsupportedOperationException("STUB");
+  public synchronized void forgetAll() {
+    cache = LocationCache.EMPTY;
+  }
+
+  /** Drops what is too old to be believed. */
+  synchronized void forgetExpired() {
+    cache = cache.withoutExpired(System.nanoTime());
+  }
+
+  /** Takes over what somebody else learned of one tablet, such as the maker of a scan token. */
+  public RemoteTablet remember(
+      String tabletId, Partition partition, List<RemoteReplica> replicas, long ttlMillis) {
+    var told = new LocationAnswer.Told(tabletId, partition, replicas);
+    synchronized (this) {
+      RemoteTablet known = byId.get(tabletId);
+      if (known != null && !known.isGone()) {
+        return known; // seen by this client itself
+      }
+      long now = System.nanoTime();
+      RemoteTablet tablet = remote(told, now);
+      cache =
+          cache.with(
+              List.of(new Cover(tablet, partition.start(), partition.end())),
+              now + TimeUnit.MILLISECONDS.toNanos(ttlMillis));
+      return tablet;
+    }
+  }
+
+  /**
+   * Asks the master about a tablet anew, because what is known has proved wrong.
+   *
+   * @param since when it did; a question asked later, whoever asked it, is new enough
+   */
+  CompletableFuture<Void> refresh(RemoteTablet tablet, long since, Deadline deadline) {
+    if (tablet.isGone() || tablet.askedNanos() - since >= 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return ask(tablet.partition().start(), TABLETS_AROUND_A_KEY, deadline)
+        .thenCompose(
+            mine ->
+                mine ? CompletableFuture.completedFuture(null) : refresh(tablet, since, deadline));
+  }
+
+  private CompletableFuture<Void> askAnew(byte[] key, Deadline deadline) {
+    forgetAll();
+    return ask(key, TABLETS_OF_A_RANGE, deadline)
+        .thenCompose(
+            mine -> mine ? CompletableFuture.completedFuture(null) : askAnew(key, deadline));
+  }
+
+  /**
+   * Asks the master what is at {@code key} and beyond, or waits for the answer to the question
+   * under way.
+   *
+   * @return whether it was this very question that was answered
+   */
+  private CompletableFuture<Boolean> ask(byte[] key, int limit, Deadline deadline) {
+    CompletableFuture<Void> running;
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    synchronized (this) {
+      running = question;
+      if (running == null) {
+        question = mine;
+      }
+    }
+    if (running != null) {
+      return waitFor(running, deadline);
+    }
+    long asked = System.nanoTime();
+    return masters
+        .call(GET_TABLE_LOCATIONS, request(key, limit), deadline)
+        .whenComplete((answer, failure) -> accept(answer, failure, key, limit, asked, mine))
+        .thenApply(answer -> true);
+  }
+
+  private GetTableLocationsRequestPB request(byte[] key, int limit) {
+    GetTableLocationsRequestPB.Builder request =
+        GetTableLocationsRequestPB.newBuilder()
+            .setTable(TableIdentifierPB.newBuilder().setTableId(ByteString.copyFromUtf8(tableId)))
+            .setMaxReturnedLocations(limit)
+            .setInternTsInfosInResponse(true);
+    if (key.length > 0) {
+      request.setPartitionKeyStart(ByteString.copyFrom(key));
+    }
+    return request.build();
+  }
+
+  private void accept(
+      GetTableLocationsResponsePB answer,
+      Throwable failure,
+      byte[] key,
+      int limit,
+      long asked,
+      CompletableFuture<Void> waitedFor) {
+    try {
+      if (failure == null) {
+        learn(answer, key, limit, asked);
+      }
+    } finally {
+      synchronized (this) {
+        question = null;
+      }
+      if (failure == null || Failures.isTimeout(failure)) {
+        waitedFor.complete(null); // who waited has another deadline, and asks for itself
+      } else {
+        waitedFor.completeExceptionally(failure);
+      }
+    }
+  }
+
+  private synchronized void learn(
+      GetTableLocationsResponsePB answer, byte[] key, int limit, long asked) {
+    List<LocationAnswer.Told> told = LocationAnswer.tablets(answer);
+    boolean isAll = told.size() < limit;
+    List<Cover> covers = LocationAnswer.covers(told, key, isAll, tablet -> remote(tablet, asked));
+    long expire = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answer.getTtlMillis());
+    LocationCache next = cache.with(covers, expire);
+    dropReplaced(covers, next);
+    cache = next;
+  }
+
+  private RemoteTablet remote(LocationAnswer.Told told, long asked) {
+    RemoteTablet known = byId.get(told.tabletId());
+    if (known == null || known.isGone()) {
+      RemoteTablet fresh =
+          new RemoteTablet(this, told.tabletId(), told.partition(), told.replicas(), asked);
+      byId.put(told.tabletId(), fresh);
+      return fresh;
+    }
+    known.update(told.replicas(), asked);
+    return known;
+  }
+
+  /** Tablets in the region of the answer that the answer does not name do not exist any more. */
+  private void dropReplaced(List<Cover> covers, LocationCache next) {
+    byte[] from = covers.get(0).start();
+    byte[] to = covers.get(covers.size() - 1).end();
+    byId.values()
+        .removeIf(
+            tablet -> {
+              byte[] start = tablet.partition().start();
+              boolean inside =
+                  Arrays.compareUnsigned(start, from) >= 0
+                      && (to.length == 0 || Arrays.compareUnsigned(start, to) < 0);
+              if (!inside) {
+                return false;
+              }
+              Cover now = next.find(start, start.length);
+              if (now != null && now.tablet() == tablet) {
+                return false;
+              }
+              tablet.markGone();
+              return true;
+            });
+  }
+
+  /** Waits for somebody else's question, but no longer than until this deadline. */
+  private CompletableFuture<Boolean> waitFor(CompletableFuture<Void> running, Deadline deadline) {
+    CompletableFuture<Boolean> waiting = running.thenApply(done -> false);
+    timers.within(
+        waiting,
+        deadline,
+        () ->
+            KuduException.timedOut(
+                "The master has not told in time where the tablets of table %s are", tableId));
+    return waiting;
   }
 }

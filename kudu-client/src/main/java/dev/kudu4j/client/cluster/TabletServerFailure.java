@@ -17,6 +17,13 @@ public final class TabletServerFailure extends KuduException {
     this.error = error;
   }
 
+  static TabletServerFailure fromWire(TabletServerErrorPB error) {
+    return new TabletServerFailure(
+        error.getCode(),
+        StatusCode.ofWireNumber(error.getStatus().getCode().getNumber()),
+        error.getStatus().getMessage());
+  }
+
   public TabletServerErrorPB.Code error() {
     return error;
   }

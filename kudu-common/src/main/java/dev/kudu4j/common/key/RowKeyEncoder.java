@@ -1,14 +1,14 @@
 package dev.kudu4j.common.key;
 
-import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * Encodes chosen columns of a reader's current row as one key: the primary key of a write, the
- * input of a hash dimension, the range part of a partition key. Allocates nothing per row.
+ * Encodes chosen columns of a row as one key: the primary key of a write, the input of a hash
+ * dimension, the range part of a partition key. Allocates nothing per row.
  *
- * <p>Immutable; any number of threads, each with its own reader and buffer.
+ * <p>Immutable; any number of threads, each with its own row and buffer.
  */
 public final class RowKeyEncoder {
   private final DataType[] types;
@@ -16,7 +16,7 @@ public final class RowKeyEncoder {
 
   /**
    * @param types the types of the encoded columns, in their order
-   * @param columns for each of them, its index in the reader's layout
+   * @param columns for each of them, its index in the row's layout
    */
   public RowKeyEncoder(DataType[] types, int[] columns) {
     if (types.length != columns.length) {
@@ -30,7 +30,7 @@ public final class RowKeyEncoder {
   /**
    * An encoder of the whole primary key.
    *
-   * @param columnOfKey for each key column of {@code table}, its index in the reader's layout
+   * @param columnOfKey for each key column of {@code table}, its index in the row's layout
    */
   public static RowKeyEncoder ofPrimaryKey(Schema table, int[] columnOfKey) {
     DataType[] types = new DataType[table.keyColumnCount()];
@@ -50,7 +50,7 @@ public final class RowKeyEncoder {
    * @return false when one of the columns is unset or NULL; the buffer then ends somewhere in the
    *     middle
    */
-  public boolean append(RowOperationsReader row, KeyBuffer out) {
+  public boolean append(RowCells row, KeyBuffer out) {
     return append(row, columns.length, out);
   }
 
@@ -58,11 +58,11 @@ public final class RowKeyEncoder {
    * Appends all columns but the last, which is to follow: an auto-incrementing number, by {@link
    * KeyEncoder#appendLong}, that the row does not hold.
    */
-  public boolean appendAllButLast(RowOperationsReader row, KeyBuffer out) {
+  public boolean appendAllButLast(RowCells row, KeyBuffer out) {
     return append(row, columns.length - 1, out);
   }
 
-  private boolean append(RowOperationsReader row, int count, KeyBuffer out) {
+  private boolean append(RowCells row, int count, KeyBuffer out) {
     int last = columns.length - 1;
     for (int i = 0; i < count; i++) {
       int column = columns[i];

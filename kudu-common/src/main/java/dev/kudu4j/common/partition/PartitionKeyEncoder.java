@@ -3,14 +3,14 @@ package dev.kudu4j.common.partition;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.key.RowKeyEncoder;
-import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * Encodes the partition key of a reader's current row: bucket of each hash dimension, then the
- * range columns. A row of a range with its own hashing is hashed that way.
+ * Encodes the partition key of a row: bucket of each hash dimension, then the range columns. A row
+ * of a range with its own hashing is hashed that way.
  *
  * <p>Allocates nothing per row. Holds a buffer, so it is for one thread at a time.
  */
@@ -23,7 +23,7 @@ public final class PartitionKeyEncoder {
 
   /**
    * @param table the table's schema, with ids
-   * @param columnOfTable for each column of {@code table}, its index in the reader's layout, or -1
+   * @param columnOfTable for each column of {@code table}, its index in the row's layout, or -1
    */
   public PartitionKeyEncoder(PartitionSchema partitionSchema, Schema table, int[] columnOfTable) {
     this.partitionSchema = partitionSchema;
@@ -41,7 +41,7 @@ public final class PartitionKeyEncoder {
    * @return false when a column of the partitioning is unset; the buffer then ends somewhere in the
    *     middle
    */
-  public boolean append(RowOperationsReader row, KeyBuffer out) {
+  public boolean append(RowCells row, KeyBuffer out) {
     Hasher hasher = tableHasher;
     if (customHashers.length > 0) {
       scratch.clear();
@@ -84,7 +84,7 @@ public final class PartitionKeyEncoder {
               .toArray(RowKeyEncoder[]::new);
     }
 
-    boolean append(RowOperationsReader row, KeyBuffer scratch, KeyBuffer out) {
+    boolean append(RowCells row, KeyBuffer scratch, KeyBuffer out) {
       for (int i = 0; i < dimensions.length; i++) {
         scratch.clear();
         if (!encoders[i].append(row, scratch)) {

@@ -41,7 +41,7 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
     if (alwaysFalse) {
       return false;
     }
-    int block = blockOffset(hash);
+    int block = blockOffset(hash, data.length);
     for (int i = 0; i < SALTS.length; i++) {
       int word = LittleEndian.getInt(data, block + (i << 2));
       if ((word >>> bit(i, hash) & 1) == 0) {
@@ -63,20 +63,27 @@ public record BlockBloomFilter(int logSpaceBytes, byte[] data, boolean alwaysFal
     byte[] filled = data.clone();
     boolean empty = alwaysFalse;
     for (byte[] cell : cells) {
-      int hash = FastHash.hash32(cell, 0, cell.length, hashSeed);
-      int block = blockOffset(hash);
-      for (int i = 0; i < SALTS.length; i++) {
-        int at = block + (i << 2);
-        LittleEndian.putInt(filled, at, LittleEndian.getInt(filled, at) | 1 << bit(i, hash));
-      }
+      insert(filled, FastHash.hash32(cell, 0, cell.length, hashSeed));
       empty = false;
     }
     return new BlockBloomFilter(logSpaceBytes, filled, empty, hashSeed);
   }
 
-  private int blockOffset(int hash) {
+  /**
+   * Sets the bits of a value's hash in blocks that are being filled, a power of two of bytes in
+   * all.
+   */
+  public static void insert(byte[] blocks, int hash) {
+    int block = blockOffset(hash, blocks.length);
+    for (int i = 0; i < SALTS.length; i++) {
+      int at = block + (i << 2);
+      LittleEndian.putInt(blocks, at, LittleEndian.getInt(blocks, at) | 1 << bit(i, hash));
+    }
+  }
+
+  private static int blockOffset(int hash, int bytes) {
     long spread = (hash & 0xffffffffL) * 0x7850f11ec6d14889L + 0x6773610597ca4c63L;
-    int blockMask = (1 << (logSpaceBytes - LOG_BLOCK_BYTES)) - 1;
+    int blockMask = (bytes >>> LOG_BLOCK_BYTES) - 1;
     return ((int) (spread >>> 32) & blockMask) << LOG_BLOCK_BYTES;
   }
 

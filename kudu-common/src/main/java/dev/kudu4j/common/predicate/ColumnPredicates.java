@@ -76,7 +76,7 @@ public final class ColumnPredicates {
    * The equivalent predicate in its simplest form: never an empty or one-valued range, an empty or
    * unsorted list, a bound that excludes nothing, or a filter that nothing passes.
    */
-  static ColumnPredicate simplify(ColumnPredicate predicate) {
+  public static ColumnPredicate simplify(ColumnPredicate predicate) {
     ColumnSchema column = predicate.column();
     if (predicate instanceof Range range) {
       return range(column, range.lower(), range.upper());

@@ -21,7 +21,7 @@ import dev.kudu4j.common.status.KuduException;
  * <p>A column means the index in the layout. A cell's accessors may be called only when it is set
  * and not null. Not thread-safe.
  */
-public final class RowOperationsReader {
+public final class RowOperationsReader implements RowCells {
   /** An offset and a length: what stands in the row for a variable-length cell. */
   static final int SLICE_BYTES = 16;
 
@@ -226,6 +226,7 @@ public final class RowOperationsReader {
   }
 
   /** Whether the column has a cell: is set and not NULL. */
+  @Override
   public boolean hasCell(int column) {
     return ((setBits[column >>> 6] & ~nullBits[column >>> 6]) >>> column & 1) != 0;
   }
@@ -239,14 +240,17 @@ public final class RowOperationsReader {
     return count;
   }
 
+  @Override
   public byte[] cellArray(int column) {
     return widths[column] == 0 ? indirect : rows;
   }
 
+  @Override
   public int cellOffset(int column) {
     return offsets[column];
   }
 
+  @Override
   public int cellLength(int column) {
     return lengths[column];
   }

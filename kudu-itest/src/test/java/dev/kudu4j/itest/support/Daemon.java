@@ -6,30 +6,43 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One real server process of ours on loopback: started through the class the command line starts,
- * stopped by a signal, killed by {@code kill -9}. Its output goes to a file next to its data.
+ * One real server process on loopback: stopped by a signal, killed by {@code kill -9}. Its output
+ * goes to a file next to its data. It ends with this JVM at the latest.
  */
 public final class Daemon implements AutoCloseable {
-  private final String kind;
+  private final String name;
   private final int port;
   private final Path directory;
-  private final List<String> flags;
-  private Process process;
+  private final List<String> command;
+  private final Map<String, String> environment;
+  private final Thread killAtExit = new Thread(this::killNow);
+  private volatile Process process;
   private int starts;
 
   /**
-   * @param kind {@code master} or {@code tserver}
+   * @param name what messages and the log file call it
    */
-  Daemon(String kind, int port, Path directory, List<String> flags) {
-    this.kind = kind;
+  Daemon(
+      String name,
+      int port,
+      Path directory,
+      List<String> command,
+      Map<String, String> environment) {
+    this.name = name;
     this.port = port;
     this.directory = directory;
-    this.flags = List.copyOf(flags);
+    this.command = List.copyOf(command);
+    this.environment = Map.copyOf(environment);
+    Runtime.getRuntime().addShutdownHook(killAtExit);
+  }
+
+  public String name() {
+    return name;
   }
 
   public int port() {
@@ -51,32 +64,30 @@ public final class Daemon implements AutoCloseable {
   /** Starts the process and waits until its RPC port answers. */
   public void start() {
     launch();
-    Await.until(kind + " answers on port " + port, 30_000, () -> !isAlive() || portOpen());
+    awaitPort();
+  }
+
+  /** Waits until the RPC port answers. */
+  public void awaitPort() {
+    Await.until(name + " answers on port " + port, 60_000, () -> !isAlive() || portOpen());
     if (!isAlive()) {
-      throw new AssertionError(kind + " ended at once:\n" + output());
+      throw new AssertionError(name + " ended at once:\n" + output());
     }
   }
 
   /** Starts the process and returns at once. */
   public void launch() {
     if (isAlive()) {
-      throw new IllegalStateException(kind + " is running");
+      throw new IllegalStateException(name + " is running");
     }
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC", "-ea"));
-    command.addAll(
-        List.of(
-            "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
-    command.addAll(flags);
     try {
       Files.createDirectories(directory);
-      process =
+      ProcessBuilder builder =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
+      builder.environment().putAll(environment);
+      process = builder.start();
       starts++;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -108,7 +119,7 @@ public final class Daemon implements AutoCloseable {
   }
 
   private Path logFile() {
-    return directory.resolve(kind + ".log");
+    return directory.resolve(name + ".log");
   }
 
   private boolean portOpen() {
@@ -124,7 +135,7 @@ public final class Daemon implements AutoCloseable {
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError(kind + " did not end within 30 s of its signal");
+        throw new AssertionError(name + " did not end within 30 s of its signal");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -132,10 +143,21 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
+  private void killNow() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
   @Override
   public void close() {
     if (isAlive()) {
       kill();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(killAtExit);
+    } catch (IllegalStateException shuttingDown) {
+      // The hook runs already.
     }
   }
 }

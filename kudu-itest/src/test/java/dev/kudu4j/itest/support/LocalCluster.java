@@ -7,51 +7,65 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** One master and one tablet server of ours, each a process of its own, on free loopback ports. */
-public final class LocalCluster implements AutoCloseable {
+/**
+ * One master and some tablet servers of ours, each a process of its own, on free loopback ports,
+ * started through the class that the command line starts.
+ */
+public final class LocalCluster implements Cluster {
+  private static final long MEMORY_LIMIT_BYTES = 900L << 20;
+
   private final Daemon master;
-  private final Daemon tabletServer;
+  private final List<Daemon> tabletServers = new ArrayList<>();
 
+  /** One master and one tablet server. */
   public LocalCluster(Path directory, String... extraFlags) {
-    int masterPort = freePort();
-    int tabletServerPort = freePort();
-    this.master =
-        new Daemon(
-            "master",
-            masterPort,
-            directory,
-            flags(directory.resolve("m"), masterPort, null, extraFlags));
-    this.tabletServer =
-        new Daemon(
-            "tserver",
-            tabletServerPort,
-            directory,
-            flags(directory.resolve("t"), tabletServerPort, "127.0.0.1:" + masterPort, extraFlags));
+    this(directory, 1, extraFlags);
   }
 
-  private static List<String> flags(Path directory, int port, String masters, String... extra) {
-    List<String> flags = new ArrayList<>();
-    flags.add("--fs_wal_dir=" + directory);
-    flags.add("--fs_data_dirs=" + directory);
-    flags.add("--rpc_bind_addresses=127.0.0.1:" + port);
-    flags.add("--webserver_interface=127.0.0.1");
-    flags.add("--webserver_port=0");
-    flags.add("--memory_limit_hard_bytes=" + (900L << 20));
-    flags.add("--default_num_replicas=1");
-    if (masters != null) {
-      flags.add("--tserver_master_addrs=" + masters);
+  public LocalCluster(Path directory, int tabletServerCount, String... extraFlags) {
+    this.master = daemon("master", "master", directory.resolve("m"), null, extraFlags);
+    for (int i = 0; i < tabletServerCount; i++) {
+      String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
+      Path home = directory.resolve(tabletServerCount == 1 ? "t" : "t" + i);
+      tabletServers.add(daemon("tserver", name, home, master.address(), extraFlags));
     }
-    flags.addAll(List.of(extra));
-    return flags;
   }
 
-  /** Starts both and waits until the master knows the tablet server. */
+  private Daemon daemon(String kind, String name, Path home, String masters, String... extra) {
+    int port = freePort();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC", "-ea"));
+    command.addAll(
+        List.of(
+            "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
+    command.add("--fs_wal_dir=" + home);
+    command.add("--fs_data_dirs=" + home);
+    command.add("--rpc_bind_addresses=127.0.0.1:" + port);
+    command.add("--webserver_interface=127.0.0.1");
+    command.add("--webserver_port=0");
+    command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
+    command.add("--default_num_replicas=1");
+    if (masters != null) {
+      command.add("--tserver_master_addrs=" + masters);
+    }
+    command.addAll(List.of(extra));
+    return new Daemon(name, port, home.getParent(), command, Map.of());
+  }
+
+  /** Starts all and waits until the master knows every tablet server. */
   public LocalCluster start() {
-    master.start();
-    tabletServer.start();
+    master.launch();
+    tabletServers.forEach(Daemon::launch);
+    master.awaitPort();
+    tabletServers.forEach(Daemon::awaitPort);
     Await.until(
-        "the tablet server is registered", 60_000, () -> AdminCalls.liveTabletServers(master) == 1);
+        "every tablet server is registered",
+        60_000,
+        () -> AdminCalls.liveTabletServers(master) == tabletServers.size());
     return this;
   }
 
@@ -59,18 +73,43 @@ public final class LocalCluster implements AutoCloseable {
     return master;
   }
 
+  /** The only tablet server, or the first. */
   public Daemon tabletServer() {
-    return tabletServer;
+    return tabletServers.get(0);
   }
 
-  /** What a client is given. */
+  public List<Daemon> tabletServers() {
+    return tabletServers;
+  }
+
+  @Override
   public String masters() {
     return master.address();
   }
 
-  /** {@code kill -9} of both, then a start of both. */
+  @Override
+  public int tabletServerCount() {
+    return tabletServers.size();
+  }
+
+  @Override
+  public int replicaCount() {
+    return tabletServers.size() >= 3 ? 3 : 1;
+  }
+
+  @Override
+  public boolean isPublished() {
+    return false;
+  }
+
+  @Override
+  public void flush() {
+    tabletServers.forEach(AdminCalls::flush);
+  }
+
+  /** {@code kill -9} of all, then a start of all. */
   public void killAndRestart() {
-    tabletServer.kill();
+    tabletServers.forEach(Daemon::kill);
     master.kill();
     start();
   }
@@ -85,7 +124,7 @@ public final class LocalCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    tabletServer.close();
+    tabletServers.forEach(Daemon::close);
     master.close();
   }
 }

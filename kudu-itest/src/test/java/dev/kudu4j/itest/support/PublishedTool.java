@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -66,17 +67,27 @@ public final class PublishedTool {
     }
   }
 
-  /** Runs {@code kudu} with the arguments; output and errors together. */
-  public Result run(int timeoutSeconds, String... arguments) {
+  /** {@code kudu} with the arguments, to be started with {@link #environment()}. */
+  List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(home.resolve("bin").resolve("kudu").toString());
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
+    return command;
+  }
+
+  Map<String, String> environment() {
+    return Map.of("SASL_PATH", home.resolve("lib").resolve("sasl2").toString());
+  }
+
+  /** Runs {@code kudu} with the arguments; output and errors together. */
+  public Result run(int timeoutSeconds, String... arguments) {
+    List<String> command = command(List.of(arguments));
     try {
       Path output = Files.createTempFile("kudu-tool", ".txt");
       try {
         ProcessBuilder builder =
             new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        builder.environment().put("SASL_PATH", home.resolve("lib").resolve("sasl2").toString());
+        builder.environment().putAll(environment());
         Process process = builder.start();
         if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
           process.destroyForcibly().waitFor();

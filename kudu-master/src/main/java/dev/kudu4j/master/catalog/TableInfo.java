@@ -18,6 +18,7 @@ public final class TableInfo {
   private final List<TabletInfo> dropping;
   private final Set<String> droppingIds;
   private final int tabletsInCreation;
+  private final boolean lacksReplicas;
 
   /**
    * @param tablets those that make up the table
@@ -31,6 +32,7 @@ public final class TableInfo {
     this.droppingIds =
         dropping.stream().map(TabletInfo::id).collect(Collectors.toUnmodifiableSet());
     this.tabletsInCreation = (int) tablets.stream().filter(tablet -> !tablet.isRunning()).count();
+    this.lacksReplicas = tablets.stream().anyMatch(tablet -> !tablet.uncreated().isEmpty());
   }
 
   public String id() {
@@ -92,6 +94,11 @@ public final class TableInfo {
   /** How many tablets have not had a leader yet. */
   public int tabletsInCreation() {
     return tabletsInCreation;
+  }
+
+  /** Whether a replica of a tablet is still to be created, be the tablet running or not. */
+  public boolean lacksReplicas() {
+    return lacksReplicas;
   }
 
   /** {@code users (id=0123...)}, as messages name a table. */

@@ -3,8 +3,11 @@ package dev.kudu4j.master.catalog;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * One tablet as recorded. Immutable; what changes by the second, such as its leader, is in the
@@ -14,11 +17,32 @@ public final class TabletInfo {
   private final String id;
   private final String tableId;
   private final TabletEntryPB entry;
+  private final Set<String> uncreated;
 
   public TabletInfo(String id, TabletEntryPB entry) {
     this.id = id;
     this.tableId = Ids.fromWire(entry.getTableId());
     this.entry = entry;
+    this.uncreated = uncreated(entry);
+  }
+
+  /** A record without a creation version is of a time when it did not tell its uncreated ones. */
+  private static Set<String> uncreated(TabletEntryPB entry) {
+    boolean toldOf = entry.hasCreationVersion();
+    boolean none =
+        toldOf
+            ? entry.getUncreatedUuidsCount() == 0
+            : entry.getState() == SysTabletsEntryPB.State.RUNNING;
+    if (none) {
+      return Set.of();
+    }
+    Set<String> uuids = new LinkedHashSet<>();
+    for (RaftPeerPB peer : entry.getConfig().getPeersList()) {
+      if (!toldOf || entry.getUncreatedUuidsList().contains(peer.getPermanentUuid())) {
+        uuids.add(Ids.fromWire(peer.getPermanentUuid()));
+      }
+    }
+    return uuids;
   }
 
   public String id() {
@@ -51,6 +75,14 @@ public final class TabletInfo {
   /** Whether it once had a leader, and thus may hold rows. */
   public boolean isRunning() {
     return entry.getState() == SysTabletsEntryPB.State.RUNNING;
+  }
+
+  /**
+   * The members that are not known to have had their replica: only these may be asked to create
+   * one.
+   */
+  public Set<String> uncreated() {
+    return uncreated;
   }
 
   @Override

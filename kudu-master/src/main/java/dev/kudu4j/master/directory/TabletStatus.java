@@ -3,8 +3,6 @@ package dev.kudu4j.master.directory;
 /**
  * What the replicas of a tablet last told. Immutable.
  *
- * @param configIndex the highest log index of a configuration that was reported; an election raises
- *     it as well
  * @param term the highest term that was reported
  * @param leader uuid of the server that leads in that term; null when not known
  * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
@@ -12,14 +10,9 @@ package dev.kudu4j.master.directory;
  * @param liveRowCount of the leader's replica; -1 when not known
  */
 public record TabletStatus(
-    long configIndex,
-    long term,
-    String leader,
-    int schemaVersion,
-    long onDiskBytes,
-    long liveRowCount) {
+    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount) {
   /** Nothing has been reported. */
-  public static final TabletStatus UNKNOWN = new TabletStatus(Long.MIN_VALUE, -1, null, -1, -1, -1);
+  public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1);
 
   public boolean hasLeader() {
     return leader != null;
@@ -37,23 +30,16 @@ public record TabletStatus(
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
       return this;
     }
-    return new TabletStatus(
-        configIndex, reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
-  }
-
-  public TabletStatus withConfigIndex(long index) {
-    return index <= configIndex
-        ? this
-        : new TabletStatus(index, term, leader, schemaVersion, onDiskBytes, liveRowCount);
+    return new TabletStatus(reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withSchemaVersion(int version) {
     return version <= schemaVersion
         ? this
-        : new TabletStatus(configIndex, term, leader, version, onDiskBytes, liveRowCount);
+        : new TabletStatus(term, leader, version, onDiskBytes, liveRowCount);
   }
 
   public TabletStatus withSize(long bytes, long rows) {
-    return new TabletStatus(configIndex, term, leader, schemaVersion, bytes, rows);
+    return new TabletStatus(term, leader, schemaVersion, bytes, rows);
   }
 }

@@ -12,6 +12,15 @@ import java.util.Set;
 final class Members {
   private Members() {}
 
+  static boolean isMember(String serverUuid, RaftConfigPB config) {
+    for (RaftPeerPB peer : config.getPeersList()) {
+      if (Ids.fromWire(peer.getPermanentUuid()).equals(serverUuid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether two configurations have the same members; an election alone changes only the index. */
   static boolean same(RaftConfigPB a, RaftConfigPB b) {
     return votes(a).equals(votes(b));

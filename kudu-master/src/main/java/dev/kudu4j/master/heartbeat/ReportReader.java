@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * what is new. Who leads and how much there is goes to the statuses at once; what has to be
  * recorded or done goes to the {@link Listener}.
  *
- * <p>A report with an older configuration than the recorded one is stale and tells nothing: its
- * sender may have been thrown out of the group since.
+ * <p>A stale report, of an older term or from a server that was thrown out of the group since, says
+ * no more than that there is a replica.
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
@@ -36,6 +36,9 @@ public final class ReportReader {
   public interface Listener {
     /** A tablet that was being created has a leader. */
     void tabletRuns(TabletInfo tablet);
+
+    /** A replica of a tablet that is wanted runs. */
+    void replicaRuns(TabletInfo tablet, String serverUuid);
 
     /** The group has committed another configuration than the recorded one. */
     void configChanged(TabletInfo tablet, RaftConfigPB config);
@@ -97,20 +100,20 @@ public final class ReportReader {
     if (replica.getState() != TabletStatePB.RUNNING || !replica.hasConsensusState()) {
       return;
     }
+    listener.replicaRuns(tablet, serverUuid);
     ConsensusStatePB consensus = replica.getConsensusState();
     RaftConfigPB config = consensus.getCommittedConfig();
-    long newestIndex =
-        Math.max(tablet.config().getOpidIndex(), statuses.get(tablet.id()).configIndex());
-    if (config.getOpidIndex() < newestIndex) {
+    long term = consensus.getCurrentTerm();
+    if (isStale(tablet, serverUuid, config, term)) {
       LOG.debug("Stale report of {} from {}", tablet, serverUuid);
       return;
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
-        statuses.update(
-            tablet.id(),
-            old -> updated(old, serverUuid, consensus.getCurrentTerm(), leader, replica));
-    if (config.getPeersCount() > 0 && !Members.same(config, tablet.config())) {
+        statuses.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
+    if (config.getPeersCount() > 0
+        && config.getOpidIndex() > tablet.config().getOpidIndex()
+        && !Members.same(config, tablet.config())) {
       listener.configChanged(tablet, Members.withAddresses(config, tablet.config(), servers));
     }
     if (!tablet.isRunning() && status.hasLeader()) {
@@ -121,11 +124,20 @@ public final class ReportReader {
     }
   }
 
+  /**
+   * Terms only rise, so an older one is stale. Indexes do not: a leader that lost its term may have
+   * logged a configuration further on than its successor did. They tell only whether a server that
+   * is no member is one that was thrown out, whose term may be anything.
+   */
+  private boolean isStale(TabletInfo tablet, String serverUuid, RaftConfigPB config, long term) {
+    return term < statuses.get(tablet.id()).term()
+        || (!Members.isMember(serverUuid, tablet.config())
+            && config.getOpidIndex() <= tablet.config().getOpidIndex());
+  }
+
   private static TabletStatus updated(
       TabletStatus old, String serverUuid, long term, String leader, ReportedTabletPB replica) {
-    TabletStatus status =
-        old.withConfigIndex(replica.getConsensusState().getCommittedConfig().getOpidIndex())
-            .withLeadership(term, leader);
+    TabletStatus status = old.withLeadership(term, leader);
     if (!status.isLedBy(serverUuid) || term < status.term()) {
       return status;
     }

@@ -9,13 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Which replicas of dropped tablets are known to be gone. Not stored: a new leader asks again, and
- * "there is none" is an answer too.
+ * Which replicas of dropped tablets are gone for good: their servers were asked to delete them, and
+ * said that there is none. A server that said so creates none either, should a request to create it
+ * come late: in that run because it remembers, and in a later run because the request was meant for
+ * an earlier one. That a report does not name a replica is no such proof.
  *
- * <p>A tablet is not forgotten at once when its last replica is gone, for a request to create one
- * may still be on its way. Were the tablet forgotten by then, the replica would stay for ever: one
- * that no record knows is left alone, since it may belong to a cluster whose masters were set up
- * wrongly.
+ * <p>Not stored: a new leader asks again, and "there is none" is an answer too.
+ *
+ * <p>A tablet is remembered for a while after that, because a master that does not know yet that it
+ * was deposed may act on what it remembers. Were a tablet forgotten while a replica may still come
+ * to be, that would stay for ever: one that no record knows is left alone, since it may belong to a
+ * cluster whose masters were set up wrongly.
  *
  * <p>Thread-safe.
  */
@@ -25,7 +29,7 @@ final class Deletions {
   private final Map<String, Map<String, Long>> goneSinceByTablet = new ConcurrentHashMap<>();
 
   /**
-   * @param lingerMillis longer than any request to a tablet server may be under way
+   * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
    */
   Deletions(LongSupplier nanoClock, long lingerMillis) {
     this.nanoClock = nanoClock;

@@ -17,6 +17,9 @@ final class News {
   /** Tablets that have a leader now. */
   final Set<String> running = new HashSet<>();
 
+  /** Tablets that have replicas which are recorded as uncreated. */
+  final Set<String> created = new HashSet<>();
+
   /** Committed configurations by tablet. */
   final Map<String, RaftConfigPB> configs = new HashMap<>();
 
@@ -24,6 +27,6 @@ final class News {
   final Set<String> tables = new HashSet<>();
 
   boolean isEmpty() {
-    return running.isEmpty() && configs.isEmpty() && tables.isEmpty();
+    return running.isEmpty() && created.isEmpty() && configs.isEmpty() && tables.isEmpty();
   }
 }

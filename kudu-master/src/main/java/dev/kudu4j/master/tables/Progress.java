@@ -38,11 +38,12 @@ final class Progress implements ReportReader.Listener {
 
   private final Catalog catalog;
   private final TabletStatuses statuses;
+  private final Creations creations;
   private final Deletions deletions;
   private final Executor worker;
 
-  /** Starts the task that brings a replica to what is wanted. */
   private final ReplicaStarter replicaStarter;
+  private final AlterationStarter alterationStarter;
 
   @GuardedBy("this")
   private News news = new News();
@@ -50,23 +51,33 @@ final class Progress implements ReportReader.Listener {
   @GuardedBy("this")
   private boolean draining;
 
-  /** Starts work on one replica. */
+  /** Starts the task that brings a replica to what is wanted. */
   @FunctionalInterface
   interface ReplicaStarter {
     void start(String tabletId, String serverUuid);
   }
 
+  /** Starts the task that brings a tablet to its table's schema. */
+  @FunctionalInterface
+  interface AlterationStarter {
+    void start(String tabletId);
+  }
+
   Progress(
       Catalog catalog,
       TabletStatuses statuses,
+      Creations creations,
       Deletions deletions,
       Executor worker,
-      ReplicaStarter replicaStarter) {
+      ReplicaStarter replicaStarter,
+      AlterationStarter alterationStarter) {
     this.catalog = catalog;
     this.statuses = statuses;
+    this.creations = creations;
     this.deletions = deletions;
     this.worker = worker;
     this.replicaStarter = replicaStarter;
+    this.alterationStarter = alterationStarter;
   }
 
   @Override
@@ -76,6 +87,24 @@ final class Progress implements ReportReader.Listener {
       news.tables.add(tablet.tableId());
     }
     drainLater();
+  }
+
+  /**
+   * A replica that nobody had told of. While its tablet does not run that waits for the news that
+   * it does.
+   */
+  @Override
+  public void replicaRuns(TabletInfo tablet, String serverUuid) {
+    if (!tablet.uncreated().contains(serverUuid)) {
+      return;
+    }
+    creations.replicaRuns(tablet.id(), serverUuid);
+    if (tablet.isRunning()) {
+      synchronized (this) {
+        news.created.add(tablet.id());
+      }
+      drainLater();
+    }
   }
 
   @Override
@@ -90,8 +119,13 @@ final class Progress implements ReportReader.Listener {
   @Override
   public void schemaApplied(TabletInfo tablet, int version) {
     TableInfo table = catalog.table(tablet.tableId());
-    if (table != null && table.isAltering() && version >= table.schemaVersion()) {
+    if (table == null || !table.isAltering()) {
+      return;
+    }
+    if (version >= table.schemaVersion()) {
       tableMayBeDone(table.id());
+    } else if (tablet.isRunning()) {
+      alterationStarter.start(tablet.id()); // it has a leader that can be told
     }
   }
 
@@ -120,11 +154,11 @@ final class Progress implements ReportReader.Listener {
     if (table == null) {
       return;
     }
-    if (!table.isDropping(tabletId)) {
-      replicaStarter.start(tabletId, serverUuid);
-      return;
+    if (!table.isDropping(tabletId) && !tablet.isRunning()) {
+      creations.replicaGone(tabletId, serverUuid);
     }
-    deletions.replicaGone(tabletId, serverUuid);
+    // It is asked for again or, when it is to be gone, forbidden.
+    replicaStarter.start(tabletId, serverUuid);
   }
 
   private void drainLater() {
@@ -158,6 +192,7 @@ final class Progress implements ReportReader.Listener {
             edit -> {
               taken.running.forEach(id -> recordTablet(edit, id, taken));
               taken.configs.keySet().forEach(id -> recordTablet(edit, id, taken));
+              taken.created.forEach(id -> recordTablet(edit, id, taken));
               List<TabletInfo> forgettable = new ArrayList<>();
               for (String tableId : taken.tables) {
                 TableInfo table = catalog.table(tableId);
@@ -170,6 +205,19 @@ final class Progress implements ReportReader.Listener {
               return forgettable;
             });
     forgotten.forEach(this::forget);
+    taken.running.forEach(this::catchUp);
+  }
+
+  /** A tablet that was slow to be created follows what its table went through meanwhile. */
+  private void catchUp(String tabletId) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    if (tablet == null) {
+      return;
+    }
+    if (tablet.uncreated().isEmpty()) {
+      creations.forget(tabletId);
+    }
+    schemaApplied(tablet, statuses.get(tabletId).schemaVersion());
   }
 
   private void recordTablet(CatalogEdit edit, String id, News taken) {
@@ -184,6 +232,12 @@ final class Progress implements ReportReader.Listener {
     RaftConfigPB config = taken.configs.get(id);
     if (config != null && config.getOpidIndex() > tablet.config().getOpidIndex()) {
       entry.setConfig(config);
+    }
+    if (entry.getState() == SysTabletsEntryPB.State.RUNNING && !tablet.uncreated().isEmpty()) {
+      entry.clearUncreatedUuids();
+      tablet.uncreated().stream()
+          .filter(server -> !creations.isRunning(id, server))
+          .forEach(server -> entry.addUncreatedUuids(Ids.toWire(server)));
     }
     TabletEntryPB changed = entry.build();
     if (!changed.equals(tablet.entry())) {
@@ -240,6 +294,7 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void forget(TabletInfo tablet) {
+    creations.forget(tablet.id());
     deletions.forget(tablet.id());
     statuses.forget(tablet.id());
   }

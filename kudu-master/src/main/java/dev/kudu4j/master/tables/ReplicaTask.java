@@ -2,15 +2,12 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.common.wire.PartitionWire;
-import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -74,40 +71,26 @@ final class ReplicaTask implements TabletTask {
       boolean gone = context.deletions().isGone(tabletId, serverUuid);
       return gone ? Wanted.AS_IT_IS : Wanted.DELETED;
     }
-    boolean missing = !tablet.isRunning() && !table.hasFailed() && isMember(tablet);
+    boolean missing =
+        tablet.uncreated().contains(serverUuid)
+            && !table.hasFailed()
+            && !context.creations().isRunning(tabletId, serverUuid);
     return missing ? Wanted.CREATED : Wanted.AS_IT_IS;
-  }
-
-  private boolean isMember(TabletInfo tablet) {
-    for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      if (Ids.fromWire(peer.getPermanentUuid()).equals(serverUuid)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private CompletableFuture<Outcome> create(TabletServer server) {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = context.catalog().table(tablet.tableId());
-    return context.calls().createTablet(server, creation(table, tablet)).thenApply(this::created);
-  }
-
-  private CreateTabletRequestPB creation(TableInfo table, TabletInfo tablet) {
-    var schema = SchemaWire.fromWire(table.entry().getSchema());
-    return CreateTabletRequestPB.newBuilder()
-        .setDestUuid(Ids.toWire(serverUuid))
-        .setTabletId(Ids.toWire(tabletId))
-        .setTableId(Ids.toWire(table.id()))
-        .setTableName(table.name())
-        .setSchema(table.entry().getSchema())
-        .setSchemaVersion(table.schemaVersion())
-        .setPartition(tablet.partition())
-        .setPartitionSchema(
-            PartitionWire.toWire(PartitioningRecord.read(table.entry().getPartitioning()), schema))
-        .setConfig(tablet.config())
-        .setExtraConfig(ExtraConfigs.toWire(table.entry().getExtraConfigsMap()))
-        .build();
+    CreateTabletRequestPB.Builder request =
+        CreateTabletRequestPB.newBuilder()
+            .setDestUuid(Ids.toWire(serverUuid))
+            .setDestInstanceSeqno(server.instance().getInstanceSeqno())
+            .setTabletId(Ids.toWire(tabletId))
+            .setTableId(Ids.toWire(table.id()))
+            .setPartition(tablet.partition())
+            .setConfig(tablet.config());
+    CreationRecord.write(table, tablet, request);
+    return context.calls().createTablet(server, request.build()).thenApply(this::created);
   }
 
   private Outcome created(CreateTabletResponsePB answer) {
@@ -118,8 +101,11 @@ final class ReplicaTask implements TabletTask {
         && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS) {
       return refused(answer.getError());
     }
-    // That it runs will be told by a report; if by then it is not wanted any more, it is to go.
-    return wanted() == Wanted.DELETED ? Outcome.AGAIN_AT_ONCE : Outcome.DONE;
+    return switch (wanted()) {
+      case DELETED -> Outcome.AGAIN_AT_ONCE;
+      case AS_IT_IS -> Outcome.DONE;
+      case CREATED -> Outcome.AGAIN_LATER; // there is one, but it does not run yet
+    };
   }
 
   private Outcome refused(TabletServerErrorPB error) {
@@ -134,7 +120,7 @@ final class ReplicaTask implements TabletTask {
       return Outcome.AGAIN_LATER;
     }
     context.refusals().replicaRefused(tabletId, serverUuid, failure);
-    return Outcome.DONE;
+    return wanted() == Wanted.CREATED ? Outcome.AGAIN_LATER : Outcome.DONE;
   }
 
   private CompletableFuture<Outcome> delete(TabletServer server) {
@@ -153,8 +139,9 @@ final class ReplicaTask implements TabletTask {
         && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_NOT_FOUND) {
       return Outcome.AGAIN_LATER;
     }
-    context.reports().replicaGone(tabletId, serverUuid);
-    return Outcome.DONE;
+    // The server will not create it any more, even if it is asked by a request that is on its way.
+    context.deletions().replicaGone(tabletId, serverUuid);
+    return wanted() == Wanted.AS_IT_IS ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }
 
   @Override

@@ -23,30 +23,27 @@ final class Sweeper {
 
   private final Catalog catalog;
   private final TabletStatuses statuses;
+  private final Creations creations;
   private final Deletions deletions;
   private final Progress progress;
   private final Progress.ReplicaStarter replicas;
-  private final AlterStarter alterations;
+  private final Progress.AlterationStarter alterations;
   private final TabletReplacer replacer;
   private final TableRemover remover;
-
-  /** Starts the task that brings a tablet to its table's schema. */
-  @FunctionalInterface
-  interface AlterStarter {
-    void start(String tabletId);
-  }
 
   Sweeper(
       Catalog catalog,
       TabletStatuses statuses,
+      Creations creations,
       Deletions deletions,
       Progress progress,
       Progress.ReplicaStarter replicas,
-      AlterStarter alterations,
+      Progress.AlterationStarter alterations,
       TabletReplacer replacer,
       TableRemover remover) {
     this.catalog = catalog;
     this.statuses = statuses;
+    this.creations = creations;
     this.deletions = deletions;
     this.progress = progress;
     this.replicas = replicas;
@@ -79,7 +76,7 @@ final class Sweeper {
     if (drop(table.dropping())) {
       progress.tableMayBeDone(table.id());
     }
-    if (table.tabletsInCreation() > 0 && !table.hasFailed()) {
+    if (table.lacksReplicas() && !table.hasFailed()) {
       create(table);
     }
     if (table.isAltering()) {
@@ -108,11 +105,16 @@ final class Sweeper {
 
   private void create(TableInfo table) {
     for (TabletInfo tablet : table.tablets()) {
-      if (tablet.isRunning() || replacer.replaceIfHopeless(tablet)) {
+      if (tablet.uncreated().isEmpty()
+          || (!tablet.isRunning() && replacer.replaceIfHopeless(tablet))) {
         continue;
       }
-      for (RaftPeerPB peer : tablet.config().getPeersList()) {
-        replicas.start(tablet.id(), Ids.fromWire(peer.getPermanentUuid()));
+      for (String server : tablet.uncreated()) {
+        if (!creations.isRunning(tablet.id(), server)) {
+          replicas.start(tablet.id(), server);
+        } else if (tablet.isRunning()) {
+          progress.replicaRuns(tablet, server); // what a failed write did not record
+        }
       }
     }
   }

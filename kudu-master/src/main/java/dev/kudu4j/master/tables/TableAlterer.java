@@ -91,19 +91,20 @@ final class TableAlterer {
     if (columns.isChanged()) {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
     }
-    if (ranges.isChanged()) {
-      alterRanges(edit, entry, table, ranges);
-    }
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return;
+    }
+    CreationRecord.keep(entry, table);
+    entry.setSchemaVersion(table.schemaVersion() + 1);
+    if (ranges.isChanged()) {
+      alterRanges(edit, entry, table, ranges);
     }
     if (!entry.hasAppliedSchema()) {
       entry.setAppliedSchema(table.entry().getSchema());
     }
     entry
-        .setSchemaVersion(table.schemaVersion() + 1)
         .setState(SysTablesEntryPB.State.ALTERING)
-        .setStateMessage("Alteration to schema version " + (table.schemaVersion() + 1))
+        .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
         .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), entry.build());
     LOG.info(
@@ -213,7 +214,14 @@ final class TableAlterer {
     added.forEach(
         (partition, stepLabel) -> {
           String label = stepLabel.isEmpty() ? entry.getDimensionLabel() : stepLabel;
-          records.add(edit, table.id(), generation, partition, label, placer.place(replicas));
+          records.add(
+              edit,
+              table.id(),
+              generation,
+              entry.getSchemaVersion(),
+              partition,
+              label,
+              placer.place(replicas));
         });
     placer.commit();
     entry.setGeneration(generation);

@@ -149,6 +149,7 @@ final class TableCreator {
           edit,
           tableId,
           plan.entry().getGeneration(),
+          plan.entry().getSchemaVersion(),
           PartitionWire.toWire(partition),
           plan.entry().getDimensionLabel(),
           placer.place(plan.entry().getNumReplicas()));

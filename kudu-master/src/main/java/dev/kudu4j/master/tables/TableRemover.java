@@ -129,6 +129,7 @@ final class TableRemover {
             .clearDeleteTimeMicros()
             .clearStateMessage();
     if (renamed) { // the tablets are told their table's name with an alteration
+      CreationRecord.keep(entry, table);
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }
     edit.putTable(table.id(), entry.build());

@@ -60,13 +60,22 @@ public final class Tables implements AutoCloseable {
     this.delays = delays;
     this.worker = worker;
     TabletRecords records = new TabletRecords(random, time);
+    Creations creations = new Creations();
     Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
-    Progress progress = new Progress(catalog, statuses, deletions, worker, this::startReplica);
+    Progress progress =
+        new Progress(
+            catalog,
+            statuses,
+            creations,
+            deletions,
+            worker,
+            this::startReplica,
+            this::startAlteration);
     this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
@@ -78,11 +87,13 @@ public final class Tables implements AutoCloseable {
             records,
             this::sweepLater);
     this.context =
-        new TaskContext(catalog, statuses, servers, calls, deletions, reports, progress, replacer);
+        new TaskContext(
+            catalog, statuses, servers, calls, creations, deletions, reports, progress, replacer);
     this.sweeper =
         new Sweeper(
             catalog,
             statuses,
+            creations,
             deletions,
             progress,
             this::startReplica,

@@ -7,8 +7,7 @@ package dev.kudu4j.master.tables;
  * @param creationPatienceMillis how long a server may be silent before a tablet that was to be
  *     created there goes elsewhere
  * @param sweepMillis time between two looks at what is left to do
- * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone;
- *     longer than any request to a tablet server may be under way
+ * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
  */
 public record TablesOptions(

@@ -25,11 +25,16 @@ final class TabletRecords {
     this.time = time;
   }
 
-  /** Stages a tablet that is to be created on the given servers, and returns its id. */
+  /**
+   * Stages a tablet that is to be created on the given servers, and returns its id.
+   *
+   * @param schemaVersion of the table when this is recorded: what all replicas start with
+   */
   String add(
       CatalogEdit edit,
       String tableId,
       int generation,
+      int schemaVersion,
       PartitionPB partition,
       String dimensionLabel,
       List<TabletServer> servers) {
@@ -47,7 +52,9 @@ final class TabletRecords {
             .setState(SysTabletsEntryPB.State.CREATING)
             .setGeneration(generation)
             .setConfig(config)
+            .setCreationVersion(schemaVersion)
             .setCreateTimeMicros(time.nowMicros());
+    servers.forEach(server -> entry.addUncreatedUuids(Ids.toWire(server.uuid())));
     if (!dimensionLabel.isEmpty()) {
       entry.setDimensionLabel(dimensionLabel);
     }

@@ -148,6 +148,7 @@ final class TabletReplacer implements TaskContext.Refusals {
             edit,
             table.id(),
             generation,
+            table.schemaVersion(),
             tablet.partition(),
             tablet.entry().getDimensionLabel(),
             placer.place(replicaCount));

@@ -17,6 +17,7 @@ record TaskContext(
     TabletStatuses statuses,
     TabletServers servers,
     TabletServerCalls calls,
+    Creations creations,
     Deletions deletions,
     ReportReader reader,
     ReportReader.Listener reports,

@@ -44,18 +44,13 @@ final class ClusterChecker {
   }
 
   private static void checkReplicas(FakeCluster cluster, TableInfo table, TabletInfo tablet) {
-    int present = 0;
+    assertThat(tablet.uncreated()).as("replicas to create of %s", tablet).isEmpty();
     for (String member : FakeTabletServer.members(tablet.config())) {
       FakeTabletServer.Replica replica = cluster.servers.get(member).replicas().get(tablet.id());
-      if (replica != null) {
-        present++;
-        assertThat(replica.schemaVersion).isEqualTo(table.schemaVersion());
-        assertThat(replica.schema).isEqualTo(table.entry().getSchema());
-      }
+      assertThat(replica).as("replica of %s on %s", tablet, member).isNotNull();
+      assertThat(replica.view.schemaVersion()).isEqualTo(table.schemaVersion());
+      assertThat(replica.view.schema()).isEqualTo(table.entry().getSchema());
     }
-    assertThat(present)
-        .as("replicas of %s", tablet)
-        .isGreaterThan(tablet.config().getPeersCount() / 2);
   }
 
   private static void checkPartitions(TableInfo table) {

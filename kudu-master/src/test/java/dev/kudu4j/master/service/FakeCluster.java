@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
@@ -24,6 +25,7 @@ import dev.kudu4j.master.tables.Tables;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +41,13 @@ import java.util.function.Supplier;
 final class FakeCluster implements TabletServerCalls {
   private static final long HEARTBEAT_MILLIS = 500;
 
+  /** How late a call may take effect; the master gave up on it after half a second. */
+  private static final long[] LATE_MILLIS = {600, 3_000, 3_000, 100_000};
+
   final SimulatedTime time = new SimulatedTime();
   final InMemoryCatalogStore store = new InMemoryCatalogStore();
   final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
+  private final Map<String, FakeGroup> groups = new HashMap<>();
   final TablesOptions options;
   private final Random random;
   private double faultRate;
@@ -166,21 +172,23 @@ final class FakeCluster implements TabletServerCalls {
     }
   }
 
-  List<FakeTabletServer> membersOf(FakeTabletServer.Replica replica) {
-    List<FakeTabletServer> members = new ArrayList<>();
-    FakeTabletServer.members(replica.config).forEach(uuid -> members.add(servers.get(uuid)));
-    return members;
+  /** The group that a new replica belongs to. */
+  FakeGroup groupOf(CreateTabletRequestPB creation) {
+    FakeGroup group =
+        groups.computeIfAbsent(
+            Ids.fromWire(creation.getTabletId()), id -> new FakeGroup(creation, this));
+    group.checkSameStart(creation);
+    return group;
   }
 
-  String leaderOf(String tabletId, FakeTabletServer.Replica replica) {
-    List<FakeTabletServer> members = membersOf(replica);
-    List<String> present = new ArrayList<>();
-    for (FakeTabletServer member : members) {
-      if (member.replicas().containsKey(tabletId) && !member.isSilent()) {
-        present.add(member.uuid());
-      }
-    }
-    return present.size() * 2 > members.size() ? present.get(0) : null;
+  FakeGroup group(String tabletId) {
+    return groups.get(tabletId);
+  }
+
+  List<FakeTabletServer> membersOf(RaftConfigPB config) {
+    List<FakeTabletServer> members = new ArrayList<>();
+    FakeTabletServer.members(config).forEach(uuid -> members.add(servers.get(uuid)));
+    return members;
   }
 
   @Override
@@ -195,7 +203,12 @@ final class FakeCluster implements TabletServerCalls {
                 .setError(error(TabletServerErrorPB.Code.UNKNOWN_ERROR, refusal))
                 .build();
           }
-          target.create(request);
+          if (!target.create(request)) {
+            return CreateTabletResponsePB.newBuilder()
+                .setError(
+                    error(TabletServerErrorPB.Code.WRONG_SERVER_UUID, StatusCode.ILLEGAL_STATE))
+                .build();
+          }
           return CreateTabletResponsePB.newBuilder()
               .setReplica(target.report(Ids.fromWire(request.getTabletId())))
               .build();
@@ -209,12 +222,14 @@ final class FakeCluster implements TabletServerCalls {
     return call(
         target,
         () -> {
-          if (!target.leads(Ids.fromWire(request.getTabletId()))) {
+          FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
+          if (!group.isLedBy(target.uuid())) {
             return AlterSchemaResponsePB.newBuilder()
                 .setError(error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE))
                 .build();
           }
-          target.alter(request);
+          group.alter(request);
+          target.replicas().get(Ids.fromWire(request.getTabletId())).view = group.now();
           return AlterSchemaResponsePB.getDefaultInstance();
         });
   }
@@ -254,10 +269,9 @@ final class FakeCluster implements TabletServerCalls {
     if (lostBefore || slow) {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
-    if (!lostBefore) { // a slow call takes effect when nobody waits any more, or another master
-      // leads
+    if (!lostBefore) { // a slow call takes effect when nobody waits any more
       time.after(
-          slow ? 3_000 : 1,
+          slow ? LATE_MILLIS[random.nextInt(LATE_MILLIS.length)] : 1,
           () -> {
             A result = effect.get();
             if (lostAfter) {

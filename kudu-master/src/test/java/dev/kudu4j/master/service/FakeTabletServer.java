@@ -1,6 +1,5 @@
 package dev.kudu4j.master.service;
 
-import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
@@ -8,7 +7,6 @@ import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
-import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
@@ -16,25 +14,24 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.master.catalog.Ids;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A tablet server without tablets: it knows which replicas it has, and heartbeats. A tablet has a
- * leader, its first live member, as soon as most members have their replica.
+ * A tablet server without tablets: it knows which replicas it has, and heartbeats. What it deleted
+ * it does not create again.
  */
 final class FakeTabletServer {
   static final class Replica {
     final RaftConfigPB config;
-    SchemaPB schema;
-    int schemaVersion;
+    FakeGroup.View view;
 
-    Replica(CreateTabletRequestPB request) {
+    Replica(CreateTabletRequestPB request, FakeGroup.View view) {
       this.config = request.getConfig();
-      this.schema = request.getSchema();
-      this.schemaVersion = request.getSchemaVersion();
+      this.view = view;
     }
   }
 
@@ -43,6 +40,7 @@ final class FakeTabletServer {
   private final Map<String, Replica> replicas = new TreeMap<>();
   private final Set<String> changed = new LinkedHashSet<>();
   private final Set<String> removed = new LinkedHashSet<>();
+  private final Set<String> deleted = new HashSet<>();
   private long run = 1;
   private long sequence;
   private boolean registers = true;
@@ -77,34 +75,43 @@ final class FakeTabletServer {
     reportsAll = true;
     changed.clear();
     removed.clear();
+    deleted.clear();
   }
 
-  void create(CreateTabletRequestPB request) {
+  /** Tells whether the replica is there now. */
+  boolean create(CreateTabletRequestPB request) {
     String id = Ids.fromWire(request.getTabletId());
-    replicas.computeIfAbsent(id, any -> new Replica(request));
-    removed.remove(id); // a report names a replica as there or as gone, never as both
-    cluster.membersOf(replicas.get(id)).forEach(member -> member.changed.add(id));
-  }
-
-  void alter(AlterSchemaRequestPB request) {
-    String id = Ids.fromWire(request.getTabletId());
-    for (FakeTabletServer member : cluster.membersOf(replicas.get(id))) {
-      Replica replica = member.replicas.get(id);
-      if (replica != null && replica.schemaVersion < request.getSchemaVersion()) {
-        replica.schema = request.getSchema();
-        replica.schemaVersion = request.getSchemaVersion();
-        member.changed.add(id);
-      }
+    if (request.getDestInstanceSeqno() != run || deleted.contains(id)) {
+      return false;
     }
+    FakeGroup group = cluster.groupOf(request);
+    replicas.computeIfAbsent(id, any -> new Replica(request, group.now()));
+    replicas.get(id).view = group.now(); // which this replica may have given a majority
+    removed.remove(id); // a report names a replica as there or as gone, never as both
+    changed.add(id);
+    return true;
   }
 
   boolean delete(String id) {
+    deleted.add(id);
     boolean had = replicas.remove(id) != null;
     if (had) {
       changed.remove(id);
       removed.add(id);
     }
     return had;
+  }
+
+  /** Follows the log of the groups, unless that is slow as well. */
+  private void followGroups() {
+    replicas.forEach(
+        (id, replica) -> {
+          FakeGroup.View now = cluster.group(id).now();
+          if (!now.equals(replica.view) && !cluster.losesAnswer()) {
+            replica.view = now;
+            changed.add(id);
+          }
+        });
   }
 
   /** Tells the master what happened; remembers it until the master has acknowledged. */
@@ -121,6 +128,7 @@ final class FakeTabletServer {
           ServerRegistrationPB.newBuilder().addRpcAddresses(address(7050)).setStartTime(run));
       heartbeat.setRaftAddress(address(7060));
     }
+    followGroups();
     boolean full = reportsAll;
     TabletReportPB.Builder report =
         TabletReportPB.newBuilder().setIncremental(!full).setSequence(sequence++);
@@ -150,26 +158,22 @@ final class FakeTabletServer {
 
   ReportedTabletPB report(String id) {
     Replica replica = replicas.get(id);
-    ConsensusStatePB.Builder consensus =
-        ConsensusStatePB.newBuilder().setCurrentTerm(1).setCommittedConfig(replica.config);
-    String leader = cluster.leaderOf(id, replica);
-    if (leader != null) {
-      consensus.setLeaderUuid(leader);
-    }
+    FakeGroup.View view = replica.view;
+    ConsensusStatePB consensus =
+        ConsensusStatePB.newBuilder()
+            .setCurrentTerm(view.term())
+            .setLeaderUuid(view.leader())
+            .setCommittedConfig(replica.config.toBuilder().setOpidIndex(view.configIndex()))
+            .build();
     return ReportedTabletPB.newBuilder()
         .setTabletId(Ids.toWire(id))
         .setState(TabletStatePB.RUNNING)
         .setDataState(TabletDataState.TABLET_DATA_READY)
         .setConsensusState(consensus)
-        .setSchemaVersion(replica.schemaVersion)
+        .setSchemaVersion(view.schemaVersion())
         .setOnDiskSize(1000)
         .setLiveRowCount(10)
         .build();
-  }
-
-  boolean leads(String id) {
-    Replica replica = replicas.get(id);
-    return replica != null && uuid.equals(cluster.leaderOf(id, replica));
   }
 
   static Set<String> members(RaftConfigPB config) {

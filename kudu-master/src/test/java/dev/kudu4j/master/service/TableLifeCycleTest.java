@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
@@ -21,6 +22,7 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.failure.MasterException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -468,7 +470,15 @@ class TableLifeCycleTest {
     create(Requests.create("t", 1, 0));
     cluster.time.pass(10);
     FakeTabletServer.Replica replica = server.replicas().values().iterator().next();
-    server.replicas().put("e".repeat(32), replica);
+    server.create(
+        CreateTabletRequestPB.newBuilder()
+            .setDestUuid(Ids.toWire(server.uuid()))
+            .setDestInstanceSeqno(1)
+            .setTabletId(Ids.toWire("e".repeat(32)))
+            .setTableId(Ids.toWire("d".repeat(32)))
+            .setSchema(Requests.SCHEMA)
+            .setConfig(replica.config)
+            .build());
     server.restart();
     cluster.time.pass(10_000);
     assertThat(server.replicas()).containsKey("e".repeat(32));

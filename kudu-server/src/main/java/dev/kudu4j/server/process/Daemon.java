@@ -21,8 +21,6 @@ public final class Daemon {
     AutoCloseable start(Flags flags) throws Exception;
   }
 
-  private static final long CLOSE_MILLIS = 20_000;
-
   private final OptionSet options;
   private final Starter starter;
   private final PrintStream out;
@@ -55,7 +53,7 @@ public final class Daemon {
       Logger log = LoggerFactory.getLogger(Daemon.class);
       flags.warnings().forEach(log::warn);
       AutoCloseable server = starter.start(flags);
-      closeOnSignal(server);
+      ClosingOnSignal.register(server);
       Thread.currentThread().join(); // until the signal's hook has closed the server
       return 0;
     } catch (KuduException e) {
@@ -66,35 +64,6 @@ public final class Daemon {
     } catch (Exception e) {
       LoggerFactory.getLogger(Daemon.class).error("{} cannot start", options.program(), e);
       return 1;
-    }
-  }
-
-  private static void closeOnSignal(AutoCloseable server) {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeOrHalt(server), "shutdown"));
-  }
-
-  private static void closeOrHalt(AutoCloseable server) {
-    Logger log = LoggerFactory.getLogger(Daemon.class);
-    Thread closer =
-        new Thread(
-            () -> {
-              try {
-                server.close();
-              } catch (Exception e) {
-                log.warn("Closing failed", e);
-              }
-            },
-            "close");
-    closer.setDaemon(true);
-    closer.start();
-    try {
-      closer.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (closer.isAlive()) {
-      log.warn("The server did not close within {} ms; ending the process", CLOSE_MILLIS);
-      Runtime.getRuntime().halt(1);
     }
   }
 }

@@ -57,7 +57,7 @@ public record ServerConfiguration(
   /**
    * @throws KuduException INVALID_ARGUMENT, with a message for the user
    */
-  public static ServerConfiguration of(Flags flags) {
+  public static ServerConfiguration of(Flags flags, JvmShare share) {
     if (flags.get(FS_WAL_DIR).isBlank()) {
       throw KuduException.invalidArgument(
           "Flag --fs_wal_dir is missing; say where the server may keep its files");
@@ -68,7 +68,7 @@ public record ServerConfiguration(
           "Flag --rpc_bind_addresses is empty; it should be host:port");
     }
     MemoryBudget memory =
-        MemoryBudget.of(flags.get(MEMORY_LIMIT), Runtime.getRuntime().maxMemory());
+        MemoryBudget.of(flags.get(MEMORY_LIMIT), share.heapBytes());
     RaftOptions raft = RaftOptions.DEFAULT;
     return new ServerConfiguration(
         flags.options().program(),

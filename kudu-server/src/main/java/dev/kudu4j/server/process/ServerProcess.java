@@ -11,11 +11,14 @@ import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.RpcMeters;
 import dev.kudu4j.server.metrics.ServerMetrics;
+import dev.kudu4j.server.peer.PeerExchange;
+import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
+import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.web.WebServer;
@@ -56,6 +59,7 @@ public final class ServerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
   private final Flags flags;
+  private final JvmShare share;
   private final ServerConfiguration configuration;
   private final ServerFiles files;
   private final HybridClock clock;
@@ -74,8 +78,9 @@ public final class ServerProcess implements AutoCloseable {
   private CompletableFuture<Void> webStarted = CompletableFuture.completedFuture(null);
   private boolean closing;
 
-  private ServerProcess(Flags flags, ServerConfiguration configuration) {
+  private ServerProcess(Flags flags, JvmShare share, ServerConfiguration configuration) {
     this.flags = flags;
+    this.share = share;
     this.configuration = configuration;
     InetSocketAddress bind = configuration.bind().get(0).resolve();
     SecureRandom random = new SecureRandom();
@@ -122,7 +127,16 @@ public final class ServerProcess implements AutoCloseable {
    * @throws KuduException with a message for the user
    */
   public static ServerProcess open(Flags flags) {
-    return new ServerProcess(flags, ServerConfiguration.of(flags));
+    return open(flags, JvmShare.whole());
+  }
+
+  /**
+   * Opens files and ports of one of several servers in this JVM.
+   *
+   * @throws KuduException with a message for the user
+   */
+  public static ServerProcess open(Flags flags, JvmShare share) {
+    return new ServerProcess(flags, share, ServerConfiguration.of(flags, share));
   }
 
   private static int freePort(InetAddress address, SecureRandom random) {
@@ -134,11 +148,13 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private RpcServer bindRpc() {
-    return RpcServer.builder(configuration.daemon())
-        .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
-        .options(configuration.rpc())
-        .metrics(rpcMeters)
-        .bind();
+    RpcServer.Builder builder =
+        RpcServer.builder(configuration.daemon())
+            .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
+            .options(configuration.rpc())
+            .metrics(rpcMeters);
+    share.loops().ifPresent(builder::eventLoops);
+    return builder.bind();
   }
 
   /** Continues what waited for Raft: few threads, and a queue as long as there is work admitted. */
@@ -239,6 +255,11 @@ public final class ServerProcess implements AutoCloseable {
     return flags;
   }
 
+  /** What this server has of the JVM. */
+  public JvmShare share() {
+    return share;
+  }
+
   public ServerConfiguration configuration() {
     return configuration;
   }
@@ -300,7 +321,10 @@ public final class ServerProcess implements AutoCloseable {
    */
   public void start(ReplicaDirectory directory, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
-    rpc.register(new ConsensusService(identity, directory).service());
+    PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
+    rpc.register(new ConsensusService(identity, directory, addresses).service());
+    rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
+    startExchange(directory, addresses);
     services.forEach(rpc::register);
     rpc.start();
     if (configuration.webEnabled()) {
@@ -324,6 +348,16 @@ public final class ServerProcess implements AutoCloseable {
         identity.uuid(),
         identity.rpcAddresses(),
         configuration.walDirectory());
+  }
+
+  private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
+    PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock);
+    onClose(exchange);
+    replicas.thenAccept(
+        environment -> {
+          environment.requests().carriedBy(exchange::wanted);
+          exchange.start();
+        });
   }
 
   private void startWeb(ReplicaDirectory directory) {

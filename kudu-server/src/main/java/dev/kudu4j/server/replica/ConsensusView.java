@@ -25,8 +25,9 @@ public record ConsensusView(
    * One replica of the group.
    *
    * @param raftAddress host and port of its server's Raft port
+   * @param rpcAddress where its server served RPC when it became a member; null when not known
    */
-  public record Member(String serverUuid, String raftAddress, boolean voter) {}
+  public record Member(String serverUuid, String raftAddress, String rpcAddress, boolean voter) {}
 
   public boolean isLeader() {
     return role == Role.LEADER;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
@@ -58,12 +59,25 @@ public final class RaftHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RaftHost.class);
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
+  private static final int ELECTION_THREADS = 4;
+
+  /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
+  private static final int FIRST_ELECTION_MILLIS = 400;
 
   /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
   private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
 
-  /** A member of a group. */
-  public record Peer(String serverUuid, String host, int port) {}
+  /**
+   * A member of a group.
+   *
+   * @param host and port, of its Raft port
+   * @param rpcAddress host:port where it serves RPC, when this is known; kept with the group
+   */
+  public record Peer(String serverUuid, String host, int port, String rpcAddress) {
+    public Peer(String serverUuid, String host, int port) {
+      this(serverUuid, host, port, null);
+    }
+  }
 
   private final RaftOptions options;
   private final RaftPeerId id;
@@ -73,6 +87,7 @@ public final class RaftHost implements AutoCloseable {
   private final Map<RaftGroupId, StateMachine> machines;
   private final ClientId client = ClientId.randomId();
   private final AtomicLong calls = new AtomicLong();
+  private final ScheduledThreadPoolExecutor elections;
 
   private RaftHost(
       RaftOptions options,
@@ -87,6 +102,15 @@ public final class RaftHost implements AutoCloseable {
     this.server = server;
     this.directory = directory;
     this.machines = machines;
+    this.elections = new ScheduledThreadPoolExecutor(ELECTION_THREADS, RaftHost::electionThread);
+    this.elections.setKeepAliveTime(10, TimeUnit.SECONDS);
+    this.elections.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread electionThread(Runnable task) {
+    Thread thread = new Thread(task, "first-election");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -153,8 +177,8 @@ public final class RaftHost implements AutoCloseable {
 
     RaftServerConfigKeys.Rpc.setTimeoutMin(p, millis(options.shortestElectionMillis()));
     RaftServerConfigKeys.Rpc.setTimeoutMax(p, millis(options.longestElectionMillis()));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, millis(50));
-    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, millis(200));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, millis(FIRST_ELECTION_MILLIS));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, millis(3 * FIRST_ELECTION_MILLIS));
     RaftServerConfigKeys.Rpc.setSlownessTimeout(p, millis(options.followerFailedMillis()));
     RaftServerConfigKeys.Rpc.setRequestTimeout(p, millis(3_000));
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(3_000));
@@ -171,7 +195,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, bytes(2L * options.segmentBytes()));
     RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, !options.syncEachEntry());
     RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
-    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, true);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(p, false);
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, false);
     p.set(RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 500ms,20, 1s,100000");
@@ -182,8 +206,6 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.RetryCache.setExpiryTime(p, millis(2_000));
     RaftServerConfigKeys.Write.setElementLimit(p, 1024);
     RaftServerConfigKeys.Write.setByteLimit(p, bytes(16 << 20));
-    RaftServerConfigKeys.Read.setOption(p, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
-    RaftServerConfigKeys.Read.setLeaderLeaseEnabled(p, true);
     return p;
   }
 
@@ -228,7 +250,11 @@ public final class RaftHost implements AutoCloseable {
     RaftGroupId group = groupId(tabletId);
     List<RaftPeer> peers = members.stream().map(RaftHost::toPeer).toList();
     RaftServer.Division division = add(RaftGroup.valueOf(group, peers), true, machine);
-    electAtOnceIfAlone(division);
+    if (peers.size() == 1) {
+      electAtOnceIfAlone(division);
+    } else {
+      FirstElection.begin(server, division, peers, () -> electAtOnce(division), elections);
+    }
     return division;
   }
 
@@ -278,37 +304,51 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
-  /** Only saves time: a group that cannot be told elects itself a little later. */
+  /** A group of one need not wait for anybody: it is told to elect itself. */
   private void electAtOnceIfAlone(RaftServer.Division division) {
+    if (division.getRaftConf() != null
+        && division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1) {
+      electAtOnce(division);
+    }
+  }
+
+  /** Only saves time: a group that cannot be told elects itself a little later. */
+  private void electAtOnce(RaftServer.Division division) {
     try {
-      tryElectAtOnceIfAlone(division);
+      if (division.getInfo().getLifeCycleState() == LifeCycle.State.RUNNING) {
+        elect(division);
+      }
     } catch (IOException | RuntimeException e) {
       LOG.info("{} could not be told to elect itself at once", division.getMemberId(), e);
     }
   }
 
-  /** A group of one need not wait for anybody: it is told to elect itself. */
-  private void tryElectAtOnceIfAlone(RaftServer.Division division) throws IOException {
-    if (division.getRaftConf() == null
-        || division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() != 1
-        || division.getInfo().getLifeCycleState() != LifeCycle.State.RUNNING) {
-      return;
-    }
+  /**
+   * Makes this server a candidate at once, as the leader does when it hands over: so the request
+   * names the leader of the term, if there is one.
+   *
+   * @return whether it stands
+   */
+  boolean elect(RaftServer.Division division) throws IOException {
+    RaftPeerId leader = division.getInfo().getLeaderId();
     TermIndex last = lastEntry(division);
     TermIndexProto.Builder lastEntry =
         TermIndexProto.newBuilder().setTerm(last.getTerm()).setIndex(last.getIndex());
-    server.startLeaderElection(
-        StartLeaderElectionRequestProto.newBuilder()
-            .setServerRequest(
-                RaftRpcRequestProto.newBuilder()
-                    .setRequestorId(id.toByteString())
-                    .setReplyId(id.toByteString())
-                    .setRaftGroupId(
-                        RaftGroupIdProto.newBuilder()
-                            .setId(division.getMemberId().getGroupId().toByteString()))
-                    .setCallId(calls.incrementAndGet()))
-            .setLeaderLastEntry(lastEntry)
-            .build());
+    return server
+        .startLeaderElection(
+            StartLeaderElectionRequestProto.newBuilder()
+                .setServerRequest(
+                    RaftRpcRequestProto.newBuilder()
+                        .setRequestorId((leader == null ? id : leader).toByteString())
+                        .setReplyId(id.toByteString())
+                        .setRaftGroupId(
+                            RaftGroupIdProto.newBuilder()
+                                .setId(division.getMemberId().getGroupId().toByteString()))
+                        .setCallId(calls.incrementAndGet()))
+                .setLeaderLastEntry(lastEntry)
+                .build())
+        .getServerReply()
+        .getSuccess();
   }
 
   private static TermIndex lastEntry(RaftServer.Division division) {
@@ -324,6 +364,7 @@ public final class RaftHost implements AutoCloseable {
     return RaftPeer.newBuilder()
         .setId(peer.serverUuid())
         .setAddress(peer.host() + ":" + peer.port())
+        .setClientAddress(peer.rpcAddress())
         .build();
   }
 
@@ -375,6 +416,7 @@ public final class RaftHost implements AutoCloseable {
   @Override
   public void close() {
     machines.clear();
+    elections.shutdownNow();
     close(server, options.closeMillis());
   }
 

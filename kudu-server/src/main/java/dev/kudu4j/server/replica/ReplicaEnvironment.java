@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  *     tasks may block for a moment on Raft
  * @param nanoTime monotonic time, of which deadlines are given
  * @param options of every replica's queue
+ * @param requests to other servers, of those who wait for a snapshot
  */
 public record ReplicaEnvironment(
     RaftHost raft,
@@ -21,4 +22,16 @@ public record ReplicaEnvironment(
     WriteAdmission admission,
     Executor executor,
     LongSupplier nanoTime,
-    ReplicaOptions options) {}
+    ReplicaOptions options,
+    SafeTimeRequests requests) {
+
+  public ReplicaEnvironment(
+      RaftHost raft,
+      HybridClock clock,
+      WriteAdmission admission,
+      Executor executor,
+      LongSupplier nanoTime,
+      ReplicaOptions options) {
+    this(raft, clock, admission, executor, nanoTime, options, new SafeTimeRequests());
+  }
+}

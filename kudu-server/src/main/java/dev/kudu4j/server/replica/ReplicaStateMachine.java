@@ -38,8 +38,14 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class ReplicaStateMachine extends BaseStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
-    void leaderReady();
+    /**
+     * Everything before this term is applied.
+     *
+     * @param alone whether there is no other voter
+     */
+    void leaderReady(long term, boolean alone);
 
+    /** The current term, and those before, are not led from here any more. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
@@ -61,6 +67,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final SafeTime safeTime;
   private final Listener listener;
   private volatile long appliedBytes; // written by the thread that applies
+  private long configurationTerm; // of the thread that applies, as the next
+  private int voters;
 
   ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
     this.tabletId = tabletId;
@@ -150,7 +158,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
       List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
       appliedBytes = appliedBytes + raftEntry.getStateMachineLogEntry().getLogData().size();
-      safeTime.applied(lastTimestamp(entry));
+      safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       if (pending != null) {
         pending.applied(results);
@@ -178,6 +186,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   public void notifyTermIndexUpdated(long term, long index) {
     try {
       state.applyNothing(new LogPosition(term, index));
+      safeTime.passed(index);
     } catch (Throwable e) {
       listener.failed(e);
       throw e;
@@ -187,9 +196,21 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   // ---- what happens around it
 
+  /** The leader no longer has what this replica lacks, and there is no copying yet. */
   @Override
-  public void notifyLeaderReady() {
-    listener.leaderReady();
+  public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
+      RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
+    listener.failed(
+        KuduException.corruption(
+            "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies between"
+                + " is gone. Delete this replica",
+            tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void notifyLeaderReady() { // called when the configuration that opens the term is applied
+    listener.leaderReady(configurationTerm, voters == 1);
   }
 
   @Override
@@ -205,6 +226,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   @Override
   public void notifyConfigurationChanged(
       long term, long index, RaftConfigurationProto configuration) {
+    configurationTerm = term;
+    voters = configuration.getPeersCount();
     if (configuration.getOldPeersCount() == 0) {
       listener.configurationChanged(term, index);
     }

@@ -25,13 +25,29 @@ import java.util.concurrent.TimeoutException;
  * </pre>
  *
  * <p>A leader hands out the timestamps: it moves the clock to T, after which everything new is
- * later, and waits for what is in flight below T. Any other replica knows only what it has applied
- * and what a leader told it ({@link #learn}). A reader that has to wait is parked as a future,
- * never as a thread.
+ * later, and waits for what is in flight below T. That holds only while it leads. One that has been
+ * deposed and does not know it, since it is cut off, must not answer for the time since; so it
+ * first asks for a proof that it led when its clock had passed T ({@link Asker}, {@link #proved}).
+ * The only member of a group needs none.
+ *
+ * <p>Any other replica knows only what it has applied and what a leader has promised it ({@link
+ * #promised}). A reader that has to wait is parked as a future, never as a thread.
  *
  * <p>Thread-safe; the lock is held for a few field accesses, and no future is completed under it.
  */
 public final class SafeTime {
+  /** Asked for news when somebody waits: a leader's proof, or a leader's promise. */
+  @FunctionalInterface
+  interface Asker {
+    /** Somebody waits for the snapshot. Must not block; called under no lock. */
+    void ask(long snapshot);
+  }
+
+  /** What a leader may promise: all below the time is in the log up to the index. */
+  record Promise(long time, long index) {}
+
+  private static final int PROMISES_KEPT = 8;
+
   private record Waiter(long snapshot, CompletableFuture<Void> future) {}
 
   private final HybridClock clock;
@@ -50,17 +66,37 @@ public final class SafeTime {
   @GuardedBy("this")
   private boolean leading;
 
+  /** Whether nobody else could lead. */
+  @GuardedBy("this")
+  private boolean alone;
+
+  /** What the clock showed when this replica did lead for sure. */
+  @GuardedBy("this")
+  private long proved;
+
+  @GuardedBy("this")
+  private long appliedIndex;
+
+  /** Of a leader, for when their indexes are applied; in the order they came. */
+  @GuardedBy("this")
+  private final ArrayDeque<Promise> promises = new ArrayDeque<>(PROMISES_KEPT);
+
   @GuardedBy("this")
   private KuduException failure;
 
+  private final Asker asker;
+
   /**
    * @param settled everything below is applied and nothing below will come
+   * @param appliedIndex log index of what is applied
    * @param executor completes the readers that waited
    */
-  SafeTime(HybridClock clock, long settled, Executor executor) {
+  SafeTime(HybridClock clock, long settled, long appliedIndex, Executor executor, Asker asker) {
     this.clock = clock;
     this.settled = settled;
+    this.appliedIndex = appliedIndex;
     this.executor = executor;
+    this.asker = asker;
   }
 
   /** The leader appends an entry: reserves its timestamps. Calls come in log order. */
@@ -73,58 +109,136 @@ public final class SafeTime {
     return first;
   }
 
-  /** An entry with these timestamps is applied; entries come in log order. */
-  void applied(long last) {
+  /** An entry whose last timestamp this is has been applied; entries come in log order. */
+  void applied(long index, long last) {
     List<Waiter> ready;
     synchronized (this) {
       while (!inFlight.isEmpty() && inFlight.peekFirst() <= last) {
         inFlight.removeFirst();
       }
       settled = Math.max(settled, last);
+      moveTo(index);
       ready = takeReady();
     }
     complete(ready);
   }
 
-  /** This replica leads, and has applied all that came before. */
-  void lead() {
+  /** An entry without a timestamp, of Raft's own, has been passed. */
+  void passed(long index) {
+    List<Waiter> ready;
+    synchronized (this) {
+      moveTo(index);
+      ready = takeReady();
+    }
+    complete(ready);
+  }
+
+  @GuardedBy("this")
+  private void moveTo(long index) {
+    appliedIndex = index;
+    while (!promises.isEmpty() && promises.peekFirst().index <= index) {
+      settled = Math.max(settled, promises.removeFirst().time);
+    }
+  }
+
+  /**
+   * This replica leads, and has applied all that came before.
+   *
+   * @param alone whether there is no other member that could lead instead
+   */
+  void lead(boolean alone) {
     List<Waiter> ready;
     synchronized (this) {
       clock.resumeAfter(settled);
       leading = true;
+      this.alone = alone;
+      proved = 0;
+      promises.clear();
       ready = takeReady();
     }
     complete(ready);
+    askAgain();
   }
 
   /** This replica leads no more: what is in flight may be applied, or never. */
-  synchronized void follow() {
-    leading = false;
-    inFlight.clear();
+  void follow() {
+    synchronized (this) {
+      leading = false;
+      inFlight.clear();
+    }
+    askAgain();
   }
 
-  /** A leader promises that nothing below will come, and all below is applied here. */
-  void learn(long safe) {
+  /** When the clock showed this time, this replica did lead. */
+  void proved(long time) {
     List<Waiter> ready;
     synchronized (this) {
-      settled = Math.max(settled, safe);
+      proved = Math.max(proved, time);
       ready = takeReady();
     }
     complete(ready);
+  }
+
+  /**
+   * A leader promises that nothing below the time will come behind the index. Told to one that does
+   * not lead.
+   */
+  void promised(Promise promise) {
+    List<Waiter> ready;
+    synchronized (this) {
+      clock.resumeAfter(promise.time);
+      if (leading) {
+        return;
+      }
+      if (promise.index <= appliedIndex) {
+        settled = Math.max(settled, promise.time);
+      } else {
+        if (promises.size() == PROMISES_KEPT) {
+          promises.removeLast();
+        }
+        promises.addLast(promise);
+      }
+      ready = takeReady();
+    }
+    complete(ready);
+  }
+
+  /** What a leader may promise to the others now. */
+  synchronized Promise promise() {
+    return new Promise(nowLocked(), appliedIndex);
   }
 
   /** The latest snapshot that can be read now. */
   public synchronized long now() {
+    return nowLocked();
+  }
+
+  @GuardedBy("this")
+  private long nowLocked() {
     if (!leading) {
       return settled;
     }
-    return inFlight.isEmpty() ? clock.now() : inFlight.peekFirst();
+    long sure = alone ? clock.now() : proved;
+    return Math.max(settled, inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst()));
+  }
+
+  /** The latest snapshot that somebody waits for, or 0. */
+  public synchronized long wanted() {
+    return waiters.stream().mapToLong(Waiter::snapshot).max().orElse(0);
+  }
+
+  /** Asks again when somebody waits: what was asked of somebody else has been in vain. */
+  public void askAgain() {
+    long wanted = wanted();
+    if (wanted > 0) {
+      asker.ask(wanted);
+    }
   }
 
   /**
-   * Completes when the snapshot can be read; fails with TIMED_OUT after the given time, with
-   * INVALID_ARGUMENT when it is further ahead than the clock may follow, and with the replica's
-   * failure. Completed on another thread than the one that applies.
+   * Completes when the snapshot can be read, and moves the clock to it; fails with TIMED_OUT after
+   * the given time, with INVALID_ARGUMENT when it is further ahead than the clock may follow, and
+   * with the replica's failure. Completed on another thread than the one that applies.
    */
   public CompletableFuture<Void> whenReadable(long snapshot, long timeoutNanos) {
     Waiter waiter;
@@ -132,12 +246,10 @@ public final class SafeTime {
       if (failure != null) {
         return CompletableFuture.failedFuture(failure);
       }
-      if (leading) {
-        try {
-          clock.update(snapshot);
-        } catch (KuduException e) {
-          return CompletableFuture.failedFuture(e);
-        }
+      try {
+        clock.update(snapshot);
+      } catch (KuduException e) {
+        return CompletableFuture.failedFuture(e);
       }
       if (isReadable(snapshot)) {
         return CompletableFuture.completedFuture(null);
@@ -145,6 +257,7 @@ public final class SafeTime {
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
     }
+    asker.ask(snapshot);
     return waiter
         .future
         .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
@@ -180,10 +293,12 @@ public final class SafeTime {
     if (settled >= snapshot) {
       return true;
     }
-    return leading && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot);
+    return leading
+        && (alone || snapshot <= proved)
+        && (inFlight.isEmpty() || inFlight.peekFirst() >= snapshot);
   }
 
-  /** Takes out the waiters that are served; those of a leader have moved the clock already. */
+  /** Takes out the waiters that are served; they have moved the clock when they came. */
   @GuardedBy("this")
   private List<Waiter> takeReady() {
     if (waiters.isEmpty()) {
@@ -191,11 +306,7 @@ public final class SafeTime {
     }
     List<Waiter> ready = new ArrayList<>();
     while (!waiters.isEmpty() && isReadable(waiters.peek().snapshot)) {
-      Waiter waiter = waiters.remove();
-      if (leading) {
-        clock.resumeAfter(waiter.snapshot);
-      }
-      ready.add(waiter);
+      ready.add(waiters.remove());
     }
     return ready;
   }

@@ -9,8 +9,11 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftPeer;
@@ -56,6 +59,7 @@ public final class TabletReplica implements AutoCloseable {
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
   private final SafeTime safeTime;
+  private final LeadershipProof proof = new LeadershipProof();
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
   private final ReplicaStateMachine machine;
@@ -65,8 +69,10 @@ public final class TabletReplica implements AutoCloseable {
 
   private volatile RaftServer.Division division;
   private volatile Throwable reason;
-  private volatile boolean leaderReady;
+  private final LedTerm ledTerm = new LedTerm();
   private volatile long bytesAtFlush;
+  private final AtomicLong heldByAll = new AtomicLong(-1);
+  private final AtomicLong released = new AtomicLong(-1);
   private final AtomicReference<CompletableFuture<Void>> leadership =
       new AtomicReference<>(new CompletableFuture<>());
 
@@ -74,7 +80,13 @@ public final class TabletReplica implements AutoCloseable {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
-    this.safeTime = new SafeTime(environment.clock(), state.maxTimestamp(), environment.executor());
+    this.safeTime =
+        new SafeTime(
+            environment.clock(),
+            state.maxTimestamp(),
+            state.checkpoint().index(),
+            environment.executor(),
+            snapshot -> environment.requests().send(this, snapshot));
     this.queue =
         new WriteQueue(
             tabletId,
@@ -173,7 +185,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return leaderReady && lifeCycle.get() == State.RUNNING;
+    return ledTerm.now() != LedTerm.NONE && lifeCycle.get() == State.RUNNING;
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
@@ -229,10 +241,21 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Changes the schema, in the log's order with the writes. */
   public CompletableFuture<Void> alterSchema(Schema schema, int schemaVersion, String tableName) {
+    return alterSchema(schema, schemaVersion, tableName, Map.of());
+  }
+
+  /**
+   * As above, and some of the descriptor's attributes change with the schema.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public CompletableFuture<Void> alterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
     CompletableFuture<RequestResult> answer = new CompletableFuture<>();
     try {
       checkLeader();
-      queue.addAlone(LogEntry.encodeAlterSchema(schema, schemaVersion, tableName), answer);
+      queue.addAlone(
+          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes), answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
@@ -241,11 +264,10 @@ public final class TabletReplica implements AutoCloseable {
 
   private void checkLeader() {
     checkRunning();
-    if (!leaderReady) {
-      DivisionInfo info = division.getInfo();
-      if (info.isLeader() || info.getLeaderId() == null) {
+    if (ledTerm.now() == LedTerm.NONE) {
+      if (division.getInfo().isLeader() || isAlone()) {
         throw KuduException.serviceUnavailable(
-            "Tablet %s has no leader that is ready; try again", tabletId);
+            "The leader of tablet %s is not ready yet; try again", tabletId);
       }
       throw RaftFailures.notLeader(tabletId, null);
     }
@@ -301,16 +323,22 @@ public final class TabletReplica implements AutoCloseable {
       long bytes = machine.appliedBytes();
       LogPosition checkpoint = state.flush();
       bytesAtFlush = bytes;
-      if (checkpoint.index() >= 0) {
-        releaseLog(checkpoint.index());
-      }
+      releaseLog();
       return checkpoint;
     }
   }
 
-  /** Whole log files below are deleted; the open one stays. */
-  private void releaseLog(long index) {
-    long floor = Math.min(index, slowestVoter());
+  /**
+   * Whole log files below the checkpoint are deleted, but for what another member may need, from
+   * this replica or from whoever takes its place. The open file stays.
+   */
+  private void releaseLog() {
+    long floor =
+        Math.min(state.checkpoint().index(), heldByAll() - 1); // -1: Raft names the one before
+    long before = released.get();
+    if (floor <= before || !released.compareAndSet(before, floor)) {
+      return;
+    }
     division
         .getRaftLog()
         .purge(floor)
@@ -322,10 +350,16 @@ public final class TabletReplica implements AutoCloseable {
             });
   }
 
-  /** Until a replica can be copied anew, nobody's log may be taken away from under them. */
-  private long slowestVoter() {
-    if (!division.getInfo().isLeader()) {
-      return division.getRaftLog().getLastCommittedIndex();
+  /**
+   * Until a replica can be copied anew, nobody's log may be taken away from under them: the log
+   * index that every member has, as the leader knows or has told.
+   */
+  private long heldByAll() {
+    if (isAlone()) {
+      return Long.MAX_VALUE;
+    }
+    if (ledTerm.now() == LedTerm.NONE) {
+      return heldByAll.get();
     }
     long slowest = Long.MAX_VALUE;
     for (long match : division.getInfo().getFollowerMatchIndices()) {
@@ -359,6 +393,60 @@ public final class TabletReplica implements AutoCloseable {
         : new LogPosition(committed.getTerm(), committed.getIndex());
   }
 
+  // ---- between the leader and the others
+
+  /** What this leader has to tell the others; empty when it does not lead, or there are none. */
+  public Optional<LeaderWord> word() {
+    long term = ledTerm.now();
+    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || isAlone()) {
+      return Optional.empty();
+    }
+    releaseLog();
+    SafeTime.Promise promise = safeTime.promise();
+    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), heldByAll()));
+  }
+
+  /**
+   * What another member says, as the leader.
+   *
+   * @return whether this replica is in the same term: then there was no newer leader when this one
+   *     spoke, as far as this replica's vote counts
+   */
+  public boolean hear(LeaderWord word) {
+    if (lifeCycle.get() != State.RUNNING
+        || division.getInfo().getCurrentTerm() != word.term()
+        || division.getInfo().isLeader()) {
+      return false;
+    }
+    safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));
+    heldByAll.accumulateAndGet(word.heldByAll(), Math::max);
+    releaseLog();
+    return true;
+  }
+
+  /** Another member heard the word of this term after this leader's clock had shown the time. */
+  public void confirmed(String serverUuid, long term, long time) {
+    if (ledTerm.now() == term) {
+      safeTime.proved(proof.confirm(serverUuid, term, time, otherVoters()));
+    }
+  }
+
+  /** Who votes in the group besides this server. */
+  public List<String> otherVoters() {
+    List<String> others = new ArrayList<>();
+    for (RaftPeer peer : division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER)) {
+      if (!peer.getId().equals(division.getId())) {
+        others.add(peer.getId().toString());
+      }
+    }
+    return others;
+  }
+
+  /** The leader's server, or empty when none is known. */
+  public Optional<String> leaderUuid() {
+    return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);
+  }
+
   // ---- the group
 
   /** Role, term, leader and members, now. */
@@ -367,10 +455,10 @@ public final class TabletReplica implements AutoCloseable {
     RaftConfiguration configuration = division.getRaftConf();
     List<ConsensusView.Member> members = new ArrayList<>();
     for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.FOLLOWER)) {
-      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), true));
+      members.add(member(peer, true));
     }
     for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.LISTENER)) {
-      members.add(new ConsensusView.Member(peer.getId().toString(), peer.getAddress(), false));
+      members.add(member(peer, false));
     }
     return new ConsensusView(
         role(info, configuration),
@@ -378,6 +466,16 @@ public final class TabletReplica implements AutoCloseable {
         info.getLeaderId() == null ? "" : info.getLeaderId().toString(),
         configuration.getLogEntryIndex(),
         List.copyOf(members));
+  }
+
+  private static ConsensusView.Member member(RaftPeer peer, boolean voter) {
+    return new ConsensusView.Member(
+        peer.getId().toString(), peer.getAddress(), peer.getClientAddress(), voter);
+  }
+
+  /** Whether there is nobody else whose vote counts. */
+  private boolean isAlone() {
+    return division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1;
   }
 
   private ConsensusView.Role role(DivisionInfo info, RaftConfiguration configuration) {
@@ -446,7 +544,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void refuse(KuduException why) {
-    leaderReady = false;
+    ledTerm.end(Long.MAX_VALUE, () -> {});
     queue.close(why);
     safeTime.fail(why);
     leadership.get().completeExceptionally(why);
@@ -468,28 +566,42 @@ public final class TabletReplica implements AutoCloseable {
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
     @Override
-    public void leaderReady() {
-      safeTime.lead();
-      leaderReady = true;
-      leadership.get().completeAsync(() -> null, environment.executor());
-      tellChanged();
+    public void leaderReady(long term, boolean alone) {
+      boolean begun =
+          ledTerm.begin(
+              term,
+              () -> {
+                safeTime.lead(alone);
+                leadership.get().completeAsync(() -> null, environment.executor());
+              });
+      if (begun) {
+        tellChanged();
+      }
     }
 
     @Override
     public void notLeader() {
-      leaderReady = false;
-      safeTime.follow();
-      if (leadership.get().isDone()) {
-        leadership.set(new CompletableFuture<>());
-      }
+      endTerm();
       tellChanged();
+    }
+
+    private void endTerm() {
+      RaftServer.Division running = division; // null until the start has returned
+      long term = running == null ? ledTerm.now() : running.getInfo().getCurrentTerm();
+      ledTerm.end(
+          term,
+          () -> {
+            safeTime.follow();
+            leadership.set(new CompletableFuture<>());
+          });
     }
 
     @Override
     public void leaderChanged(String leaderUuid) {
       if (!leaderUuid.equals(environment.raft().serverUuid())) {
-        notLeader();
+        endTerm();
       }
+      tellChanged();
     }
 
     @Override

@@ -41,10 +41,13 @@ public final class ConsensusService {
 
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
+  private final PeerAddresses addresses;
 
-  public ConsensusService(ServerIdentity identity, ReplicaDirectory replicas) {
+  public ConsensusService(
+      ServerIdentity identity, ReplicaDirectory replicas, PeerAddresses addresses) {
     this.identity = identity;
     this.replicas = replicas;
+    this.addresses = addresses;
   }
 
   public RpcService service() {
@@ -158,8 +161,9 @@ public final class ConsensusService {
       if (member.serverUuid().equals(identity.uuid())) {
         peer.setLastKnownAddr(ServerIdentity.toWire(identity.rpcAddresses().get(0)));
       } else {
-        replicas
-            .rpcAddress(member.serverUuid())
+        addresses.recorded(member.serverUuid(), member.rpcAddress());
+        addresses
+            .find(member.serverUuid())
             .ifPresent(address -> peer.setLastKnownAddr(ServerIdentity.toWire(address)));
       }
       configuration.addPeers(peer);

@@ -35,18 +35,27 @@ final class ReplicaHarness implements AutoCloseable {
 
   ReplicaHarness(Path directory, RaftOptions raftOptions, ReplicaOptions options)
       throws IOException {
+    this(directory, SERVER, freePort(), raftOptions, options);
+  }
+
+  ReplicaHarness(
+      Path directory, String server, int port, RaftOptions raftOptions, ReplicaOptions options)
+      throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    int port = FreePort.find(loopback, new Random());
     raft =
         RaftHost.start(
             raftOptions,
-            SERVER,
+            server,
             directory,
             new InetSocketAddress(loopback, port),
             loopback.getHostAddress());
     environment =
         new ReplicaEnvironment(
             raft, clock, new WriteAdmission(256 << 20), executor, System::nanoTime, options);
+  }
+
+  static int freePort() throws IOException {
+    return FreePort.find(InetAddress.getLoopbackAddress(), new Random());
   }
 
   TabletReplica create(ReplicaState state) throws Exception {

@@ -11,8 +11,10 @@ import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Applies log entries in their order. One thread; each entry under the writer lock, so that a
@@ -122,6 +124,16 @@ public final class WritePath {
         request.id().clientId());
   }
 
+  private static Map<String, byte[]> changed(
+      Map<String, byte[]> attributes, Map<String, byte[]> changes) {
+    if (changes.isEmpty()) {
+      return attributes;
+    }
+    Map<String, byte[]> changed = new HashMap<>(attributes);
+    changed.putAll(changes);
+    return Map.copyOf(changed);
+  }
+
   private List<RequestResult> applySchema(LogEntry entry) {
     TabletDescriptor now = state.descriptor();
     if (entry.schemaVersion() < now.schemaVersion()) { // overtaken by a later change: it is old
@@ -137,7 +149,7 @@ public final class WritePath {
             entry.tableName(),
             entry.schema(),
             entry.schemaVersion(),
-            now.attributes()));
+            changed(now.attributes(), entry.attributes())));
     state
         .components()
         .swap(

@@ -63,6 +63,10 @@ final class EntryReader {
     return KuduException.corruption("Log entry is broken at offset %d: %s", position - start, what);
   }
 
+  boolean atEnd() {
+    return position == end;
+  }
+
   void expectEnd() {
     if (position != end) {
       throw KuduException.corruption(

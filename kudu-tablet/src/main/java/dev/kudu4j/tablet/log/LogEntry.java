@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.log;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One entry of a tablet's log, encoded: version, type, base timestamp, then the content of the
@@ -76,7 +77,17 @@ public final class LogEntry {
    * table's name.
    */
   public static byte[] encodeAlterSchema(Schema schema, int schemaVersion, String tableName) {
-    return new SchemaChange(schema, schemaVersion, tableName).encode();
+    return encodeAlterSchema(schema, schemaVersion, tableName, Map.of());
+  }
+
+  /**
+   * As above, and some of the descriptor's attributes change with the schema.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public static byte[] encodeAlterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
+    return new SchemaChange(schema, schemaVersion, tableName, attributes).encode();
   }
 
   /** Writes the base timestamp into an encoded entry. */
@@ -138,5 +149,10 @@ public final class LogEntry {
   /** Of an ALTER_SCHEMA. */
   public String tableName() {
     return change.tableName();
+  }
+
+  /** Of an ALTER_SCHEMA: the attributes that change. */
+  public Map<String, byte[]> attributes() {
+    return change.attributes();
   }
 }

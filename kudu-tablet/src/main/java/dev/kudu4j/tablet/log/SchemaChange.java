@@ -8,28 +8,72 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The content of an ALTER_SCHEMA entry: what the tablet looks like from now on.
  *
  * <pre>
  *   schema version u32 | name bytes u32 | table name UTF-8 | schema bytes u32 | SchemaPB with ids
+ *   attribute count u32 | each: name bytes u32 | name UTF-8 | value bytes u32 | value
  * </pre>
+ *
+ * The line of attributes is left out when there are none.
+ *
+ * @param attributes of the tablet's descriptor that are put in place of what was there
  */
-record SchemaChange(Schema schema, int schemaVersion, String tableName) {
+record SchemaChange(
+    Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
   private static final int FIXED_BYTES = 3 * 4;
 
   byte[] encode() {
     byte[] name = tableName.getBytes(StandardCharsets.UTF_8);
     byte[] message = SchemaWire.toWire(schema, true).toByteArray();
     long total = EntryFormat.HEADER_BYTES + FIXED_BYTES + (long) name.length + message.length;
+    total += attributesBytes();
     EntryWriter out = EntryWriter.begin(LogEntry.Type.ALTER_SCHEMA, 1, total);
     out.i32(schemaVersion);
     out.i32(name.length);
     out.raw(name, 0, name.length);
     out.i32(message.length);
     out.raw(message, 0, message.length);
+    if (!attributes.isEmpty()) {
+      out.i32(attributes.size());
+      attributes.forEach(
+          (attribute, value) -> {
+            write(attribute.getBytes(StandardCharsets.UTF_8), out);
+            write(value, out);
+          });
+    }
     return out.finish();
+  }
+
+  private long attributesBytes() {
+    long bytes = attributes.isEmpty() ? 0 : 4;
+    for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
+      bytes += 8L + attribute.getKey().getBytes(StandardCharsets.UTF_8).length;
+      bytes += attribute.getValue().length;
+    }
+    return bytes;
+  }
+
+  private static void write(byte[] bytes, EntryWriter out) {
+    out.i32(bytes.length);
+    out.raw(bytes, 0, bytes.length);
+  }
+
+  private static Map<String, byte[]> readAttributes(EntryReader in) {
+    Map<String, byte[]> attributes = new TreeMap<>();
+    if (!in.atEnd()) {
+      for (int left = in.i32(); left > 0; left--) {
+        String name = in.text(in.i32());
+        int length = in.i32();
+        int offset = in.take(length);
+        attributes.put(name, Arrays.copyOfRange(in.array(), offset, offset + length));
+      }
+    }
+    return attributes;
   }
 
   static SchemaChange decode(EntryReader in) {
@@ -38,9 +82,10 @@ record SchemaChange(Schema schema, int schemaVersion, String tableName) {
     int length = in.i32();
     int offset = in.take(length);
     byte[] message = Arrays.copyOfRange(in.array(), offset, offset + length);
+    Map<String, byte[]> attributes = readAttributes(in);
     try {
       return new SchemaChange(
-          SchemaWire.fromWire(SchemaPB.parseFrom(message)), schemaVersion, name);
+          SchemaWire.fromWire(SchemaPB.parseFrom(message)), schemaVersion, name, attributes);
     } catch (InvalidProtocolBufferException | KuduException e) {
       throw new KuduException(
           StatusCode.CORRUPTION,

@@ -14,6 +14,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,19 @@ class LogEntryTest {
     assertThat(decoded.schema()).isEqualTo(SCHEMA);
     assertThat(decoded.schemaVersion()).isEqualTo(9);
     assertThat(decoded.tableName()).isEqualTo("täble");
+    assertThat(decoded.attributes()).isEmpty();
+  }
+
+  @Test
+  void changedAttributesComeBackAsTheyWere() {
+    byte[] entry =
+        LogEntry.encodeAlterSchema(
+            SCHEMA, 9, "t", Map.of("a", new byte[] {1, 2}, "empty", new byte[0]));
+    LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
+    assertThat(decoded.schema()).isEqualTo(SCHEMA);
+    assertThat(decoded.attributes()).containsOnlyKeys("a", "empty");
+    assertThat(decoded.attributes().get("a")).containsExactly(1, 2);
+    assertThat(decoded.attributes().get("empty")).isEmpty();
   }
 
   @Test
@@ -112,7 +126,7 @@ class LogEntryTest {
   @Test
   void brokenEntriesAreRefusedWithAStatus() {
     byte[] write = LogEntry.encodeWrite(List.of(request(new RequestId("c", 1, 1), 1, "x")));
-    byte[] alter = LogEntry.encodeAlterSchema(SCHEMA, 9, "table");
+    byte[] alter = LogEntry.encodeAlterSchema(SCHEMA, 9, "table", Map.of("a", new byte[] {1, 2}));
     Random random = new Random(7);
     for (int i = 0; i < 20_000; i++) {
       byte[] entry = (random.nextBoolean() ? write : alter).clone();

@@ -36,8 +36,7 @@ public final class HostedTablet {
       Partition partition,
       PartitionSchema partitionSchema,
       PartitionPB partitionWire,
-      PartitionSchemaPB partitionSchemaWire,
-      OptionalLong historySeconds) {}
+      PartitionSchemaPB partitionSchemaWire) {}
 
   HostedTablet(String tabletId) {
     this.tabletId = tabletId;
@@ -53,8 +52,7 @@ public final class HostedTablet {
             TabletAttributes.partition(attributes),
             TabletAttributes.partitionSchema(attributes, tablet.schema()),
             TabletAttributes.partitionWire(attributes),
-            TabletAttributes.partitionSchemaWire(attributes),
-            TabletAttributes.historySeconds(attributes));
+            TabletAttributes.partitionSchemaWire(attributes));
   }
 
   void failed(Throwable cause) {
@@ -182,7 +180,7 @@ public final class HostedTablet {
 
   /** How long the table wants its history kept; empty when it leaves that to the server. */
   public OptionalLong historySeconds() {
-    return open().historySeconds;
+    return TabletAttributes.historySeconds(tablet().descriptor().attributes());
   }
 
   /** The schema that clients wrote with last, or null: nearly always the next one's too. */

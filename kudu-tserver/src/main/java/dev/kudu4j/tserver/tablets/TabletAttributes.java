@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
@@ -16,7 +17,7 @@ import java.util.OptionalLong;
  * What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of
  * the wire.
  */
-final class TabletAttributes {
+public final class TabletAttributes {
   static final String PARTITION = "partition";
   static final String PARTITION_SCHEMA = "partition_schema";
   static final String EXTRA_CONFIG = "extra_config";
@@ -45,6 +46,13 @@ final class TabletAttributes {
     } catch (InvalidProtocolBufferException e) {
       throw broken(PARTITION_SCHEMA, e);
     }
+  }
+
+  /** The attributes that an alteration changes. */
+  public static Map<String, byte[]> changedBy(AlterSchemaRequestPB request) {
+    return request.hasExtraConfig()
+        ? Map.of(EXTRA_CONFIG, request.getExtraConfig().toByteArray())
+        : Map.of();
   }
 
   /** How long the table wants its history kept; empty when it leaves that to the server. */

@@ -45,6 +45,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final Function<Path, TabletEnvironment> environments;
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
+  private final DeletedTablets deleted = new DeletedTablets();
   private volatile Consumer<String> changes = tabletId -> {};
 
   /**
@@ -123,6 +124,11 @@ public final class TabletRegistry implements AutoCloseable {
       if (existing != null) {
         return existing;
       }
+      if (deleted.contains(tabletId)) { // looked up only now: a deletion looks in the other order
+        tablets.remove(tabletId, hosted);
+        throw KuduException.illegalState(
+            "Tablet %s was deleted on this server, and is not created again", tabletId);
+      }
       Path directory = directories.placeTablet(tabletId);
       try {
         ReplicaEnvironment environment = replicas.join();
@@ -165,17 +171,22 @@ public final class TabletRegistry implements AutoCloseable {
           new RaftHost.Peer(
               peer.getPermanentUuid().toStringUtf8(),
               peer.getRaftAddr().getHost(),
-              peer.getRaftAddr().getPort()));
+              peer.getRaftAddr().getPort(),
+              peer.hasLastKnownAddr()
+                  ? peer.getLastKnownAddr().getHost() + ":" + peer.getLastKnownAddr().getPort()
+                  : null));
     }
     return members;
   }
 
   /**
-   * Stops the replica and removes log and data.
+   * Stops the replica and removes log and data. From now on the tablet is not created here, whether
+   * or not there was one: a request to create it may still be on its way.
    *
    * @return whether there was one
    */
   public boolean delete(String tabletId) throws IOException {
+    deleted.add(tabletId);
     HostedTablet hosted = tablets.get(tabletId);
     if (hosted == null) {
       return false;

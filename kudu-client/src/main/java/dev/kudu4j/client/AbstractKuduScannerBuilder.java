@@ -1,0 +1,346 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.scan.KeyInterval;
+import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicates;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.util.HybridTimeUtil;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is common to the makers of scanners and of scan tokens: the description of a scan.
+ *
+ * @param <S> the builder itself
+ * @param <T> what it makes
+ */
+public abstract class AbstractKuduScannerBuilder<
+    S extends AbstractKuduScannerBuilder<? super S, T>, T> {
+  static final long NO_TIMESTAMP = ScanSpec.NO_TIMESTAMP;
+  static final int DEFAULT_BATCH_BYTES = 1 << 20;
+  static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
+  private static final byte[] NOTHING = new byte[0];
+
+  final AsyncKuduClient client;
+  final KuduTable table;
+  final Map<String, KuduPredicate> predicates = new LinkedHashMap<>();
+
+  List<String> projectedNames;
+  List<Integer> projectedIndexes;
+  ReadMode readMode = ReadMode.READ_LATEST;
+  boolean faultTolerant;
+  int batchBytes = DEFAULT_BATCH_BYTES;
+  long limit = Long.MAX_VALUE;
+  boolean prefetching;
+  boolean cacheBlocks = true;
+  long startTimestamp = NO_TIMESTAMP;
+  long timestamp = NO_TIMESTAMP;
+  byte[] lowerBound = NOTHING;
+  byte[] upperBound = NOTHING;
+  byte[] lowerPartitionKey = NOTHING;
+  byte[] upperPartitionKey = NOTHING;
+  long scanRequestTimeout;
+  ReplicaSelection replicaSelection = ReplicaSelection.LEADER_ONLY;
+  long keepAlivePeriodMs = DEFAULT_KEEP_ALIVE_MILLIS;
+  String queryId = "";
+
+  AbstractKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
+    this.client = client;
+    this.table = table;
+    this.scanRequestTimeout = client.getDefaultOperationTimeoutMs();
+  }
+
+  /** How fresh, and how repeatable, the rows are; {@code READ_LATEST} if not said. */
+  public S readMode(ReadMode mode) {
+    this.readMode = mode;
+    return self();
+  }
+
+  /**
+   * Lets the scan go on at another replica when a server is lost in the middle, for which rows come
+   * ordered by primary key within a tablet. Reads a snapshot.
+   */
+  public S setFaultTolerant(boolean isFaultTolerant) {
+    this.faultTolerant = isFaultTolerant;
+    if (isFaultTolerant) {
+      this.readMode = ReadMode.READ_AT_SNAPSHOT;
+    }
+    return self();
+  }
+
+  /** Adds a predicate; a row must meet all. */
+  public S addPredicate(KuduPredicate predicate) {
+    predicates.merge(predicate.getColumn().getName(), predicate, KuduPredicate::merge);
+    return self();
+  }
+
+  /**
+   * The columns to read, by name, in the order wanted; an empty list counts rows only, null means
+   * all columns.
+   */
+  public S setProjectedColumnNames(List<String> columnNames) {
+    this.projectedIndexes = null;
+    this.projectedNames = columnNames == null ? null : List.copyOf(columnNames);
+    return self();
+  }
+
+  /** The columns to read, by position in the table; as {@link #setProjectedColumnNames}. */
+  public S setProjectedColumnIndexes(List<Integer> columnIndexes) {
+    this.projectedNames = null;
+    this.projectedIndexes = columnIndexes == null ? null : List.copyOf(columnIndexes);
+    return self();
+  }
+
+  /** What a batch may weigh, roughly. */
+  public S batchSizeBytes(int bytes) {
+    this.batchBytes = bytes;
+    return self();
+  }
+
+  /** Most rows of the scan; all if not said. */
+  public S limit(long rows) {
+    checkPositive(rows);
+    this.limit = rows;
+    return self();
+  }
+
+  private static void checkPositive(long rows) {
+    if (rows <= 0) {
+      throw new IllegalArgumentException(
+          "Need a strictly positive number for the limit, got " + rows);
+    }
+  }
+
+  /**
+   * Asks for a batch while the one before is read, from the first on. Without it that begins with
+   * the second: who reads on will read on.
+   */
+  public S prefetching(boolean prefetch) {
+    this.prefetching = prefetch;
+    return self();
+  }
+
+  /** Whether servers keep what they read in their cache; best false for large scans. */
+  public S cacheBlocks(boolean cache) {
+    this.cacheBlocks = cache;
+    return self();
+  }
+
+  /** The snapshot to read, as a hybrid time of the servers. */
+  public S snapshotTimestampRaw(long hybridTime) {
+    this.timestamp = hybridTime;
+    return self();
+  }
+
+  /** The snapshot to read, in microseconds since the epoch. */
+  public S snapshotTimestampMicros(long micros) {
+    this.timestamp = HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0);
+    return self();
+  }
+
+  /**
+   * Reads what changed between two snapshots, with a column that tells deleted rows.
+   *
+   * @param startTimestamp hybrid time, inclusive
+   * @param endTimestamp hybrid time, exclusive
+   */
+  public S diffScan(long startTimestamp, long endTimestamp) {
+    this.startTimestamp = startTimestamp;
+    this.timestamp = endTimestamp;
+    this.faultTolerant = true;
+    this.readMode = ReadMode.READ_AT_SNAPSHOT;
+    return self();
+  }
+
+  /** Time for one batch in milliseconds, retries included; the client's default if not said. */
+  public S scanRequestTimeout(long millis) {
+    this.scanRequestTimeout = millis;
+    return self();
+  }
+
+  /** The least primary key to read, inclusive; of several the greatest counts. */
+  public S lowerBound(PartialRow partialRow) {
+    return lowerBoundRaw(partialRow.encodePrimaryKey());
+  }
+
+  /** The same as {@link #lowerBound}, encoded. */
+  public S lowerBoundRaw(byte[] startPrimaryKey) {
+    if (lowerBound.length == 0 || Arrays.compareUnsigned(startPrimaryKey, lowerBound) > 0) {
+      this.lowerBound = startPrimaryKey;
+    }
+    return self();
+  }
+
+  /** The primary key to end before; of several the least counts. */
+  public S exclusiveUpperBound(PartialRow partialRow) {
+    return exclusiveUpperBoundRaw(partialRow.encodePrimaryKey());
+  }
+
+  /** The same as {@link #exclusiveUpperBound}, encoded. */
+  public S exclusiveUpperBoundRaw(byte[] endPrimaryKey) {
+    if (upperBound.length == 0 || Arrays.compareUnsigned(endPrimaryKey, upperBound) < 0) {
+      this.upperBound = endPrimaryKey;
+    }
+    return self();
+  }
+
+  /** Tablets to leave out: those that end at or before this encoded partition key. */
+  S lowerBoundPartitionKeyRaw(byte[] partitionKey) {
+    if (Arrays.compareUnsigned(partitionKey, lowerPartitionKey) > 0) {
+      this.lowerPartitionKey = partitionKey;
+    }
+    return self();
+  }
+
+  /** Tablets to leave out: those that start at or behind this encoded partition key. */
+  S exclusiveUpperBoundPartitionKeyRaw(byte[] partitionKey) {
+    if (upperPartitionKey.length == 0
+        || Arrays.compareUnsigned(partitionKey, upperPartitionKey) < 0) {
+      this.upperPartitionKey = partitionKey;
+    }
+    return self();
+  }
+
+  /** Which replica of a tablet is read; the leader if not said. */
+  public S replicaSelection(ReplicaSelection selection) {
+    this.replicaSelection = selection;
+    return self();
+  }
+
+  /** How often {@link KuduScannerIterator} renews the scanner at the server, in milliseconds. */
+  public S keepAlivePeriodMs(long millis) {
+    this.keepAlivePeriodMs = millis;
+    return self();
+  }
+
+  /** A name for the scan in the servers' logs. */
+  public S setQueryId(String id) {
+    this.queryId = id == null ? "" : id;
+    return self();
+  }
+
+  /** Makes what has been described. */
+  public abstract T build();
+
+  @SuppressWarnings("unchecked")
+  private S self() {
+    return (S) this;
+  }
+
+  // ---------------------------------------------------------------- what is made of it
+
+  /** The columns of the result. */
+  Schema projection() {
+    Schema schema = table.getSchema();
+    if (projectedNames == null && projectedIndexes == null && startTimestamp == NO_TIMESTAMP) {
+      return schema;
+    }
+    List<dev.kudu4j.common.schema.ColumnSchema> columns = new ArrayList<>();
+    if (projectedNames != null) {
+      for (String name : projectedNames) {
+        columns.add(stripped(schema.getColumn(name)));
+      }
+    } else if (projectedIndexes != null) {
+      for (int index : projectedIndexes) {
+        columns.add(stripped(schema.getColumnByIndex(index)));
+      }
+    } else {
+      columns.addAll(schema.toCommon().columns());
+    }
+    if (startTimestamp != NO_TIMESTAMP) {
+      columns.add(isDeletedColumn(schema));
+    }
+    return Schema.of(new dev.kudu4j.common.schema.Schema(columns));
+  }
+
+  /** Chosen columns come in any order, in which key marks would mean nothing. */
+  private static dev.kudu4j.common.schema.ColumnSchema stripped(ColumnSchema column) {
+    return column.toCommon().toBuilder()
+        .id(dev.kudu4j.common.schema.ColumnSchema.NO_ID)
+        .key(false)
+        .autoIncrementing(false)
+        .build();
+  }
+
+  private static dev.kudu4j.common.schema.ColumnSchema isDeletedColumn(Schema schema) {
+    String name = "is_deleted";
+    for (int i = 1; schema.hasColumn(name); i++) {
+      name = "is_deleted_" + i;
+    }
+    return dev.kudu4j.common.schema.ColumnSchema.builder(name, DataType.IS_DELETED)
+        .readDefault(new byte[] {0})
+        .build();
+  }
+
+  /** The predicates as servers get them. */
+  List<ColumnPredicate> mergedPredicates() {
+    return ColumnPredicates.merge(
+        predicates.values().stream().map(KuduPredicate::toCommon).toList());
+  }
+
+  /**
+   * The scan that is asked for.
+   *
+   * @throws IllegalArgumentException when parts of it contradict each other
+   */
+  ScanSpec spec(Schema projection) {
+    check();
+    return new ScanSpec(
+        table.getSchema().toCommon(),
+        table.partitions(),
+        projection.toCommon(),
+        mergedPredicates(),
+        lowerBound.length == 0 ? null : lowerBound,
+        upperBound.length == 0 ? null : upperBound,
+        new KeyInterval(lowerPartitionKey, upperPartitionKey),
+        limit,
+        readMode.pbVersion(),
+        timestamp,
+        startTimestamp,
+        faultTolerant,
+        batchBytes,
+        cacheBlocks,
+        replicaSelection.choice(),
+        scanRequestTimeout,
+        queryId);
+  }
+
+  private void check() {
+    checkPositive(limit);
+    if (batchBytes < 0) {
+      throw new IllegalArgumentException("Need non-negative number of bytes, got " + batchBytes);
+    }
+    if (timestamp != NO_TIMESTAMP) {
+      if (timestamp < 0) {
+        throw new IllegalArgumentException(
+            "Need non-negative number for the scan,  timestamp got " + timestamp);
+      }
+      if (readMode != ReadMode.READ_AT_SNAPSHOT) {
+        throw new IllegalArgumentException(
+            "When specifying a HybridClock timestamp, the read mode needs to be set to"
+                + " READ_AT_SNAPSHOT");
+      }
+    }
+    if (faultTolerant && readMode != ReadMode.READ_AT_SNAPSHOT) {
+      throw new IllegalArgumentException(
+          "Use of fault tolerance scanner requires the read mode to be set to READ_AT_SNAPSHOT");
+    }
+    if (startTimestamp != NO_TIMESTAMP) {
+      if (timestamp == NO_TIMESTAMP || startTimestamp < 0) {
+        throw new IllegalArgumentException(
+            "Must have both start and end timestamps for a diff scan");
+      }
+      if (startTimestamp > timestamp) {
+        throw new IllegalArgumentException(
+            "Start timestamp must be less than or equal to end timestamp");
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.kudu4j.client;
+
+import java.util.HexFormat;
+
+/** A row falls into a range of the table's keys that no range partition covers. */
+public final class NonCoveredRangeException extends NonRecoverableException {
+  private static final long serialVersionUID = 1L;
+
+  private final byte[] start;
+  private final byte[] end;
+
+  /**
+   * @param start partition key where the gap begins; empty for unbounded
+   * @param end partition key where it ends; empty for unbounded
+   */
+  public NonCoveredRangeException(byte[] start, byte[] end) {
+    super(Status.NotFound("no range partition covers the row; the gap is " + text(start, end)));
+    this.start = start.clone();
+    this.end = end.clone();
+  }
+
+  byte[] getNonCoveredRangeStart() {
+    return start;
+  }
+
+  byte[] getNonCoveredRangeEnd() {
+    return end;
+  }
+
+  private static String text(byte[] start, byte[] end) {
+    return "[" + text(start, "<start>") + ", " + text(end, "<end>") + ")";
+  }
+
+  private static String text(byte[] key, String unbounded) {
+    return key.length == 0 ? unbounded : "0x" + HexFormat.of().formatHex(key);
+  }
+
+  @Override
+  public String getMessage() {
+    return "NonCoveredRangeException: " + getStatus().getMessage();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.cluster.Cluster;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Renews a scanner's life at the server again and again, until it is stopped or the scanner is
+ * closed. A renewal that fails is no failure of the scan: its next batch will tell.
+ */
+final class PeriodicKeepAlive {
+  private final AsyncKuduScanner scanner;
+  private final Cluster cluster;
+  private final long periodMillis;
+  private volatile boolean stopped;
+
+  PeriodicKeepAlive(AsyncKuduScanner scanner, Cluster cluster, long periodMillis) {
+    this.scanner = scanner;
+    this.cluster = cluster;
+    this.periodMillis = periodMillis;
+  }
+
+  void start() {
+    cluster.schedule(this::renew, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  private void renew() {
+    if (stopped || scanner.isClosed()) {
+      return;
+    }
+    scanner.keepAliveIfOpen().whenComplete((done, failure) -> start());
+  }
+}

@@ -1,0 +1,14 @@
+package dev.kudu4j.client;
+
+/** A failure after which the caller may try the same again. */
+class RecoverableException extends KuduException {
+  private static final long serialVersionUID = 1L;
+
+  RecoverableException(Status status) {
+    super(status);
+  }
+
+  RecoverableException(Status status, Throwable cause) {
+    super(status, cause);
+  }
+}

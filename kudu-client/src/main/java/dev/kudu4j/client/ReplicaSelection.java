@@ -1,0 +1,20 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.cluster.ReplicaChoice;
+
+/** Which replica of a tablet a scan reads. */
+public enum ReplicaSelection {
+  LEADER_ONLY(ReplicaChoice.LEADER),
+  /** On this host if there is one, then in this client's location, then any. */
+  CLOSEST_REPLICA(ReplicaChoice.CLOSEST);
+
+  private final ReplicaChoice choice;
+
+  ReplicaSelection(ReplicaChoice choice) {
+    this.choice = choice;
+  }
+
+  ReplicaChoice choice() {
+    return choice;
+  }
+}

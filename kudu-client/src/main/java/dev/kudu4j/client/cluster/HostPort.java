@@ -1,0 +1,77 @@
+package dev.kudu4j.client.cluster;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where a server listens. */
+public record HostPort(String host, int port) {
+  public HostPort {
+    if (host.isEmpty() || port < 0 || port > 0xffff) {
+      throw new IllegalArgumentException("Not an address of a server: '" + host + "', " + port);
+    }
+  }
+
+  /**
+   * Reads {@code host}, {@code host:port} or {@code [v6]:port}.
+   *
+   * @throws IllegalArgumentException for anything else
+   */
+  public static HostPort parse(String text, int defaultPort) {
+    String trimmed = text.trim();
+    int colon = trimmed.lastIndexOf(':');
+    boolean bareV6 = colon >= 0 && trimmed.indexOf(':') != colon && !trimmed.startsWith("[");
+    if (colon < 0 || bareV6 || trimmed.endsWith("]")) {
+      return new HostPort(withoutBrackets(trimmed), defaultPort);
+    }
+    try {
+      int port = Integer.parseInt(trimmed.substring(colon + 1));
+      return new HostPort(withoutBrackets(trimmed.substring(0, colon)), port);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Not an address of a server: '" + text + "'; give host:port", e);
+    }
+  }
+
+  /** Reads addresses separated by commas. */
+  public static List<HostPort> parseAll(String text, int defaultPort) {
+    List<HostPort> all = new ArrayList<>();
+    for (String one : text.split(",", -1)) {
+      all.add(parse(one, defaultPort));
+    }
+    return all;
+  }
+
+  static HostPort fromWire(HostPortPB pb) {
+    return new HostPort(pb.getHost(), pb.getPort());
+  }
+
+  private static String withoutBrackets(String host) {
+    return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  /**
+   * The address to connect to. A name is not resolved here, so that each new connection asks the
+   * name service anew, and nothing here waits for it.
+   */
+  public InetSocketAddress address() {
+    byte[] literal = NetUtil.createByteArrayFromIpAddressString(host);
+    if (literal == null) {
+      return InetSocketAddress.createUnresolved(host, port);
+    }
+    try {
+      return new InetSocketAddress(InetAddress.getByAddress(host, literal), port);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // only for a literal of a wrong length
+    }
+  }
+
+  @Override
+  public String toString() {
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.kudu4j.client.cluster;
+
+import dev.kudu4j.common.proto.consensus.RaftPeerPB.Role;
+import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
+import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
+import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.status.KuduException;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One look for the leader: every master is asked at once, the first that says it leads is taken. It
+ * ends without one when all have answered, or soon after the first that does not lead: a master
+ * that is paused must not hold up the next look, by when there may be a new leader.
+ */
+final class LeaderSearch {
+  private static final long CALL_TIMEOUT_MILLIS = 10_000;
+  private static final long WAIT_FOR_OTHERS_MILLIS = 500;
+
+  private final List<ServerLink> masters;
+  private final Timers timers;
+  private final CompletableFuture<LeadingMaster> found = new CompletableFuture<>();
+  private final StringJoiner answers = new StringJoiner("; ");
+  private int unanswered;
+
+  LeaderSearch(List<ServerLink> masters, Timers timers) {
+    this.masters = masters;
+    this.timers = timers;
+    this.unanswered = masters.size();
+  }
+
+  /** Fails with SERVICE_UNAVAILABLE when no master leads. */
+  CompletableFuture<LeadingMaster> begin() {
+    masters.forEach(
+        master -> introduce(master).whenComplete((answer, e) -> answered(master, answer, e)));
+    return found;
+  }
+
+  private static CompletableFuture<ConnectToMasterResponsePB> introduce(ServerLink master) {
+    return master
+        .call(
+            "ConnectToMaster",
+            ConnectToMasterRequestPB.getDefaultInstance(),
+            ConnectToMasterResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS)
+                .withFeatures(MasterFeatures.CONNECT_TO_MASTER_VALUE),
+            true)
+        .thenApply(response -> response.message())
+        .exceptionallyCompose(
+            e -> isTooOld(e) ? askOldMaster(master) : CompletableFuture.failedFuture(e));
+  }
+
+  /** Masters before ConnectToMaster tell their role with their registration. */
+  private static CompletableFuture<ConnectToMasterResponsePB> askOldMaster(ServerLink master) {
+    return master
+        .call(
+            "GetMasterRegistration",
+            GetMasterRegistrationRequestPB.getDefaultInstance(),
+            GetMasterRegistrationResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS),
+            true)
+        .thenApply(
+            response ->
+                ConnectToMasterResponsePB.newBuilder()
+                    .setRole(response.message().getRole())
+                    .build());
+  }
+
+  private static boolean isTooOld(Throwable failure) {
+    return Failures.bare(failure) instanceof RpcException refused
+        && (refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_METHOD
+            || !refused.unsupportedFeatures().isEmpty());
+  }
+
+  private synchronized void answered(
+      ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
+    unanswered--;
+    if (failure == null && !answer.hasError() && answer.getRole() == Role.LEADER) {
+      found.complete(new LeadingMaster(master, answer));
+      return;
+    }
+    answers.add(master + ": " + describe(answer, Failures.bare(failure)));
+    if (unanswered == 0) {
+      end();
+    } else {
+      timers.schedule(this::end, WAIT_FOR_OTHERS_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static String describe(ConnectToMasterResponsePB answer, Throwable failure) {
+    if (failure != null) {
+      return failure instanceof KuduException known ? known.describe() : failure.toString();
+    }
+    return answer.hasError() ? answer.getError().getStatus().getMessage() : "does not lead";
+  }
+
+  private synchronized void end() {
+    String silent = unanswered == 0 ? "" : "; " + unanswered + " not answered yet";
+    found.completeExceptionally(
+        KuduException.serviceUnavailable(
+            "No leader among the masters (%s%s); check the master addresses", answers, silent));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.kudu4j.client.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which hosts are this host. Each is looked up once. Thread-safe. */
+final class Locality {
+  private final Map<String, Boolean> localByHost = new ConcurrentHashMap<>();
+
+  boolean isLocal(String host) {
+    Boolean known = localByHost.get(host);
+    return known != null ? known : localByHost.computeIfAbsent(host, Locality::lookUp);
+  }
+
+  private static boolean lookUp(String host) {
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      return address.isLoopbackAddress()
+          || address.isAnyLocalAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (IOException e) {
+      return false; // a host without an address is not this one
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.kudu4j.client.cluster;
+
+import dev.kudu4j.client.cluster.RemoteReplica.Role;
+import dev.kudu4j.client.cluster.TableTablets.Cover;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
+import dev.kudu4j.common.proto.master.TSInfoPB;
+import dev.kudu4j.common.proto.master.TabletLocationsPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.PartitionWire;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One answer of the master to "which tablets are there from this key on", read as covers: the
+ * tablets in order, and the gaps that follow from what is not among them.
+ *
+ * <p>The master starts with the tablet that covers the key, or with the one before when the key is
+ * in a gap. So there is a gap wherever one tablet ends before the next starts; before the first, if
+ * that starts beyond the key; and after the last, if there were fewer than asked for.
+ */
+final class LocationAnswer {
+  private static final byte[] UNBOUNDED = new byte[0];
+
+  private LocationAnswer() {}
+
+  /** A tablet as the answer tells of it. */
+  record Told(String tabletId, Partition partition, List<RemoteReplica> replicas) {}
+
+  static List<Told> tablets(GetTableLocationsResponsePB answer) {
+    List<Told> tablets = new ArrayList<>(answer.getTabletLocationsCount());
+    for (TabletLocationsPB tablet : answer.getTabletLocationsList()) {
+      tablets.add(
+          new Told(
+              tablet.getTabletId().toStringUtf8(),
+              PartitionWire.fromWire(tablet.getPartition()),
+              replicas(tablet, answer.getTsInfosList())));
+    }
+    return tablets;
+  }
+
+  private static List<RemoteReplica> replicas(TabletLocationsPB tablet, List<TSInfoPB> servers) {
+    List<RemoteReplica> replicas = new ArrayList<>();
+    for (TabletLocationsPB.InternedReplicaPB replica : tablet.getInternedReplicasList()) {
+      if (replica.getTsInfoIdx() >= servers.size()) {
+        throw KuduException.of(
+            StatusCode.CORRUPTION,
+            "The master's answer names server %d of %d for a replica of tablet %s",
+            replica.getTsInfoIdx(),
+            servers.size(),
+            tablet.getTabletId().toStringUtf8());
+      }
+      add(servers.get(replica.getTsInfoIdx()), replica.getRole(), replicas);
+    }
+    for (TabletLocationsPB.DEPRECATED_ReplicaPB replica : tablet.getDEPRECATEDReplicasList()) {
+      add(replica.getTsInfo(), replica.getRole(), replicas);
+    }
+    return replicas;
+  }
+
+  private static void add(TSInfoPB server, RaftPeerPB.Role role, List<RemoteReplica> replicas) {
+    if (server.getRpcAddressesCount() == 0 || role == RaftPeerPB.Role.NON_PARTICIPANT) {
+      return; // nobody could call it
+    }
+    HostPortPB address = server.getRpcAddresses(0);
+    replicas.add(
+        RemoteReplica.of(
+            server.getPermanentUuid().toStringUtf8(),
+            address.getHost(),
+            address.getPort(),
+            server.getLocation(),
+            role(role)));
+  }
+
+  private static Role role(RaftPeerPB.Role wire) {
+    return switch (wire) {
+      case LEADER -> Role.LEADER;
+      case LEARNER -> Role.LEARNER;
+      default -> Role.FOLLOWER;
+    };
+  }
+
+  /**
+   * @param told the tablets of the answer
+   * @param key the key asked for
+   * @param isAll whether no tablet follows the last
+   */
+  static List<Cover> covers(
+      List<Told> told, byte[] key, boolean isAll, Function<Told, RemoteTablet> remote) {
+    if (told.isEmpty()) {
+      return List.of(new Cover(null, UNBOUNDED, UNBOUNDED));
+    }
+    List<Cover> covers = new ArrayList<>();
+    byte[] first = told.get(0).partition().start();
+    if (Arrays.compareUnsigned(first, key) > 0) {
+      covers.add(new Cover(null, UNBOUNDED, first));
+    }
+    byte[] end = null;
+    for (Told tablet : told) {
+      Partition partition = tablet.partition();
+      if (end != null && Arrays.compareUnsigned(end, partition.start()) < 0) {
+        covers.add(new Cover(null, end, partition.start()));
+      }
+      covers.add(new Cover(remote.apply(tablet), partition.start(), partition.end()));
+      end = partition.end();
+    }
+    if (isAll && end.length > 0) {
+      covers.add(new Cover(null, end, UNBOUNDED));
+    }
+    return covers;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One method of the master, as the retries see it.
+ *
+ * @param error the error that an answer carries; the default instance when it has none
+ * @param features of the service, without which the call must be refused
+ */
+public record MasterCall<R extends Message>(
+    String method, Parser<R> parser, Function<R, MasterErrorPB> error, List<Integer> features) {
+  public MasterCall {
+    features = List.copyOf(features);
+  }
+
+  public static <R extends Message> MasterCall<R> of(
+      String method, Parser<R> parser, Function<R, MasterErrorPB> error) {
+    return new MasterCall<>(method, parser, error, List.of());
+  }
+
+  public MasterCall<R> requiring(List<Integer> more) {
+    return new MasterCall<>(method, parser, error, more);
+  }
+}

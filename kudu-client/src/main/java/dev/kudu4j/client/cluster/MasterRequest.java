@@ -1,0 +1,165 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import dev.kudu4j.common.proto.common.AppStatusPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One request to the leading master, tried until its deadline. Which failure leads to which next
+ * step: docs/design/client.md.
+ */
+final class MasterRequest<R extends Message> {
+  private final Masters masters;
+  private final Timers timers;
+  private final MasterCall<R> call;
+  private final Message request;
+  private final Deadline deadline;
+  private final Trail trail;
+  private final CompletableFuture<R> result = new CompletableFuture<>();
+
+  MasterRequest(
+      Masters masters, Timers timers, MasterCall<R> call, Message request, Deadline deadline) {
+    this.masters = masters;
+    this.timers = timers;
+    this.call = call;
+    this.request = request;
+    this.deadline = deadline;
+    this.trail = new Trail(call.method());
+  }
+
+  CompletableFuture<R> begin() {
+    timers.within(result, deadline, trail::timedOut);
+    attempt();
+    return result;
+  }
+
+  private void attempt() {
+    if (result.isDone()) {
+      return;
+    }
+    if (deadline.hasPassed()) {
+      result.completeExceptionally(trail.timedOut());
+      return;
+    }
+    masters
+        .leader()
+        .whenComplete(
+            (leader, failure) -> {
+              if (failure == null) {
+                send(leader);
+              } else {
+                noLeader(Failures.bare(failure));
+              }
+            });
+  }
+
+  private void noLeader(Throwable failure) {
+    if (Failures.isClosed(failure)) {
+      result.completeExceptionally(failure);
+    } else {
+      trail.failed(null, failure);
+      again(Backoff.SEARCHING);
+    }
+  }
+
+  private void send(LeadingMaster leader) {
+    if (result.isDone()) {
+      return;
+    }
+    trail.countTry();
+    RpcCallOptions options =
+        new RpcCallOptions(
+            Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft())),
+            call.features(),
+            Optional.empty());
+    leader
+        .link()
+        .call(call.method(), request, call.parser(), options, true)
+        .whenComplete(
+            (response, failure) -> {
+              if (failure == null) {
+                response.close();
+                answered(leader, response.message());
+              } else {
+                failed(leader, Failures.bare(failure));
+              }
+            });
+  }
+
+  private void answered(LeadingMaster leader, R answer) {
+    MasterErrorPB error = call.error().apply(answer);
+    if (!error.hasCode()) {
+      result.complete(answer);
+      return;
+    }
+    MasterFailure failure = new MasterFailure(error, trail.mayHaveTakenEffect());
+    boolean later = error.getStatus().getCode() == AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE;
+    switch (error.getCode()) {
+      case NOT_THE_LEADER -> lookForLeader(leader, failure);
+      case CATALOG_MANAGER_NOT_INITIALIZED, TABLET_NOT_RUNNING -> wait(leader, failure);
+      default -> {
+        if (later) {
+          wait(leader, failure);
+        } else {
+          result.completeExceptionally(failure);
+        }
+      }
+    }
+  }
+
+  private void failed(LeadingMaster leader, Throwable failure) {
+    if (failure instanceof RpcException refused) {
+      refused(leader, refused);
+    } else if (Failures.isClosed(failure)) {
+      result.completeExceptionally(failure);
+    } else if (Failures.isNetwork(failure)) {
+      trail.brokeOff();
+      lookForLeader(leader, failure);
+    } else {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  private void refused(LeadingMaster leader, RpcException refused) {
+    switch (refused.errorCode()) {
+      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> wait(leader, refused);
+      case FATAL_SERVER_SHUTTING_DOWN -> lookForLeader(leader, refused);
+      case ERROR_INVALID_REQUEST ->
+          result.completeExceptionally(
+              refused.unsupportedFeatures().isEmpty() ? refused : unsupported(leader, refused));
+      default -> result.completeExceptionally(refused);
+    }
+  }
+
+  private KuduException unsupported(LeadingMaster leader, RpcException refused) {
+    return new KuduException(
+        StatusCode.NOT_SUPPORTED,
+        String.format(
+            "Master %s does not support what this %s needs (features %s); upgrade the servers",
+            leader.link(), call.method(), refused.unsupportedFeatures()),
+        refused);
+  }
+
+  private void lookForLeader(LeadingMaster leader, Throwable failure) {
+    masters.forgetLeader(leader);
+    trail.failed(leader.link(), failure);
+    again(Backoff.SEARCHING);
+  }
+
+  private void wait(LeadingMaster leader, Throwable failure) {
+    trail.failed(leader.link(), failure);
+    again(Backoff.BUSY);
+  }
+
+  private void again(Backoff backoff) {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(backoff.millis(trail.countWait()));
+    timers.schedule(this::attempt, Math.min(nanos, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.master.PingRequestPB;
+import dev.kudu4j.common.proto.master.PingResponsePB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * One server, and whether it lives.
+ *
+ * <p>A process that is paused, or a host that is gone, closes no connection: its calls would cost
+ * their whole deadline. A slow answer, on the other hand, is no reason to ask elsewhere. So calls
+ * have no time-out of their own below the caller's; instead a server that has calls of ours and is
+ * quiet for a while is asked whether it lives. Any answer, be it a refusal, says yes.
+ *
+ * <pre>
+ *   call ...... quietMillis ...... ping ...... pingMillis ...... silent: watched calls fail
+ *                                    \---- any answer: the server is slow, calls go on waiting
+ * </pre>
+ *
+ * <p>A silent server is suspect until it gives a sign of life; replica choice avoids it while there
+ * is another. Thread-safe; {@link #tick} is called by one thread at a time.
+ */
+final class ServerLink {
+  private static final long PING_TIMEOUT_MILLIS = 30_000;
+
+  private final HostPort hostPort;
+  private final String service;
+  private final Supplier<RpcClient> rpc;
+  private final long quietNanos;
+  private final long pingNanos;
+
+  private final Set<Attempt> watched = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<CompletableFuture<?>> ping = new AtomicReference<>();
+  private volatile long pingedNanos;
+  private volatile long lastSignNanos = System.nanoTime();
+  private volatile boolean suspect;
+
+  /** One call that is given up when the server falls silent. */
+  private static final class Attempt {
+    private final CompletableFuture<?> future;
+    private final long startNanos = System.nanoTime();
+
+    Attempt(CompletableFuture<?> future) {
+      this.future = future;
+    }
+  }
+
+  ServerLink(HostPort hostPort, String service, Supplier<RpcClient> rpc, ClusterOptions options) {
+    this.hostPort = hostPort;
+    this.service = service;
+    this.rpc = rpc;
+    this.quietNanos = TimeUnit.MILLISECONDS.toNanos(options.quietMillis());
+    this.pingNanos = TimeUnit.MILLISECONDS.toNanos(options.pingMillis());
+  }
+
+  HostPort hostPort() {
+    return hostPort;
+  }
+
+  boolean isSuspect() {
+    return suspect;
+  }
+
+  /**
+   * Makes one call of the server's main service.
+   *
+   * @param giveUpWhenSilent whether silence fails the call; else it waits for its time-out
+   */
+  <R extends Message> CompletableFuture<RpcResponse<R>> call(
+      String method,
+      Message request,
+      Parser<R> parser,
+      RpcCallOptions options,
+      boolean giveUpWhenSilent) {
+    CompletableFuture<RpcResponse<R>> future =
+        rpc.get().call(hostPort.address(), service, method, request, parser, options);
+    if (giveUpWhenSilent) {
+      watch(future);
+    }
+    future.whenComplete(
+        (response, failure) -> {
+          if (failure == null || failure instanceof RpcException) {
+            signOfLife();
+          }
+        });
+    return future;
+  }
+
+  private void watch(CompletableFuture<?> future) {
+    Attempt attempt = new Attempt(future);
+    watched.add(attempt);
+    future.whenComplete((response, failure) -> watched.remove(attempt));
+  }
+
+  private void signOfLife() {
+    lastSignNanos = System.nanoTime();
+    suspect = false;
+  }
+
+  /** Looks after the calls in flight; called several times per quiet period. */
+  void tick(long now) {
+    long oldest = now;
+    for (Attempt attempt : watched) {
+      oldest = Math.min(oldest, attempt.startNanos);
+    }
+    long quiet = now - Math.max(lastSignNanos, oldest);
+    if (oldest == now || quiet < quietNanos) {
+      return;
+    }
+    probe();
+    if (ping.get() != null && now - pingedNanos >= pingNanos) {
+      giveUp(now, quiet);
+    }
+  }
+
+  private void giveUp(long now, long quiet) {
+    suspect = true;
+    for (Attempt attempt : watched) {
+      if (now - attempt.startNanos >= quietNanos) {
+        attempt.future.completeExceptionally(
+            KuduException.of(
+                StatusCode.NETWORK_ERROR,
+                "No sign of life from %s for %d ms",
+                hostPort,
+                TimeUnit.NANOSECONDS.toMillis(quiet)));
+      }
+    }
+  }
+
+  /** Asks the server whether it lives, unless it is being asked. */
+  void probe() {
+    CompletableFuture<RpcResponse<PingResponsePB>> mine = new CompletableFuture<>();
+    if (!ping.compareAndSet(null, mine)) {
+      return;
+    }
+    pingedNanos = System.nanoTime();
+    call(
+            "Ping",
+            PingRequestPB.getDefaultInstance(),
+            PingResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(PING_TIMEOUT_MILLIS),
+            false)
+        .whenComplete((response, failure) -> ping.set(null));
+  }
+
+  @Override
+  public String toString() {
+    return hostPort.toString();
+  }
+}

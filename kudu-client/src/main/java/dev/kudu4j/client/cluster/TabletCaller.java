@@ -1,0 +1,54 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Calls tablets.
+ *
+ * @param requests names the calls that must take effect once
+ */
+record TabletCaller(
+    ServerLinks links, ReplicaChooser chooser, RequestTracker requests, Timers timers) {
+
+  <R extends Message> CompletableFuture<TabletReply<R>> call(
+      RemoteTablet tablet,
+      ReplicaChoice choice,
+      TabletCall<R> call,
+      Function<RemoteReplica, Message> request,
+      Deadline deadline) {
+    return new TabletRequest<>(this, tablet, choice, call, request, deadline).begin();
+  }
+
+  <R extends Message> CompletableFuture<TabletReply<R>> callOnce(
+      RemoteReplica replica,
+      TabletCall<R> call,
+      Message request,
+      Deadline deadline,
+      boolean giveUpWhenSilent) {
+    List<Integer> features = call.features();
+    RpcCallOptions options =
+        new RpcCallOptions(timeoutMillis(deadline), features, Optional.empty());
+    return links
+        .tabletServer(replica)
+        .call(call.method(), request, call.parser(), options, giveUpWhenSilent)
+        .thenApply(
+            response -> {
+              TabletServerErrorPB error = call.error().apply(response.message());
+              if (error.hasCode()) {
+                response.close();
+                throw TabletServerFailure.fromWire(error);
+              }
+              return new TabletReply<>(response, replica);
+            });
+  }
+
+  static long timeoutMillis(Deadline deadline) {
+    return Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft()));
+  }
+}

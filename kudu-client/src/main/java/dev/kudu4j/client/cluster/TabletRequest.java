@@ -1,0 +1,242 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * One request to a tablet, tried until its deadline. Replicas are asked in rounds: in each round
+ * every replica at most once, without a wait between them; when a round is over, the master is
+ * asked where the tablet is by now, and the next round starts after a while. Which failure leads to
+ * which next step: docs/design/client.md.
+ *
+ * <p>There is one try at a time, so the fields need no lock: each step happens after the one
+ * before.
+ */
+final class TabletRequest<R extends Message> {
+  private static final long NO_SEQUENCE = -1;
+
+  private final TabletCaller caller;
+  private final RemoteTablet tablet;
+  private final ReplicaChoice choice;
+  private final TabletCall<R> call;
+  private final Function<RemoteReplica, Message> request;
+  private final Deadline deadline;
+  private final Trail trail;
+  private final CompletableFuture<TabletReply<R>> result = new CompletableFuture<>();
+
+  private final Set<String> failedThisRound = new HashSet<>();
+  private long sequence = NO_SEQUENCE;
+
+  TabletRequest(
+      TabletCaller caller,
+      RemoteTablet tablet,
+      ReplicaChoice choice,
+      TabletCall<R> call,
+      Function<RemoteReplica, Message> request,
+      Deadline deadline) {
+    this.caller = caller;
+    this.tablet = tablet;
+    this.choice = choice;
+    this.call = call;
+    this.request = request;
+    this.deadline = deadline;
+    this.trail = new Trail(call.method() + " to tablet " + tablet.tabletId());
+  }
+
+  CompletableFuture<TabletReply<R>> begin() {
+    if (call.once()) {
+      sequence = caller.requests().begin();
+      result.whenComplete((reply, failure) -> caller.requests().end(sequence));
+    }
+    attempt();
+    return result;
+  }
+
+  private void attempt() {
+    try {
+      if (!result.isDone()) {
+        step();
+      }
+    } catch (RuntimeException e) {
+      result.completeExceptionally(e); // the request could not be made
+    }
+  }
+
+  private void step() {
+    if (deadline.hasPassed()) {
+      result.completeExceptionally(trail.timedOut());
+      return;
+    }
+    if (tablet.isGone()) {
+      result.completeExceptionally(
+          KuduException.notFound(
+              "Tablet %s of table %s exists no more; its range was dropped or replaced",
+              tablet.tabletId(), tablet.tableId()));
+      return;
+    }
+    RemoteReplica replica = caller.chooser().choose(tablet, choice, failedThisRound);
+    if (replica == null) {
+      nextRound();
+    } else {
+      send(replica);
+    }
+  }
+
+  private void nextRound() {
+    failedThisRound.clear();
+    if (tablet.replicas().isEmpty()) {
+      trail.failed(
+          null,
+          KuduException.serviceUnavailable("The master knows no replica of %s", tablet.tabletId()));
+    }
+    long wait = Backoff.SEARCHING.millis(trail.countWait());
+    CompletableFuture<Void> refreshed = refresh();
+    caller.timers().schedule(() -> awaitRefresh(refreshed), nanos(wait), TimeUnit.NANOSECONDS);
+  }
+
+  private void awaitRefresh(CompletableFuture<Void> refreshed) {
+    refreshed.whenComplete(
+        (done, failure) -> {
+          if (failure == null || Failures.isTimeout(failure)) {
+            attempt(); // which sees that the deadline has passed, if it has
+          } else {
+            result.completeExceptionally(Failures.bare(failure));
+          }
+        });
+  }
+
+  private CompletableFuture<Void> refresh() {
+    return tablet.table().refresh(tablet, System.nanoTime(), deadline);
+  }
+
+  private void send(RemoteReplica replica) {
+    int attempt = trail.countTry();
+    RpcCallOptions options =
+        new RpcCallOptions(
+            TabletCaller.timeoutMillis(deadline),
+            call.features(),
+            sequence == NO_SEQUENCE
+                ? Optional.empty()
+                : Optional.of(caller.requests().id(sequence, attempt)));
+    caller
+        .links()
+        .tabletServer(replica)
+        .call(call.method(), request.apply(replica), call.parser(), options, true)
+        .whenComplete(
+            (response, failure) -> {
+              if (failure == null) {
+                answered(replica, response);
+              } else {
+                failed(replica, Failures.bare(failure));
+              }
+            });
+  }
+
+  private void answered(RemoteReplica replica, RpcResponse<R> response) {
+    TabletServerErrorPB error = call.error().apply(response.message());
+    if (!error.hasCode()) {
+      succeed(replica, response);
+      return;
+    }
+    response.close();
+    TabletServerFailure failure = TabletServerFailure.fromWire(error);
+    switch (error.getCode()) {
+      case TABLET_NOT_FOUND, WRONG_SERVER_UUID -> elsewhereAfterRefresh(replica, failure);
+      case NOT_THE_LEADER, TABLET_NOT_RUNNING, TABLET_FAILED -> elsewhere(replica, failure);
+      case THROTTLED -> later(replica, failure);
+      default -> byStatus(replica, failure);
+    }
+  }
+
+  private void byStatus(RemoteReplica replica, TabletServerFailure failure) {
+    switch (failure.code()) {
+      case ILLEGAL_STATE, ABORTED -> elsewhere(replica, failure);
+      case SERVICE_UNAVAILABLE -> later(replica, failure);
+      default -> result.completeExceptionally(failure);
+    }
+  }
+
+  private void succeed(RemoteReplica replica, RpcResponse<R> response) {
+    if (choice == ReplicaChoice.LEADER) {
+      tablet.leading(replica);
+    }
+    if (!result.complete(new TabletReply<>(response, replica))) {
+      response.close(); // nobody waits any more
+    }
+  }
+
+  private void failed(RemoteReplica replica, Throwable failure) {
+    if (failure instanceof RpcException refused) {
+      refused(replica, refused);
+    } else if (Failures.isNetwork(failure)) {
+      elsewhere(replica, failure);
+    } else {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  private void refused(RemoteReplica replica, RpcException refused) {
+    switch (refused.errorCode()) {
+      case ERROR_SERVER_TOO_BUSY, ERROR_UNAVAILABLE -> later(replica, refused);
+      case FATAL_SERVER_SHUTTING_DOWN -> elsewhere(replica, refused);
+      default ->
+          result.completeExceptionally(
+              refused.unsupportedFeatures().isEmpty() ? refused : unsupported(replica, refused));
+    }
+  }
+
+  private KuduException unsupported(RemoteReplica replica, RpcException refused) {
+    return new KuduException(
+        StatusCode.NOT_SUPPORTED,
+        String.format(
+            "Tablet server %s does not support what this %s needs (features %s); upgrade it",
+            replica.hostPort(), call.method(), refused.unsupportedFeatures()),
+        refused);
+  }
+
+  /** This replica cannot answer; another may. */
+  private void elsewhere(RemoteReplica replica, Throwable failure) {
+    giveUpFor(replica, failure);
+    attempt();
+  }
+
+  /** The server has no such replica: what is known of the tablet is old. */
+  private void elsewhereAfterRefresh(RemoteReplica replica, Throwable failure) {
+    giveUpFor(replica, failure);
+    long wait = Backoff.SEARCHING.millis(trail.countWait());
+    CompletableFuture<Void> refreshed = refresh();
+    caller.timers().schedule(() -> awaitRefresh(refreshed), nanos(wait), TimeUnit.NANOSECONDS);
+  }
+
+  private void giveUpFor(RemoteReplica replica, Throwable failure) {
+    trail.failed(replica, failure);
+    failedThisRound.add(replica.serverId());
+    tablet.notLeading(replica);
+  }
+
+  /** This replica can answer, but not now. */
+  private void later(RemoteReplica replica, Throwable failure) {
+    trail.failed(replica, failure);
+    if (choice != ReplicaChoice.LEADER) {
+      failedThisRound.add(replica.serverId());
+    }
+    long wait = Backoff.BUSY.millis(trail.countWait());
+    caller.timers().schedule(this::attempt, nanos(wait), TimeUnit.NANOSECONDS);
+  }
+
+  /** Not beyond the deadline, so that it is noticed in time. */
+  private long nanos(long millis) {
+    return Math.min(TimeUnit.MILLISECONDS.toNanos(millis), deadline.nanosLeft());
+  }
+}

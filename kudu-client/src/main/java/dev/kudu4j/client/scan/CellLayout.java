@@ -1,0 +1,63 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+
+/**
+ * Where the cells of a projection lie in a row-wise answer, and of which type they are. Cells
+ * follow each other without padding, text takes a slice (offset and length, 8 bytes each) into the
+ * indirect data; behind them is a bit for each column, set for NULL, if any column is nullable.
+ */
+public final class CellLayout {
+  private static final int SLICE_BYTES = 16;
+
+  private final DataType[] types;
+  private final boolean[] nullable;
+  private final int[] offsets;
+  private final int bitmapOffset;
+  private final int rowBytes;
+
+  public CellLayout(Schema projection) {
+    int count = projection.columnCount();
+    types = new DataType[count];
+    nullable = new boolean[count];
+    offsets = new int[count];
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      ColumnSchema column = projection.column(i);
+      types[i] = column.type();
+      nullable[i] = column.isNullable();
+      offsets[i] = at;
+      at += column.type().isVariableLength() ? SLICE_BYTES : column.type().width();
+    }
+    bitmapOffset = at;
+    rowBytes = projection.hasNullableColumns() ? at + (count + 7) / 8 : at;
+  }
+
+  public int columnCount() {
+    return types.length;
+  }
+
+  public DataType type(int column) {
+    return types[column];
+  }
+
+  public boolean isNullable(int column) {
+    return nullable[column];
+  }
+
+  /** Bytes from the start of a row to the cell. */
+  public int offset(int column) {
+    return offsets[column];
+  }
+
+  /** Bytes from the start of a row to the bits that tell NULLs. */
+  public int bitmapOffset() {
+    return bitmapOffset;
+  }
+
+  public int rowBytes() {
+    return rowBytes;
+  }
+}

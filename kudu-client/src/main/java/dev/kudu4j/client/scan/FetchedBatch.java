@@ -1,0 +1,22 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
+
+/**
+ * One step of a scan.
+ *
+ * @param rows null when the step met no tablet: the rest of the table has none
+ * @param rowCount may be 0, also in the middle of a scan
+ * @param hasMore whether another step may bring rows
+ * @param tablet that was read; null when there was none
+ * @param serverId of the replica that answered; null when there was none
+ */
+public record FetchedBatch<B>(
+    B rows,
+    int rowCount,
+    boolean hasMore,
+    RemoteTablet tablet,
+    String serverId,
+    ResourceMetricsPB metrics,
+    long elapsedMillis) {}

@@ -1,0 +1,126 @@
+package dev.kudu4j.client.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.proto.common.ColumnPredicatePB;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.OrderMode;
+import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.PredicateWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import java.util.List;
+
+/**
+ * What a scan asks for, on whatever tablet.
+ *
+ * @param table the table's schema, with column ids
+ * @param projection the columns of the result, in its order; none to count rows only
+ * @param predicates joined by AND; at most one a column
+ * @param lowerKey encoded primary key, inclusive; null for none
+ * @param upperKey encoded primary key, exclusive; null for none
+ * @param partitionKeys the tablets that the caller limits the scan to
+ * @param limit most rows of all tablets together
+ * @param snapshot hybrid time of a snapshot read, {@link #NO_TIMESTAMP} to let the first tablet
+ *     choose; the end of a diff scan
+ * @param diffStart hybrid time from which changes are told; {@link #NO_TIMESTAMP} for an ordinary
+ *     scan
+ * @param ordered by primary key within a tablet, which lets the scan go on at another replica
+ * @param batchBytes what an answer may weigh
+ * @param timeoutMillis for one batch, retries included
+ * @param queryId for the servers' logs; empty for none
+ */
+public record ScanSpec(
+    Schema table,
+    PartitionSchema partitions,
+    Schema projection,
+    List<ColumnPredicate> predicates,
+    byte[] lowerKey,
+    byte[] upperKey,
+    KeyInterval partitionKeys,
+    long limit,
+    ReadMode readMode,
+    long snapshot,
+    long diffStart,
+    boolean ordered,
+    int batchBytes,
+    boolean cacheBlocks,
+    ReplicaChoice replicaChoice,
+    long timeoutMillis,
+    String queryId) {
+
+  /** Stands for a timestamp that is not given. */
+  public static final long NO_TIMESTAMP = -1;
+
+  public ScanSpec {
+    predicates = List.copyOf(predicates);
+  }
+
+  /** Whether no row can match, so that no server needs to be asked. */
+  public boolean matchesNothing() {
+    return predicates.stream().anyMatch(ColumnPredicate.None.class::isInstance);
+  }
+
+  /** The stretches of partition keys to visit, ascending. */
+  public List<KeyInterval> intervals() {
+    return PartitionPruner.prune(table, partitions, predicates, lowerKey, upperKey, partitionKeys);
+  }
+
+  /** Whether a snapshot must be read that is not before what the caller has seen. */
+  boolean readsOwnWrites() {
+    return readMode == ReadMode.READ_YOUR_WRITES;
+  }
+
+  boolean hasBloomFilters() {
+    return predicates.stream().anyMatch(ColumnPredicate.InBloomFilter.class::isInstance);
+  }
+
+  /** The part of a request to open a scanner that is the same for every tablet. */
+  NewScanRequestPB.Builder toWire() {
+    NewScanRequestPB.Builder request =
+        NewScanRequestPB.newBuilder()
+            .setTabletId(ByteString.EMPTY)
+            .setReadMode(readMode)
+            .setOrderMode(ordered ? OrderMode.ORDERED : OrderMode.UNORDERED)
+            .setCacheBlocks(cacheBlocks)
+            .addAllProjectedColumns(columnsToWire(projection))
+            .addAllColumnPredicates(predicatesToWire(predicates));
+    if (lowerKey != null) {
+      request.setStartPrimaryKey(ByteString.copyFrom(lowerKey));
+    }
+    if (upperKey != null) {
+      request.setStopPrimaryKey(ByteString.copyFrom(upperKey));
+    }
+    if (diffStart != NO_TIMESTAMP) {
+      request.setSnapStartTimestamp(diffStart);
+    }
+    return request;
+  }
+
+  public static List<ColumnPredicatePB> predicatesToWire(List<ColumnPredicate> predicates) {
+    return predicates.stream().map(PredicateWire::toWire).toList();
+  }
+
+  /** Columns as a request names them: no ids, nothing about storage. */
+  public static List<ColumnSchemaPB> columnsToWire(Schema projection) {
+    return projection.columns().stream().map(ScanSpec::toWire).toList();
+  }
+
+  private static ColumnSchemaPB toWire(ColumnSchema column) {
+    ColumnSchema.Builder bare =
+        ColumnSchema.builder(column.name(), column.type())
+            .key(column.isKey())
+            .nullable(column.isNullable())
+            .decimal(column.precision(), column.scale())
+            .length(column.length());
+    if (column.type() == DataType.IS_DELETED) {
+      bare.readDefault(column.readDefault());
+    }
+    return SchemaWire.toWire(bare.build(), false);
+  }
+}

@@ -1,0 +1,481 @@
+package dev.kudu4j.client.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.RemoteReplica;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.cluster.TabletCall;
+import dev.kudu4j.client.cluster.TabletReply;
+import dev.kudu4j.client.cluster.TabletServerFailure;
+import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.proto.tserver.RowFormatFlags;
+import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The walk of one scan over the tablets of its table, batch by batch.
+ *
+ * <pre>
+ *   look up --> open a scanner --> go on with it ... --> look up the next tablet ... --> end
+ *      ^              |                  |
+ *      +--- again ----+------ lost ------+
+ * </pre>
+ *
+ * <p>Each step is one answer of a server. A scanner lives on one replica and dies with it. Then an
+ * ordered scan opens another one, at any replica, behind the last key it has read and at the same
+ * snapshot; a scan that has no row of the tablet yet starts the tablet again; for any other the
+ * rows already given cannot be told from those to come, and it fails with what the server said.
+ *
+ * <p>A call that may or may not have reached the server (the connection broke) is sent again as it
+ * was: the server notices by the sequence number if it had been served.
+ *
+ * <p>One step at a time: the next one begins after the future of the one before is done, except
+ * {@link #keepAlive} and {@link #close}, which any thread calls at any time.
+ */
+public final class TableScan<B> {
+  private static final int COLUMN_PREDICATES = 1;
+  private static final int BLOOM_FILTERS = 6;
+  private static final long FIRST_WAIT_MILLIS = 10;
+  private static final long LONGEST_WAIT_MILLIS = 500;
+
+  private static final TabletCall<ScanResponsePB> CONTINUE =
+      new TabletCall<>("Scan", ScanResponsePB.parser(), ScanResponsePB::getError, List.of(), false);
+  private static final TabletCall<ScannerKeepAliveResponsePB> KEEP_ALIVE =
+      new TabletCall<>(
+          "ScannerKeepAlive",
+          ScannerKeepAliveResponsePB.parser(),
+          ScannerKeepAliveResponsePB::getError,
+          List.of(),
+          false);
+
+  private final Cluster cluster;
+  private final TableTablets tablets;
+  private final ScanSpec spec;
+  private final BatchDecoder<B> decoder;
+  private final NewScanRequestPB template;
+  private final TabletCall<ScanResponsePB> open;
+  private final List<KeyInterval> intervals;
+
+  // Where the walk is; written by the step that runs, read by the next one.
+  private int interval;
+  private byte[] position; // partition key from which tablets are still to be visited
+  private RemoteTablet tablet; // whose rows are being read, null between tablets
+  private boolean anyRowOfTablet;
+  private byte[] lastKey; // of the tablet, as far as the servers tell
+  private long rowsLeft;
+  private long snapshot;
+  private long ownWrites = ScanSpec.NO_TIMESTAMP; // the time that every tablet must have reached
+  private boolean exhausted;
+
+  // The scanner at the server; also read by keepAlive and close.
+  private volatile OpenScanner scanner;
+  private CompletableFuture<?> running = CompletableFuture.completedFuture(null);
+  private volatile boolean closed;
+
+  /** A scanner at a server. */
+  private record OpenScanner(RemoteReplica replica, ByteString id, int sequence) {
+    OpenScanner next() {
+      return new OpenScanner(replica, id, sequence + 1);
+    }
+  }
+
+  public TableScan(Cluster cluster, TableTablets tablets, ScanSpec spec, BatchDecoder<B> decoder) {
+    this.cluster = cluster;
+    this.tablets = tablets;
+    this.spec = spec;
+    this.decoder = decoder;
+    this.template = template(spec, decoder.columnar());
+    this.open =
+        new TabletCall<>(
+            "Scan", ScanResponsePB.parser(), ScanResponsePB::getError, features(spec), false);
+    this.intervals = spec.intervals();
+    this.rowsLeft = spec.limit();
+    this.snapshot = spec.snapshot();
+    this.position = intervals.isEmpty() ? new byte[0] : intervals.get(0).start();
+    this.exhausted = intervals.isEmpty() || rowsLeft <= 0;
+  }
+
+  private static NewScanRequestPB template(ScanSpec spec, boolean columnar) {
+    NewScanRequestPB.Builder template = spec.toWire();
+    if (columnar) {
+      template.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
+    }
+    return template.build();
+  }
+
+  private static List<Integer> features(ScanSpec spec) {
+    if (spec.predicates().isEmpty()) {
+      return List.of();
+    }
+    return spec.hasBloomFilters()
+        ? List.of(COLUMN_PREDICATES, BLOOM_FILTERS)
+        : List.of(COLUMN_PREDICATES);
+  }
+
+  /** The tablet whose rows are being read; null between tablets. */
+  public RemoteTablet tablet() {
+    return tablet;
+  }
+
+  /** The snapshot that is read, {@link ScanSpec#NO_TIMESTAMP} while none is known. */
+  public long snapshot() {
+    return snapshot;
+  }
+
+  /** The id of the scanner at the server, or null. */
+  public String scannerId() {
+    OpenScanner current = scanner;
+    return current == null ? null : current.id().toStringUtf8();
+  }
+
+  /** The server that has the scanner, or null. */
+  public String serverId() {
+    OpenScanner current = scanner;
+    return current == null ? null : current.replica().serverId();
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Takes the next step; once closed, there is none. */
+  public synchronized CompletableFuture<FetchedBatch<B>> next() {
+    long started = System.nanoTime();
+    exhausted |= closed;
+    Deadline deadline = Deadline.after(spec.timeoutMillis());
+    CompletableFuture<FetchedBatch<B>> step =
+        scanner != null && !closed
+            ? proceed(started, deadline, FIRST_WAIT_MILLIS)
+            : visit(started, deadline);
+    running = step;
+    return step;
+  }
+
+  // ---------------------------------------------------------------- finding and opening
+
+  private CompletableFuture<FetchedBatch<B>> visit(long started, Deadline deadline) {
+    if (exhausted) {
+      return CompletableFuture.completedFuture(
+          new FetchedBatch<>(null, 0, false, null, null, null, millisSince(started)));
+    }
+    if (tablet != null) {
+      return openScanner(started, deadline);
+    }
+    return tablets
+        .at(position, deadline)
+        .thenCompose(
+            cover -> {
+              if (cover.isGap()) {
+                leave(cover.end());
+                return visit(started, deadline);
+              }
+              tablet = cover.tablet();
+              anyRowOfTablet = false;
+              lastKey = null;
+              return openScanner(started, deadline);
+            });
+  }
+
+  /** Goes on behind the end of a tablet or gap; an empty end is the end of the table. */
+  private void leave(byte[] end) {
+    tablet = null;
+    if (end.length == 0 || rowsLeft <= 0) {
+      exhausted = true;
+      return;
+    }
+    if (Arrays.compareUnsigned(end, position) > 0) {
+      position = end;
+    }
+    while (interval < intervals.size()) {
+      KeyInterval current = intervals.get(interval);
+      if (!current.hasEnd() || Arrays.compareUnsigned(current.end(), position) > 0) {
+        if (Arrays.compareUnsigned(current.start(), position) > 0) {
+          position = current.start();
+        }
+        return;
+      }
+      interval++;
+    }
+    exhausted = true;
+  }
+
+  private CompletableFuture<FetchedBatch<B>> openScanner(long started, Deadline deadline) {
+    if (spec.readsOwnWrites() && ownWrites == ScanSpec.NO_TIMESTAMP) {
+      ownWrites = cluster.lastTimestamp();
+    }
+    CompletableFuture<TabletReply<ScanResponsePB>> reply =
+        cluster.call(tablet, spec.replicaChoice(), open, replica -> openRequest(tablet), deadline);
+    return reply
+        .handle(
+            (answer, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(accept(answer, true, started));
+              }
+              return openFailed(unwrap(failure), started, deadline);
+            })
+        .thenCompose(step -> step);
+  }
+
+  private ScanRequestPB openRequest(RemoteTablet target) {
+    NewScanRequestPB.Builder request =
+        template.toBuilder().setTabletId(ByteString.copyFromUtf8(target.tabletId()));
+    if (rowsLeft != Long.MAX_VALUE) {
+      request.setLimit(rowsLeft);
+    }
+    if (snapshot != ScanSpec.NO_TIMESTAMP && spec.readMode() == ReadMode.READ_AT_SNAPSHOT) {
+      request.setSnapTimestamp(snapshot);
+    }
+    if (lastKey != null && spec.ordered()) {
+      request.clearStartPrimaryKey().setLastPrimaryKey(ByteString.copyFrom(lastKey));
+    }
+    long seen = spec.readsOwnWrites() ? ownWrites : cluster.lastTimestamp();
+    if (seen > 0) {
+      request.setPropagatedTimestamp(seen);
+    }
+    ScanRequestPB.Builder call =
+        ScanRequestPB.newBuilder().setNewScanRequest(request).setBatchSizeBytes(spec.batchBytes());
+    if (!spec.queryId().isEmpty()) {
+      call.setQueryId(ByteString.copyFromUtf8(spec.queryId()));
+    }
+    return call.build();
+  }
+
+  /** A tablet that is gone for good leaves its keys to another one, or to nobody. */
+  private CompletableFuture<FetchedBatch<B>> openFailed(
+      Throwable failure, long started, Deadline deadline) {
+    if (!isGone(failure) || deadline.hasPassed() || anyRowOfTablet) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    tablets.forget(position);
+    tablet = null;
+    return later(FIRST_WAIT_MILLIS, () -> visit(started, deadline));
+  }
+
+  private static boolean isGone(Throwable failure) {
+    return failure instanceof TabletServerFailure told
+        ? told.error() == TabletServerErrorPB.Code.TABLET_NOT_FOUND
+        : failure instanceof KuduException known && known.code() == StatusCode.NOT_FOUND;
+  }
+
+  // ---------------------------------------------------------------- going on
+
+  private CompletableFuture<FetchedBatch<B>> proceed(
+      long started, Deadline deadline, long waitMillis) {
+    OpenScanner current = scanner;
+    ScanRequestPB request =
+        ScanRequestPB.newBuilder()
+            .setScannerId(current.id())
+            .setCallSeqId(current.sequence())
+            .setBatchSizeBytes(spec.batchBytes())
+            .build();
+    return cluster
+        .callOnce(current.replica(), CONTINUE, request, deadline, canStartAgain())
+        .handle(
+            (answer, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(accept(answer, false, started));
+              }
+              return proceedFailed(unwrap(failure), started, deadline, waitMillis);
+            })
+        .thenCompose(step -> step);
+  }
+
+  private CompletableFuture<FetchedBatch<B>> proceedFailed(
+      Throwable failure, long started, Deadline deadline, long waitMillis) {
+    if (deadline.hasPassed() || closed) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    boolean scannerLost = isScannerLost(failure);
+    boolean transientFailure = isTransient(failure);
+    if (!scannerLost && !transientFailure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    if (canStartAgain() && (scannerLost || !isBusy(failure))) {
+      scanner = null;
+      return later(scannerLost ? 0 : waitMillis, () -> visit(started, deadline));
+    }
+    if (scannerLost) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    long longer = Math.min(LONGEST_WAIT_MILLIS, waitMillis * 2);
+    return later(waitMillis, () -> proceed(started, deadline, longer));
+  }
+
+  /** Whether another scanner of this tablet gives the rows that are missing, and no others. */
+  private boolean canStartAgain() {
+    return !anyRowOfTablet || (spec.ordered() && lastKey != null);
+  }
+
+  private static boolean isScannerLost(Throwable failure) {
+    if (!(failure instanceof TabletServerFailure told)) {
+      return false;
+    }
+    return switch (told.error()) {
+      case SCANNER_EXPIRED,
+          INVALID_SCAN_CALL_SEQ_ID,
+          TABLET_NOT_FOUND,
+          TABLET_NOT_RUNNING,
+          TABLET_FAILED,
+          WRONG_SERVER_UUID ->
+          true;
+      default -> false;
+    };
+  }
+
+  private static boolean isTransient(Throwable failure) {
+    return failure instanceof KuduException known
+        && (known.code() == StatusCode.NETWORK_ERROR
+            || known.code() == StatusCode.SERVICE_UNAVAILABLE);
+  }
+
+  private static boolean isBusy(Throwable failure) {
+    return failure instanceof KuduException known && known.code() == StatusCode.SERVICE_UNAVAILABLE;
+  }
+
+  // ---------------------------------------------------------------- answers
+
+  private FetchedBatch<B> accept(TabletReply<ScanResponsePB> reply, boolean opening, long started) {
+    try (var response = reply.response()) {
+      ScanResponsePB answer = response.message();
+      B rows = decoder.decode(answer, response.sidecars());
+      int rowCount = rowCount(answer);
+      observe(answer);
+      if (rowCount > 0) {
+        anyRowOfTablet = true;
+        rowsLeft = rowsLeft == Long.MAX_VALUE ? rowsLeft : Math.max(0, rowsLeft - rowCount);
+      }
+      if (answer.hasLastPrimaryKey()) {
+        lastKey = answer.getLastPrimaryKey().toByteArray();
+      }
+      RemoteTablet read = tablet;
+      follow(reply.replica(), answer, opening);
+      return new FetchedBatch<>(
+          rows,
+          rowCount,
+          !exhausted,
+          read,
+          reply.replica().serverId(),
+          answer.hasResourceMetrics() ? answer.getResourceMetrics() : null,
+          millisSince(started));
+    }
+  }
+
+  private void observe(ScanResponsePB answer) {
+    if (answer.hasPropagatedTimestamp()) {
+      cluster.observe(answer.getPropagatedTimestamp());
+    }
+    if (!answer.hasSnapTimestamp()) {
+      return;
+    }
+    if (spec.readMode() == ReadMode.READ_AT_SNAPSHOT && snapshot == ScanSpec.NO_TIMESTAMP) {
+      snapshot = answer.getSnapTimestamp();
+    } else if (spec.readsOwnWrites()) {
+      snapshot = answer.getSnapTimestamp();
+      cluster.observe(answer.getSnapTimestamp());
+    }
+  }
+
+  private void follow(RemoteReplica replica, ScanResponsePB answer, boolean opening) {
+    boolean more = answer.getHasMoreResults() && (!opening || answer.hasScannerId());
+    if (!more) {
+      scanner = null;
+      leave(tablet.partition().end());
+    } else if (opening) {
+      scanner = new OpenScanner(replica, answer.getScannerId(), 1);
+    } else {
+      scanner = scanner.next();
+    }
+  }
+
+  private static int rowCount(ScanResponsePB answer) {
+    return answer.hasColumnarData()
+        ? Math.toIntExact(answer.getColumnarData().getNumRows())
+        : answer.getData().getNumRows();
+  }
+
+  // ---------------------------------------------------------------- beside the steps
+
+  /**
+   * Renews the life of the scanner at the server, if there is one at the moment.
+   *
+   * @return fails when the server does not know the scanner any more
+   */
+  public CompletableFuture<Void> keepAlive() {
+    OpenScanner current = scanner;
+    if (current == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ScannerKeepAliveRequestPB request =
+        ScannerKeepAliveRequestPB.newBuilder().setScannerId(current.id()).build();
+    return cluster
+        .callOnce(current.replica(), KEEP_ALIVE, request, Deadline.after(spec.timeoutMillis()))
+        .thenAccept(reply -> reply.response().close());
+  }
+
+  /**
+   * Ends the scan; waits for the step that runs, then tells the server, if it still has a scanner.
+   * What the server then says does not matter: the scanner ends by itself too.
+   */
+  public CompletableFuture<Void> close() {
+    CompletableFuture<?> last;
+    synchronized (this) {
+      closed = true;
+      last = running;
+    }
+    return last.handle((step, failure) -> closeScanner()).thenCompose(done -> done);
+  }
+
+  private CompletableFuture<Void> closeScanner() {
+    OpenScanner current = scanner;
+    if (current == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    scanner = null;
+    ScanRequestPB request =
+        ScanRequestPB.newBuilder()
+            .setScannerId(current.id())
+            .setCallSeqId(current.sequence())
+            .setBatchSizeBytes(0)
+            .setCloseScanner(true)
+            .build();
+    return cluster
+        .callOnce(current.replica(), CONTINUE, request, Deadline.after(spec.timeoutMillis()))
+        .handle(
+            (reply, failure) -> {
+              if (reply != null) {
+                reply.response().close();
+              }
+              return null;
+            });
+  }
+
+  private <T> CompletableFuture<T> later(long millis, Supplier<CompletableFuture<T>> step) {
+    CompletableFuture<Void> waited = new CompletableFuture<>();
+    cluster.schedule(() -> waited.complete(null), millis, TimeUnit.MILLISECONDS);
+    return waited.thenCompose(nothing -> step.get());
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  private static long millisSince(long started) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.kudu4j.embedded;
+
+import dev.kudu4j.common.status.KuduException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a cluster is to be like.
+ *
+ * @param directory empty for a temporary one
+ * @param replicationFactor of tables whose creator does not say
+ * @param memoryBytes of each tablet server, in all
+ * @param webPages whether the servers serve pages
+ * @param flags of all servers, then those of one kind; the last of two counts
+ */
+record ClusterSettings(
+    int tabletServers,
+    int replicationFactor,
+    Optional<Path> directory,
+    ClusterPorts ports,
+    long memoryBytes,
+    boolean webPages,
+    List<String> flags,
+    List<String> masterFlags,
+    List<String> tabletServerFlags) {
+  static final int MAX_TABLET_SERVERS = 50;
+
+  ClusterSettings {
+    if (tabletServers < 1 || tabletServers > MAX_TABLET_SERVERS) {
+      throw KuduException.invalidArgument(
+          "A cluster has 1 to %d tablet servers, not %d", MAX_TABLET_SERVERS, tabletServers);
+    }
+    if (replicationFactor < 1 || replicationFactor % 2 == 0) {
+      throw KuduException.invalidArgument(
+          "A replication factor is odd, so that there is a majority: not %d", replicationFactor);
+    }
+    if (replicationFactor > tabletServers) {
+      throw KuduException.invalidArgument(
+          "Replication factor %d needs as many tablet servers; the cluster has %d",
+          replicationFactor, tabletServers);
+    }
+    ports
+        .clash(tabletServers)
+        .ifPresent(
+            port -> {
+              throw KuduException.invalidArgument(
+                  "Two servers of the cluster would listen on port %d; the ports of further tablet"
+                      + " servers are %d apart",
+                  port, ClusterPorts.STEP);
+            });
+    flags = List.copyOf(flags);
+    masterFlags = List.copyOf(masterFlags);
+    tabletServerFlags = List.copyOf(tabletServerFlags);
+  }
+
+  /** Three where there are three servers, one below that. */
+  static int usualReplicationFactor(int tabletServers) {
+    return tabletServers < 3 ? 1 : 3;
+  }
+}

@@ -1,0 +1,391 @@
+package dev.kudu4j.embedded;
+
+import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.Master;
+import dev.kudu4j.master.MasterOptions;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.memory.MemoryBudget;
+import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tserver.TabletServer;
+import dev.kudu4j.tserver.TabletServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kudu.client.KuduClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole cluster in this JVM: a master and tablet servers, on loopback ports.
+ *
+ * <pre>{@code
+ * try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
+ *   KuduClient client = cluster.client();
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>The servers are those that run as daemons, so any client reaches them, also one of another
+ * process. They share the JVM's event loops and heap; many clusters may live in one JVM. Needs no
+ * JVM flag. Closing stops all servers and deletes what was temporary.
+ *
+ * <p>Thread-safe.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+  /** Where the servers listen. */
+  public static final String HOST = "127.0.0.1";
+
+  /** A master keeps the catalog and little else. */
+  public static final long MASTER_MEMORY_BYTES = 128L << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
+  /** It tells which transport it found, on the standard error, unless it is told not to. */
+  private static final java.util.logging.Logger GRPC =
+      java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
+
+  private static final long START_TIMEOUT_MILLIS = 60_000;
+
+  private final Path directory;
+  private final boolean temporary;
+  private final EventLoops loops;
+  private final ServerSlot master;
+  private final List<ServerSlot> tabletServers = new ArrayList<>();
+  private KuduClient client;
+  private boolean closed;
+
+  private EmbeddedCluster(ClusterSettings settings) {
+    if (GRPC.getLevel() == null) {
+      GRPC.setLevel(java.util.logging.Level.WARNING);
+    }
+    this.temporary = settings.directory().isEmpty();
+    this.directory = settings.directory().orElseGet(EmbeddedCluster::temporaryDirectory);
+    this.loops = EventLoops.open("kudu-embedded", EventLoops.defaultThreads());
+    this.master =
+        new ServerSlot(
+            "master",
+            MasterOptions.all(),
+            (flags, share) -> Master.start(flags, share).process(),
+            share(MASTER_MEMORY_BYTES),
+            directory.resolve("master"),
+            settings.ports().masterRpc(),
+            masterFlags(settings));
+  }
+
+  private static Path temporaryDirectory() {
+    try {
+      return Files.createTempDirectory("kudu-embedded-");
+    } catch (IOException e) {
+      throw KuduException.ioError(e, "Cannot make a temporary directory: %s", e);
+    }
+  }
+
+  private JvmShare share(long memoryBytes) {
+    return new JvmShare(MemoryBudget.heapFor(memoryBytes), Optional.of(loops));
+  }
+
+  private static List<String> masterFlags(ClusterSettings settings) {
+    List<String> flags = new ArrayList<>();
+    flags.add("--default_num_replicas=" + settings.replicationFactor());
+    flags.add("--memory_limit_hard_bytes=" + MASTER_MEMORY_BYTES);
+    addWebFlags(flags, settings.webPages(), settings.ports().masterWeb());
+    flags.addAll(settings.flags());
+    flags.addAll(settings.masterFlags());
+    return flags;
+  }
+
+  private List<String> tabletServerFlags(ClusterSettings settings, int index) {
+    List<String> flags = new ArrayList<>();
+    flags.add("--tserver_master_addrs=" + master.address());
+    flags.add("--memory_limit_hard_bytes=" + settings.memoryBytes());
+    addWebFlags(flags, settings.webPages(), settings.ports().tabletServerWeb(index));
+    flags.addAll(settings.flags());
+    flags.addAll(settings.tabletServerFlags());
+    return flags;
+  }
+
+  private static void addWebFlags(List<String> flags, boolean webPages, int port) {
+    flags.add("--webserver_enabled=" + webPages);
+    flags.add("--webserver_interface=" + HOST);
+    flags.add("--webserver_port=" + port);
+  }
+
+  /** Begins a cluster; without further words it has one tablet server and is temporary. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  private void start(ClusterSettings settings) {
+    master.start();
+    for (int i = 0; i < settings.tabletServers(); i++) {
+      ServerSlot slot =
+          new ServerSlot(
+              "tablet server " + i,
+              TabletServerOptions.all(),
+              (flags, share) -> TabletServer.start(flags, share).process(),
+              share(settings.memoryBytes()),
+              directory.resolve("tserver-" + i),
+              settings.ports().tabletServerRpc(i),
+              tabletServerFlags(settings, i));
+      tabletServers.add(slot);
+      slot.start();
+    }
+    slots().forEach(slot -> slot.awaitOpen(START_TIMEOUT_MILLIS));
+    try (LiveServers live = new LiveServers(loops, master.address().resolve())) {
+      live.await(settings.tabletServers(), START_TIMEOUT_MILLIS);
+    }
+  }
+
+  private Stream<ServerSlot> slots() {
+    return Stream.concat(Stream.of(master), tabletServers.stream());
+  }
+
+  /** What a client is given: the masters' addresses, separated by commas. */
+  public String masterAddresses() {
+    return master.address().toString();
+  }
+
+  /** A client of this cluster, closed with it; always the same one. */
+  public synchronized KuduClient client() {
+    checkOpen();
+    if (client == null) {
+      client = new KuduClient.KuduClientBuilder(masterAddresses()).build();
+    }
+    return client;
+  }
+
+  /** Where the servers keep their files. */
+  public Path directory() {
+    return directory;
+  }
+
+  public synchronized int tabletServerCount() {
+    return tabletServers.size();
+  }
+
+  /**
+   * Where a tablet server is found, also while it is stopped.
+   *
+   * @param index from 0
+   */
+  public synchronized HostPort tabletServerAddress(int index) {
+    return slot(index).address();
+  }
+
+  /** The name of a tablet server in the cluster; it never changes. */
+  public synchronized String tabletServerUuid(int index) {
+    return slot(index).uuid();
+  }
+
+  public synchronized boolean isTabletServerRunning(int index) {
+    return slot(index).isRunning();
+  }
+
+  /** Stops a tablet server; its files stay. Does nothing when it is stopped. */
+  public synchronized void stopTabletServer(int index) {
+    checkOpen();
+    slot(index).stop();
+  }
+
+  /** Starts a stopped tablet server on its files and its port. Does nothing when it runs. */
+  public synchronized void startTabletServer(int index) {
+    checkOpen();
+    slot(index).start();
+    slot(index).awaitOpen(START_TIMEOUT_MILLIS);
+  }
+
+  /** The web pages' addresses of the running servers, the master's first; empty without pages. */
+  public synchronized List<HostPort> webAddresses() {
+    return slots()
+        .filter(ServerSlot::isRunning)
+        .flatMap(slot -> slot.process().identity().httpAddresses().get().stream())
+        .toList();
+  }
+
+  private ServerSlot slot(int index) {
+    if (index < 0 || index >= tabletServers.size()) {
+      throw KuduException.invalidArgument(
+          "There is no tablet server %d; the cluster has %d, counted from 0",
+          index, tabletServers.size());
+    }
+    return tabletServers.get(index);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new KuduException(StatusCode.ILLEGAL_STATE, "The cluster is closed");
+    }
+  }
+
+  /** Stops everything, in bounded time. A second close does nothing. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    closeClient();
+    closeTogether(tabletServers);
+    master.close();
+    loops.close();
+    if (temporary) {
+      deleteDirectory();
+    }
+  }
+
+  private void closeClient() {
+    if (client != null) {
+      try {
+        client.close();
+      } catch (Exception e) {
+        LOG.warn("Closing the client failed", e);
+      }
+    }
+  }
+
+  /** One after the other, the rest would elect new leaders for nothing. */
+  private static void closeTogether(List<ServerSlot> slots) {
+    List<Thread> closers = new ArrayList<>();
+    for (ServerSlot slot : slots) {
+      Thread closer = new Thread(slot::close, "close " + slot.name());
+      closer.start();
+      closers.add(closer);
+    }
+    boolean interrupted = false;
+    for (Thread closer : closers) {
+      while (closer.isAlive()) {
+        try {
+          closer.join();
+        } catch (InterruptedException e) {
+          interrupted = true; // servers close in bounded time; half a close would leak
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void deleteDirectory() {
+    try {
+      new LocalFileStore().deleteTree(directory);
+    } catch (IOException e) {
+      LOG.warn("Cannot delete the temporary directory {}: {}", directory, e.toString());
+    }
+  }
+
+  /** Says what the cluster is to be like. */
+  public static final class Builder {
+    /** Of each tablet server, unless another size is asked for. */
+    public static final long DEFAULT_MEMORY_BYTES = 256L << 20;
+
+    private int tabletServers = 1;
+    private int replicationFactor;
+    private Path directory;
+    private ClusterPorts ports = ClusterPorts.FREE;
+    private long memoryBytes = DEFAULT_MEMORY_BYTES;
+    private boolean webPages;
+    private final List<String> flags = new ArrayList<>();
+    private final List<String> masterFlags = new ArrayList<>();
+    private final List<String> tabletServerFlags = new ArrayList<>();
+
+    private Builder() {}
+
+    public Builder tabletServers(int count) {
+      this.tabletServers = count;
+      return this;
+    }
+
+    /**
+     * Replicas of tables whose creator does not say. Without a word three, or one in a cluster that
+     * has fewer servers.
+     */
+    public Builder replicationFactor(int replicas) {
+      this.replicationFactor = replicas;
+      return this;
+    }
+
+    /**
+     * Where the servers keep their files; what lies there from an earlier cluster is opened again.
+     * Without a word a temporary directory, which closing deletes.
+     */
+    public Builder directory(Path path) {
+      this.directory = path.toAbsolutePath();
+      return this;
+    }
+
+    /** The ports to listen on; without a word free ones. */
+    public Builder ports(ClusterPorts chosen) {
+      this.ports = chosen;
+      return this;
+    }
+
+    /** Bounds each tablet server: its part of the heap and what it holds outside. */
+    public Builder memoryPerServerBytes(long bytes) {
+      this.memoryBytes = bytes;
+      return this;
+    }
+
+    /** Whether the servers serve health, metrics and pages over HTTP; without a word they do not. */
+    public Builder webPages(boolean wanted) {
+      this.webPages = wanted;
+      return this;
+    }
+
+    /** A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}. */
+    public Builder flag(String flag) {
+      flags.add(flag);
+      return this;
+    }
+
+    /** A flag of the master. */
+    public Builder masterFlag(String flag) {
+      masterFlags.add(flag);
+      return this;
+    }
+
+    /** A flag of the tablet servers. */
+    public Builder tabletServerFlag(String flag) {
+      tabletServerFlags.add(flag);
+      return this;
+    }
+
+    private ClusterSettings settings() {
+      return new ClusterSettings(
+          tabletServers,
+          replicationFactor == 0
+              ? ClusterSettings.usualReplicationFactor(tabletServers)
+              : replicationFactor,
+          Optional.ofNullable(directory),
+          ports,
+          memoryBytes,
+          webPages,
+          flags,
+          masterFlags,
+          tabletServerFlags);
+    }
+
+    /**
+     * Starts the cluster; when this returns, tables can be created.
+     *
+     * @throws KuduException with a message for the user; nothing is left behind then
+     */
+    public EmbeddedCluster start() {
+      ClusterSettings settings = settings();
+      EmbeddedCluster cluster = new EmbeddedCluster(settings);
+      try {
+        cluster.start(settings);
+        return cluster;
+      } catch (RuntimeException e) {
+        cluster.close();
+        throw e;
+      }
+    }
+  }
+}

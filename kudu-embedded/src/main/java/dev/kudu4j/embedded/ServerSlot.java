@@ -1,0 +1,170 @@
+package dev.kudu4j.embedded;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.flags.OptionSet;
+import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.ServerProcess;
+import dev.kudu4j.server.replica.FreePort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The place of one server in the cluster: its directory, its flags and its RPC port. The server in
+ * it can be stopped and started again, and is then found at the port that it had.
+ *
+ * <p>Not thread-safe.
+ */
+final class ServerSlot implements AutoCloseable {
+  /** Starts a server of this kind; closing its process ends it. */
+  @FunctionalInterface
+  interface Starter {
+    ServerProcess start(Flags flags, JvmShare share);
+  }
+
+  /** A port that was free a moment ago may be taken when the server comes; then another. */
+  private static final int PORTS_TRIED = 20;
+
+  private final String name;
+  private final OptionSet options;
+  private final Starter starter;
+  private final JvmShare share;
+  private final Path directory;
+  private final List<String> flags;
+  private final boolean portIsFree;
+  private int port;
+  private String uuid = "";
+  private ServerProcess process;
+
+  /**
+   * @param name for messages, such as {@code tablet server 2}
+   * @param port of the RPC; 0 for a free one
+   * @param flags besides the directory and the RPC address
+   */
+  ServerSlot(
+      String name,
+      OptionSet options,
+      Starter starter,
+      JvmShare share,
+      Path directory,
+      int port,
+      List<String> flags) {
+    this.name = name;
+    this.options = options;
+    this.starter = starter;
+    this.share = share;
+    this.directory = directory;
+    this.port = port;
+    this.portIsFree = port == 0;
+    this.flags = List.copyOf(flags);
+  }
+
+  /** Starts the server; its tablets open in the background. Does nothing when it runs. */
+  void start() {
+    if (process != null) {
+      return;
+    }
+    boolean choose = portIsFree && port == 0;
+    for (int attempt = 1; process == null; attempt++) {
+      int candidate = choose ? freePort() : port;
+      try {
+        process = starter.start(FlagParser.parse(options, arguments(candidate)), share);
+        port = candidate;
+        uuid = process.identity().uuid();
+      } catch (KuduException e) {
+        boolean another = choose && e.code() == StatusCode.NETWORK_ERROR && attempt < PORTS_TRIED;
+        if (!another) {
+          throw new KuduException(e.code(), "The " + name + " cannot start: " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private List<String> arguments(int rpcPort) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--fs_wal_dir=" + directory);
+    arguments.add("--rpc_bind_addresses=" + EmbeddedCluster.HOST + ":" + rpcPort);
+    arguments.addAll(flags);
+    return arguments;
+  }
+
+  private static int freePort() {
+    try {
+      return FreePort.find(InetAddress.getByName(EmbeddedCluster.HOST), new SecureRandom());
+    } catch (IOException e) {
+      throw KuduException.ioError(e, "No free port was found on %s: %s", EmbeddedCluster.HOST, e);
+    }
+  }
+
+  /**
+   * Waits until the server's Raft port and its pages are open.
+   *
+   * @throws KuduException when one of them cannot be
+   */
+  void awaitOpen(long timeoutMillis) {
+    try {
+      process.replicas().get(timeoutMillis, TimeUnit.MILLISECONDS);
+      process.webStarted().get(timeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KuduException(StatusCode.ABORTED, "Interrupted while the " + name + " starts", e);
+    } catch (ExecutionException e) {
+      StatusCode code =
+          e.getCause() instanceof KuduException known ? known.code() : StatusCode.RUNTIME_ERROR;
+      throw new KuduException(
+          code, "The " + name + " cannot start: " + e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw KuduException.timedOut("The %s did not start within %d ms", name, timeoutMillis);
+    }
+  }
+
+  boolean isRunning() {
+    return process != null;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The server's name in the cluster; empty before its first start. */
+  String uuid() {
+    return uuid;
+  }
+
+  /** Where the server is found, also while it is stopped. */
+  HostPort address() {
+    return new HostPort(EmbeddedCluster.HOST, port);
+  }
+
+  /** The running server. */
+  ServerProcess process() {
+    if (process == null) {
+      throw KuduException.illegalState("The %s is stopped; start it first", name);
+    }
+    return process;
+  }
+
+  /** Stops the server in bounded time; its files and its port stay its own. */
+  void stop() {
+    if (process != null) {
+      ServerProcess stopping = process;
+      process = null;
+      stopping.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

@@ -1,0 +1,270 @@
+package dev.kudu4j.itest.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.ColumnTypeAttributes.ColumnTypeAttributesBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduScanner.KuduScannerBuilder;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.SessionConfiguration;
+import dev.kudu4j.itest.support.Cluster;
+import dev.kudu4j.itest.support.Pair;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+
+/** What every case is given: a client, a table name of its own, and short words for long calls. */
+abstract class ClientCase {
+  /** Shared by all cases of a pair. */
+  KuduClient client;
+
+  Cluster cluster;
+
+  /** Of the table that {@link #create} makes; dropped after the case, like those named after it. */
+  String tableName;
+
+  @BeforeEach
+  void connect(Pair pair, TestInfo test) {
+    client =
+        pair.client(KuduClient.class, masters -> new KuduClient.KuduClientBuilder(masters).build());
+    cluster = pair.cluster();
+    tableName = test.getTestMethod().orElseThrow().getName();
+  }
+
+  @AfterEach
+  void dropTables() throws KuduException {
+    for (String name : client.getTablesList(tableName).getTablesList()) {
+      client.deleteTable(name);
+    }
+  }
+
+  // Tables
+
+  static ColumnSchemaBuilder column(String name, Type type) {
+    return new ColumnSchemaBuilder(name, type);
+  }
+
+  static ColumnSchema key(String name, Type type) {
+    return column(name, type).key(true).build();
+  }
+
+  static ColumnSchema nullable(String name, Type type) {
+    return column(name, type).nullable(true).build();
+  }
+
+  static ColumnSchemaBuilder decimal(String name, int precision, int scale) {
+    return column(name, Type.DECIMAL)
+        .typeAttributes(
+            new ColumnTypeAttributesBuilder().precision(precision).scale(scale).build());
+  }
+
+  static ColumnSchemaBuilder varchar(String name, int length) {
+    return column(name, Type.VARCHAR)
+        .typeAttributes(new ColumnTypeAttributesBuilder().length(length).build());
+  }
+
+  static Schema schema(ColumnSchema... columns) {
+    return new Schema(List.of(columns));
+  }
+
+  /** A key {@code k} and a nullable value {@code v}, both INT32. */
+  static Schema keyAndValue() {
+    return schema(key("k", Type.INT32), nullable("v", Type.INT32));
+  }
+
+  CreateTableOptions options() {
+    return new CreateTableOptions().setNumReplicas(cluster.replicaCount());
+  }
+
+  CreateTableOptions oneTablet() {
+    return options().setRangePartitionColumns(List.of());
+  }
+
+  CreateTableOptions twoTablets() {
+    return options().addHashPartitions(List.of("k"), 2);
+  }
+
+  static AlterTableOptions alter() {
+    return new AlterTableOptions();
+  }
+
+  KuduTable create(Schema schema, CreateTableOptions options) throws KuduException {
+    return client.createTable(tableName, schema, options);
+  }
+
+  /** {@link #keyAndValue} in one tablet, with the rows (k, v) given. */
+  KuduTable createWith(int[]... rows) throws KuduException {
+    KuduTable table = create(keyAndValue(), oneTablet());
+    insert(table, rows);
+    return table;
+  }
+
+  void insert(KuduTable table, int[]... rows) throws KuduException {
+    Operation[] inserts = new Operation[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      inserts[i] = op(table.newInsert(), "k", rows[i][0], "v", rows[i][1]);
+    }
+    assertThat(apply(inserts)).filteredOn(outcome -> !outcome.equals("ok")).hasSizeLessThan(2);
+  }
+
+  /** Rows (from, from), ... up to but without {@code to}. */
+  static int[][] rows(int from, int to) {
+    int[][] rows = new int[to - from][];
+    for (int i = from; i < to; i++) {
+      rows[i - from] = new int[] {i, i};
+    }
+    return rows;
+  }
+
+  // Rows
+
+  static PartialRow row(Schema schema, Object... namesAndValues) {
+    return fill(schema.newPartialRow(), namesAndValues);
+  }
+
+  static PartialRow fill(PartialRow row, Object... namesAndValues) {
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (namesAndValues[i + 1] == null) {
+        row.setNull((String) namesAndValues[i]);
+      } else {
+        row.addObject((String) namesAndValues[i], namesAndValues[i + 1]);
+      }
+    }
+    return row;
+  }
+
+  static <T extends Operation> T op(T operation, Object... namesAndValues) {
+    fill(operation.getRow(), namesAndValues);
+    return operation;
+  }
+
+  KuduSession session(SessionConfiguration.FlushMode mode) {
+    KuduSession session = client.newSession();
+    session.setFlushMode(mode);
+    return session;
+  }
+
+  /** One batch; each outcome in words, then the counts that are not 0. */
+  List<String> apply(Operation... operations) throws KuduException {
+    KuduSession session = session(SessionConfiguration.FlushMode.MANUAL_FLUSH);
+    for (Operation operation : operations) {
+      session.apply(operation);
+    }
+    List<String> outcomes = outcomes(session.flush());
+    Map<String, Long> counts = new TreeMap<>(session.getWriteOpMetrics().get());
+    counts.values().removeIf(count -> count == 0);
+    outcomes.add(counts.toString());
+    session.close();
+    return outcomes;
+  }
+
+  static List<String> outcomes(List<OperationResponse> responses) {
+    List<String> outcomes = new ArrayList<>();
+    for (OperationResponse response : responses) {
+      outcomes.add(
+          response.hasRowError() ? response.getRowError().getErrorStatus().toString() : "ok");
+    }
+    return outcomes;
+  }
+
+  // Scans
+
+  interface Narrowing {
+    KuduScannerBuilder with(KuduScannerBuilder builder);
+  }
+
+  /** Row-wise and columnar must agree. */
+  List<String> scan(KuduTable table, Narrowing narrowing) throws KuduException {
+    List<String> rows =
+        drain(narrowing.with(client.newScannerBuilder(table)).build(), RowDataFormat.ROWWISE);
+    List<String> columnar =
+        drain(narrowing.with(client.newScannerBuilder(table)).build(), RowDataFormat.COLUMNAR);
+    assertThat(columnar).containsExactlyInAnyOrderElementsOf(rows);
+    return rows;
+  }
+
+  List<String> scan(KuduTable table) throws KuduException {
+    return scan(table, builder -> builder);
+  }
+
+  /** The keys {@code k} of the rows that satisfy all predicates. */
+  List<String> keys(KuduTable table, KuduPredicate... predicates) throws KuduException {
+    return scan(
+        table,
+        builder -> {
+          builder.setProjectedColumnNames(List.of("k"));
+          for (KuduPredicate predicate : predicates) {
+            builder.addPredicate(predicate);
+          }
+          return builder;
+        });
+  }
+
+  static List<String> drain(KuduScanner scanner, RowDataFormat format) throws KuduException {
+    scanner.setRowDataFormat(format);
+    return drain(scanner);
+  }
+
+  static List<String> drain(KuduScanner scanner) throws KuduException {
+    List<String> rows = new ArrayList<>();
+    while (scanner.hasMoreRows()) {
+      for (RowResult row : scanner.nextRows()) {
+        rows.add(text(row));
+      }
+    }
+    scanner.close();
+    return rows;
+  }
+
+  static String text(RowResult row) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < row.getSchema().getColumnCount(); i++) {
+      cells.add(row.isNull(i) ? "null" : String.valueOf(row.getObject(i)));
+    }
+    return String.join(" ", cells);
+  }
+
+  // Refusals
+
+  interface Attempt {
+    void run() throws Exception;
+  }
+
+  /** Fails with a status of that code and words in its message. */
+  static void refused(Attempt attempt, String code, String... words) {
+    assertThatThrownBy(attempt::run)
+        .isInstanceOf(KuduException.class)
+        .satisfies(
+            e ->
+                assertThat(((KuduException) e).getStatus().toString())
+                    .startsWith(code)
+                    .contains(words));
+  }
+
+  /** Refused by the client alone, before anything is sent. */
+  static void rejected(Attempt attempt, String... words) {
+    assertThatThrownBy(attempt::run)
+        .isInstanceOf(IllegalArgumentException.class)
+        .satisfies(e -> assertThat(e.getMessage()).contains(words));
+  }
+}

@@ -1,0 +1,285 @@
+package dev.kudu4j.itest.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client meets when others change the table, and when nobody answers. */
+abstract class SurpriseCases extends ClientCase {
+  private KuduClient other;
+
+  @BeforeEach
+  void openOther() {
+    other = new KuduClient.KuduClientBuilder(cluster.masters()).build();
+  }
+
+  @AfterEach
+  void closeOther() throws KuduException {
+    other.close();
+  }
+
+  @Test
+  void aTableThatDoesNotExistIsNotFound() {
+    String words = "the table does not exist: table_name: \"" + tableName + "\"";
+    refused(() -> client.openTable(tableName), "Not found", words);
+    refused(() -> client.deleteTable(tableName), "Not found", words);
+    refused(
+        () -> client.alterTable(tableName, alter().addNullableColumn("n", Type.INT8)),
+        "Not found",
+        words);
+    refused(() -> client.getTableStatistics(tableName), "Not found", words);
+    refused(() -> client.isCreateTableDone(tableName), "Not found", words);
+  }
+
+  @Test
+  void anOpenTableOutlivesItsRename() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.alterTable(tableName, alter().renameTable(tableName + "_new"));
+    insert(table, new int[] {2, 2});
+    assertThat(scan(table)).containsExactlyInAnyOrder("1 1", "2 2");
+    assertThat(table.getName()).isEqualTo(tableName);
+  }
+
+  @Test
+  void anOpenTableDoesNotSeeAnAddedColumn() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.alterTable(tableName, alter().addColumn("d", Type.INT32, 42));
+    insert(table, new int[] {2, 2});
+    assertThat(scan(table)).containsExactlyInAnyOrder("1 1", "2 2");
+    assertThat(scan(client.openTable(tableName))).containsExactlyInAnyOrder("1 1 42", "2 2 42");
+  }
+
+  @Test
+  void anOpenTableCannotUseADroppedColumn() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.alterTable(tableName, alter().dropColumn("v"));
+    refusedSomehow(() -> apply(op(table.newInsert(), "k", 2, "v", 2)), "v INT32 NULLABLE");
+    refused(() -> scan(table), "Invalid argument", "v");
+    assertThat(scan(table, b -> b.setProjectedColumnNames(List.of("k")))).containsExactly("1");
+  }
+
+  /** As an exception of the call, or as the error of every row: a batch that is refused whole. */
+  private static void refusedSomehow(Batch batch, String words) throws Exception {
+    String outcome;
+    try {
+      outcome = batch.outcomes().get(0);
+    } catch (KuduException e) {
+      outcome = e.getStatus().toString();
+    }
+    assertThat(outcome).isNotEqualTo("ok").contains(words);
+  }
+
+  private interface Batch {
+    List<String> outcomes() throws Exception;
+  }
+
+  @Test
+  void anOpenTableCannotUseTheOldNameOfAColumn() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.alterTable(tableName, alter().renameColumn("v", "w"));
+    refusedSomehow(() -> apply(op(table.newInsert(), "k", 2, "v", 2)), "v INT32 NULLABLE");
+    KuduTable reopened = client.openTable(tableName);
+    apply(op(reopened.newInsert(), "k", 2, "w", 2));
+    assertThat(scan(reopened)).containsExactlyInAnyOrder("1 1", "2 2");
+  }
+
+  @Test
+  void aDeletedTableTakesNoWrites() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.deleteTable(tableName);
+    KuduSession session = session(FlushMode.MANUAL_FLUSH);
+    session.setTimeoutMillis(5_000);
+    session.apply(op(table.newInsert(), "k", 2));
+    assertThat(outcomeOf(session)).isNotEqualTo("ok");
+    session.close();
+  }
+
+  private static String outcomeOf(KuduSession session) {
+    try {
+      return outcomes(session.flush()).get(0);
+    } catch (KuduException e) {
+      return e.getStatus().toString();
+    }
+  }
+
+  @Test
+  void aDeletedTableCannotBeScanned() throws Exception {
+    KuduTable table = createWith(new int[] {1, 1});
+    other.deleteTable(tableName);
+    refused(() -> scan(table), "Not found");
+  }
+
+  @Test
+  void aTableMadeAgainIsAnother() throws Exception {
+    KuduTable old = createWith(new int[] {1, 1});
+    other.deleteTable(tableName);
+    other.createTable(tableName, keyAndValue(), oneTablet());
+    refused(() -> scan(old), "Not found");
+    KuduTable table = client.openTable(tableName);
+    assertThat(table.getTableId()).isNotEqualTo(old.getTableId());
+    assertThat(scan(table)).isEmpty();
+  }
+
+  @Test
+  void aTableDeletedWhileItIsWrittenEndsTheWriting() throws Exception {
+    KuduTable table = create(keyAndValue(), twoTablets());
+    KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
+    session.setTimeoutMillis(5_000);
+    session.setErrorCollectorSpace(100_000);
+    for (int k = 0; k < 500; k++) {
+      session.apply(op(table.newInsert(), "k", k, "v", k));
+    }
+    session.flush();
+    other.deleteTable(tableName);
+    for (int k = 500; k < 600; k++) {
+      session.apply(op(table.newInsert(), "k", k, "v", k));
+    }
+    session.flush();
+    assertThat(session.countPendingErrors()).isEqualTo(100);
+    session.close();
+  }
+
+  @Test
+  void rangesAddedByOthersAreFound() throws Exception {
+    Schema schema = keyAndValue();
+    KuduTable table =
+        create(
+            schema,
+            options()
+                .setRangePartitionColumns(List.of("k"))
+                .addRangePartition(row(schema, "k", 0), row(schema, "k", 10)));
+    insert(table, new int[] {1, 1});
+    other.alterTable(
+        tableName, alter().addRangePartition(row(schema, "k", 10), row(schema, "k", 20)));
+    KuduTable reopened = client.openTable(tableName);
+    insert(reopened, new int[] {11, 11});
+    assertThat(keys(reopened)).containsExactlyInAnyOrder("1", "11");
+  }
+
+  @Test
+  void rangesDroppedByOthersAreGone() throws Exception {
+    Schema schema = keyAndValue();
+    KuduTable table =
+        create(
+            schema,
+            options()
+                .setRangePartitionColumns(List.of("k"))
+                .addRangePartition(row(schema, "k", 0), row(schema, "k", 10))
+                .addRangePartition(row(schema, "k", 10), row(schema, "k", 20)));
+    insert(table, new int[] {1, 1}, new int[] {11, 11});
+    other.alterTable(
+        tableName, alter().dropRangePartition(row(schema, "k", 0), row(schema, "k", 10)));
+    KuduSession session = session(FlushMode.MANUAL_FLUSH);
+    session.setTimeoutMillis(5_000);
+    session.apply(op(table.newInsert(), "k", 2));
+    assertThat(outcomeOf(session)).isNotEqualTo("ok");
+    session.close();
+    assertThat(keys(client.openTable(tableName))).containsExactly("11");
+  }
+
+  @Test
+  void silenceEndsInTime() throws Exception {
+    long start = System.nanoTime();
+    try (KuduClient lonely =
+        new KuduClient.KuduClientBuilder("127.0.0.1:" + closedPort())
+            .defaultAdminOperationTimeoutMs(1_000)
+            .defaultOperationTimeoutMs(1_000)
+            .build()) {
+      assertThatThrownBy(() -> lonely.getTablesList()).isInstanceOf(KuduException.class);
+    }
+    assertThat(System.nanoTime() - start).isLessThan(10_000_000_000L);
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void aSilentServerEndsInTime() throws Exception {
+    long start = System.nanoTime();
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        KuduClient lonely =
+            new KuduClient.KuduClientBuilder("127.0.0.1:" + silent.getLocalPort())
+                .defaultAdminOperationTimeoutMs(1_500)
+                .build()) {
+      assertThatThrownBy(() -> lonely.openTable(tableName)).isInstanceOf(KuduException.class);
+    }
+    assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+  }
+
+  @Test
+  void aClosedClientDoesNothingMore() throws Exception {
+    createWith(new int[] {1, 1});
+    KuduTable table = other.openTable(tableName);
+    other.close();
+    assertThatThrownBy(() -> other.getTablesList()).isInstanceOf(Exception.class);
+    assertThatThrownBy(() -> drain(other.newScannerBuilder(table).build()))
+        .isInstanceOf(Exception.class);
+    other.close();
+  }
+
+  @Test
+  void aClientTellsHowItWasBuilt() throws Exception {
+    try (KuduClient built =
+        new KuduClient.KuduClientBuilder(List.of(cluster.masters()))
+            .defaultAdminOperationTimeoutMs(11_000)
+            .defaultOperationTimeoutMs(12_000)
+            .workerCount(1)
+            .build()) {
+      assertThat(built.getDefaultAdminOperationTimeoutMs()).isEqualTo(11_000);
+      assertThat(built.getDefaultOperationTimeoutMs()).isEqualTo(12_000);
+      assertThat(built.getMasterAddressesAsString()).isEqualTo(cluster.masters());
+      assertThat(built.tableExists(tableName)).isFalse();
+      assertThat(built.newSession().getTimeoutMillis()).isEqualTo(12_000);
+    }
+  }
+
+  @Test
+  void statusesTellTheirKind() throws Exception {
+    assertThatThrownBy(() -> client.openTable(tableName))
+        .isInstanceOf(KuduException.class)
+        .satisfies(
+            e -> {
+              Status status = ((KuduException) e).getStatus();
+              assertThat(status.isNotFound()).isTrue();
+              assertThat(status.ok()).isFalse();
+              assertThat(status.isTimedOut()).isFalse();
+              assertThat(e.getMessage()).contains(tableName);
+            });
+    KuduTable table = createWith(new int[] {1, 1});
+    KuduSession session = client.newSession();
+    OperationResponse response = session.apply(op(table.newInsert(), "k", 1));
+    assertThat(response.getRowError().getErrorStatus().isAlreadyPresent()).isTrue();
+    assertThat(response.getRowError().getErrorStatus().isNotFound()).isFalse();
+    session.close();
+  }
+
+  @Test
+  void clientsAreIndependent() throws Exception {
+    KuduTable mine = createWith(new int[] {1, 1});
+    KuduTable theirs = other.openTable(tableName);
+    KuduSession session = other.newSession();
+    session.apply(op(theirs.newInsert(), "k", 2, "v", 2));
+    session.close();
+    assertThat(scan(mine)).hasSize(2);
+    assertThat(theirs.getSchema()).isEqualTo(mine.getSchema());
+  }
+}

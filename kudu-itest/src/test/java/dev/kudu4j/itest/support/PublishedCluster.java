@@ -1,0 +1,90 @@
+package dev.kudu4j.itest.support;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One master and one tablet server of Apache Kudu, from the published binaries. They flush a second
+ * after a write, without being asked.
+ */
+public final class PublishedCluster implements Cluster {
+  private final PublishedTool tool = PublishedTool.find();
+  private final Daemon master;
+  private final Daemon tabletServer;
+
+  public PublishedCluster(Path directory) {
+    this.master = daemon("master", directory.resolve("m"));
+    this.tabletServer =
+        daemon(
+            "tserver",
+            directory.resolve("t"),
+            "--tserver_master_addrs=" + master.address(),
+            "--flush_threshold_secs=1",
+            "--maintenance_manager_polling_interval_ms=50",
+            "--heartbeat_interval_ms=200");
+  }
+
+  private Daemon daemon(String kind, Path home, String... extra) {
+    int port = LocalCluster.freePort();
+    List<String> arguments = new ArrayList<>(List.of(kind, "run"));
+    arguments.add("--fs_wal_dir=" + home.resolve("wal"));
+    arguments.add("--fs_data_dirs=" + home.resolve("data"));
+    arguments.add("--log_dir=" + home);
+    arguments.add("--logtostderr");
+    arguments.add("--rpc_bind_addresses=127.0.0.1:" + port);
+    arguments.add("--webserver_interface=127.0.0.1");
+    arguments.add("--webserver_port=0");
+    arguments.add("--unlock_unsafe_flags");
+    arguments.add("--unlock_experimental_flags");
+    arguments.add("--time_source=system_unsync");
+    arguments.add("--default_num_replicas=1");
+    arguments.add("--memory_limit_hard_bytes=" + (1L << 30));
+    arguments.addAll(List.of(extra));
+    return new Daemon("published-" + kind, port, home, tool.command(arguments), tool.environment());
+  }
+
+  /** Starts both and waits until the master knows the tablet server. */
+  public PublishedCluster start() {
+    master.launch();
+    tabletServer.launch();
+    master.awaitPort();
+    tabletServer.awaitPort();
+    Await.until(
+        "the published tablet server is registered",
+        60_000,
+        () -> AdminCalls.liveTabletServers(master) == 1);
+    return this;
+  }
+
+  @Override
+  public String masters() {
+    return master.address();
+  }
+
+  @Override
+  public int tabletServerCount() {
+    return 1;
+  }
+
+  @Override
+  public int replicaCount() {
+    return 1;
+  }
+
+  @Override
+  public boolean isPublished() {
+    return true;
+  }
+
+  @Override
+  public void flush() {
+    // They flush when they like, and soon; the answers must not depend on it.
+  }
+
+  @Override
+  public void close() {
+    tabletServer.close();
+    master.close();
+  }
+}

@@ -1,0 +1,214 @@
+package dev.kudu4j.server.peer;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
+import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.PeerAddresses;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells every other server, each half second and when a reader waits, what this one has to say as
+ * the leader of tablets, and takes the answers as proof that it still is. Asks the leaders of
+ * tablets that are led elsewhere when a reader waits here.
+ *
+ * <p>Thread-safe. The work is done by one thread, which does not block.
+ */
+public final class PeerExchange implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PeerExchange.class);
+  private static final int INTERVAL_MILLIS = 500;
+  private static final int ASK_TIMEOUT_MILLIS = 1_000;
+
+  private final ServerIdentity identity;
+  private final ReplicaDirectory replicas;
+  private final PeerAddresses addresses;
+  private final HybridClock clock;
+  private final RpcClient client;
+  private final Spokesman speaker = new Spokesman();
+  private final Map<String, PeerLine> lines = new HashMap<>();
+  private final Set<String> asking = new HashSet<>();
+  private final ScheduledThreadPoolExecutor executor;
+
+  public PeerExchange(
+      ServerIdentity identity,
+      ReplicaDirectory replicas,
+      PeerAddresses addresses,
+      HybridClock clock) {
+    this.identity = identity;
+    this.replicas = replicas;
+    this.addresses = addresses;
+    this.clock = clock;
+    this.client = new RpcClient(RpcClientOptions.defaults());
+    this.executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "peer-exchange");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  public void start() {
+    executor.scheduleWithFixedDelay(
+        this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A reader waits for the snapshot at the replica. Does not block. */
+  public void wanted(TabletReplica replica, long snapshot) {
+    execute(
+        () -> {
+          if (replica.isLeader()) {
+            for (String uuid : replica.otherVoters()) {
+              line(uuid).due(replica.tabletId());
+              line(uuid).send();
+            }
+          } else {
+            ask(replica, snapshot);
+          }
+        });
+  }
+
+  private void execute(Runnable action) {
+    try {
+      executor.execute(action);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the server is closing", e);
+    }
+  }
+
+  private void tick() {
+    try {
+      for (TabletReplica replica : replicas.all()) {
+        if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
+          visit(replica);
+        }
+      }
+      lines.values().forEach(PeerLine::send);
+    } catch (RuntimeException | Error e) { // one that escapes would end all telling, silently
+      LOG.error("Telling other servers about tablets failed; trying again", e);
+    }
+  }
+
+  private void visit(TabletReplica replica) {
+    boolean leads = replica.isLeader();
+    for (ConsensusView.Member member : replica.consensus().members()) {
+      if (!member.serverUuid().equals(identity.uuid())) {
+        addresses.recorded(member.serverUuid(), member.rpcAddress());
+        if (leads) {
+          line(member.serverUuid()).due(replica.tabletId());
+        } else {
+          line(member.serverUuid()); // is greeted
+        }
+      }
+    }
+    if (!leads) {
+      replica.safeTime().askAgain();
+    }
+  }
+
+  private PeerLine line(String uuid) {
+    return lines.computeIfAbsent(
+        uuid, id -> new PeerLine(id, speaker, addresses, client, this::execute));
+  }
+
+  /** What the lines say and hear. */
+  private final class Spokesman implements PeerLine.Speaker {
+    @Override
+    public UpdateReplicasRequestPB.Builder message(Set<String> tablets) {
+      UpdateReplicasRequestPB.Builder message =
+          UpdateReplicasRequestPB.newBuilder()
+              .setSenderUuid(ByteString.copyFromUtf8(identity.uuid()))
+              .setSenderAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)))
+              .setClock(clock.now()); // before it is looked who leads: the answers prove it
+      for (String tabletId : tablets) {
+        replicas
+            .find(tabletId)
+            .flatMap(TabletReplica::word)
+            .ifPresent(word -> message.addWords(LeaderWordWire.toWire(tabletId, word)));
+      }
+      return message;
+    }
+
+    @Override
+    public void confirmed(String serverUuid, String tabletId, long term, long time) {
+      replicas.find(tabletId).ifPresent(replica -> replica.confirmed(serverUuid, term, time));
+    }
+
+    @Override
+    public void clockSeen(long time) {
+      try {
+        clock.update(time);
+      } catch (KuduException e) {
+        LOG.warn("Another server's clock is far ahead: {}", e.getMessage());
+      }
+    }
+  }
+
+  /** One question under way for each tablet; who comes meanwhile is asked for when it ends. */
+  private void ask(TabletReplica replica, long snapshot) {
+    String tabletId = replica.tabletId();
+    String leader = replica.leaderUuid().orElse(identity.uuid());
+    HostPort address = addresses.find(leader).orElse(null);
+    if (leader.equals(identity.uuid()) || address == null || !asking.add(tabletId)) {
+      return;
+    }
+    AskSafeTimeRequestPB request =
+        AskSafeTimeRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(tabletId))
+            .setDestUuid(ByteString.copyFromUtf8(leader))
+            .setSnapshot(snapshot)
+            .build();
+    client
+        .call(
+            address.resolve(),
+            PeerService.NAME,
+            "AskSafeTime",
+            request,
+            AskSafeTimeResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(ASK_TIMEOUT_MILLIS))
+        .whenComplete((response, failure) -> execute(() -> answered(replica, snapshot, response)));
+  }
+
+  private void answered(
+      TabletReplica replica, long snapshot, RpcResponse<AskSafeTimeResponsePB> response) {
+    asking.remove(replica.tabletId());
+    if (response == null) {
+      return; // again at the next tick
+    }
+    try (response) {
+      if (response.message().hasWord()) {
+        replica.hear(LeaderWordWire.fromWire(response.message().getWord()));
+      }
+    }
+    long next = replica.safeTime().wanted();
+    if (next > snapshot) {
+      ask(replica, next);
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    client.close();
+  }
+}

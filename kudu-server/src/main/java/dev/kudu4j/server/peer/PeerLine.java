@@ -1,0 +1,133 @@
+package dev.kudu4j.server.peer;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.replication.LeaderWordPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasResponsePB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.rpc.PeerAddresses;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The line to one other server: one message is under way at a time, and what becomes due meanwhile
+ * goes out with the next. Used by the exchange's thread only.
+ */
+final class PeerLine {
+  /** What this server has to say, and wants to hear. On the exchange's thread. */
+  interface Speaker {
+    /** A message about those of the tablets that are led here. */
+    UpdateReplicasRequestPB.Builder message(Set<String> tablets);
+
+    /** The other server was in the leader's term after the clock had shown the time. */
+    void confirmed(String serverUuid, String tabletId, long term, long time);
+
+    /** What the other server's clock has shown. */
+    void clockSeen(long time);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(PeerLine.class);
+  private static final int TIMEOUT_MILLIS = 2_000;
+
+  private final String uuid;
+  private final Speaker speaker;
+  private final PeerAddresses addresses;
+  private final RpcClient client;
+  private final Executor thread;
+  private final Set<String> due = new LinkedHashSet<>();
+  private boolean greeted;
+  private boolean underWay;
+
+  PeerLine(
+      String uuid, Speaker speaker, PeerAddresses addresses, RpcClient client, Executor thread) {
+    this.uuid = uuid;
+    this.speaker = speaker;
+    this.addresses = addresses;
+    this.client = client;
+    this.thread = thread;
+  }
+
+  /** Something is to be said about the tablet, with the next message. */
+  void due(String tabletId) {
+    due.add(tabletId);
+  }
+
+  /**
+   * Sends what is due, unless a message is under way. A server that was never reached is greeted.
+   */
+  void send() {
+    HostPort address = underWay ? null : addresses.find(uuid).orElse(null);
+    if (address == null || (due.isEmpty() && greeted)) {
+      return;
+    }
+    UpdateReplicasRequestPB request =
+        speaker.message(due).setDestUuid(ByteString.copyFromUtf8(uuid)).build();
+    due.clear();
+    underWay = true;
+    InetSocketAddress resolved;
+    try {
+      resolved = address.resolve();
+    } catch (RuntimeException e) {
+      answered(address, request, null, e);
+      return;
+    }
+    client
+        .call(
+            resolved,
+            PeerService.NAME,
+            "UpdateReplicas",
+            request,
+            UpdateReplicasResponsePB.parser(),
+            RpcCallOptions.timeoutMillis(TIMEOUT_MILLIS))
+        .whenComplete(
+            (response, failure) ->
+                thread.execute(() -> answered(address, request, response, failure)));
+  }
+
+  private void answered(
+      HostPort address,
+      UpdateReplicasRequestPB request,
+      RpcResponse<UpdateReplicasResponsePB> response,
+      Throwable failure) {
+    underWay = false;
+    if (response == null) {
+      LOG.debug("Server {} does not answer at {}", uuid, address, failure);
+      greeted = false;
+      addresses.failed(uuid, address);
+      return; // again at the next tick
+    }
+    try (response) {
+      hear(address, request, response.message());
+    }
+    if (!due.isEmpty()) {
+      send();
+    }
+  }
+
+  private void hear(
+      HostPort address, UpdateReplicasRequestPB request, UpdateReplicasResponsePB answer) {
+    if (!answer.getUuid().toStringUtf8().equals(uuid)) {
+      greeted = false;
+      addresses.failed(uuid, address);
+      return;
+    }
+    greeted = true;
+    if (answer.hasClock()) {
+      speaker.clockSeen(answer.getClock());
+    }
+    for (int position : answer.getConfirmedList()) {
+      if (position < request.getWordsCount()) {
+        LeaderWordPB word = request.getWords(position);
+        speaker.confirmed(
+            uuid, word.getTabletId().toStringUtf8(), word.getTerm(), request.getClock());
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.kudu4j.server.peer;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
+import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
+import dev.kudu4j.common.proto.replication.LeaderWordPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasResponsePB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.PeerAddresses;
+import dev.kudu4j.server.rpc.ReplicaDirectory;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hears what other servers tell as leaders, and answers what they ask of the leaders here. */
+public final class PeerService {
+  static final String NAME = "kudu4j.replication.PeerService";
+
+  private static final Logger LOG = LoggerFactory.getLogger(PeerService.class);
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final String uuid;
+  private final ReplicaDirectory replicas;
+  private final PeerAddresses addresses;
+  private final HybridClock clock;
+
+  public PeerService(
+      String uuid, ReplicaDirectory replicas, PeerAddresses addresses, HybridClock clock) {
+    this.uuid = uuid;
+    this.replicas = replicas;
+    this.addresses = addresses;
+    this.clock = clock;
+  }
+
+  public RpcService service() {
+    return RpcService.builder(NAME)
+        .method(
+            "UpdateReplicas",
+            UpdateReplicasRequestPB.parser(),
+            (request, call) -> call.respond(update(request)))
+        .method("AskSafeTime", AskSafeTimeRequestPB.parser(), this::askSafeTime)
+        .build();
+  }
+
+  private UpdateReplicasResponsePB update(UpdateReplicasRequestPB request) {
+    UpdateReplicasResponsePB.Builder response =
+        UpdateReplicasResponsePB.newBuilder().setUuid(ByteString.copyFromUtf8(uuid));
+    if (request.hasDestUuid() && !request.getDestUuid().toStringUtf8().equals(uuid)) {
+      return response.build();
+    }
+    if (request.hasSenderAddress()) {
+      addresses.told(
+          request.getSenderUuid().toStringUtf8(),
+          new HostPort(request.getSenderAddress().getHost(), request.getSenderAddress().getPort()));
+    }
+    try {
+      clock.update(request.getClock());
+    } catch (KuduException e) { // nothing it says about time may be believed
+      LOG.warn("Server {}: {}", request.getSenderUuid().toStringUtf8(), e.getMessage());
+      return response.build();
+    }
+    for (int i = 0; i < request.getWordsCount(); i++) {
+      if (hear(request.getWords(i))) {
+        response.addConfirmed(i);
+      }
+    }
+    return response.setClock(clock.now()).build();
+  }
+
+  private boolean hear(LeaderWordPB word) {
+    return replicas
+        .find(word.getTabletId().toStringUtf8())
+        .filter(replica -> replica.hear(LeaderWordWire.fromWire(word)))
+        .isPresent();
+  }
+
+  /** Parked until the leader can vouch for the snapshot. */
+  private void askSafeTime(AskSafeTimeRequestPB request, RpcCall call) {
+    String tabletId = request.getTabletId().toStringUtf8();
+    Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isLeader);
+    boolean forMe = !request.hasDestUuid() || request.getDestUuid().toStringUtf8().equals(uuid);
+    if (replica.isEmpty() || !forMe) {
+      call.respond(AskSafeTimeResponsePB.getDefaultInstance());
+      return;
+    }
+    long wait = LONGEST_WAIT_NANOS;
+    if (call.deadlineNanos().isPresent()) {
+      wait = Math.max(1, Math.min(wait, call.deadlineNanos().getAsLong() - System.nanoTime()));
+    }
+    replica
+        .get()
+        .safeTime()
+        .whenReadable(request.getSnapshot(), wait)
+        .whenComplete(
+            (readable, failure) -> {
+              AskSafeTimeResponsePB.Builder response = AskSafeTimeResponsePB.newBuilder();
+              replica
+                  .get()
+                  .word()
+                  .ifPresent(word -> response.setWord(LeaderWordWire.toWire(tabletId, word)));
+              call.respond(response.build());
+            });
+  }
+}

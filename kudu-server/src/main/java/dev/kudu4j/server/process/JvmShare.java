@@ -1,0 +1,27 @@
+package dev.kudu4j.server.process;
+
+import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import java.util.Optional;
+
+/**
+ * What one server has of its JVM: all of it in a daemon, a share where several servers live
+ * together.
+ *
+ * @param heapBytes what the server may count on; its memory budget is made from it
+ * @param loops event loops borrowed from whoever runs the servers, who closes them after the last
+ *     one; empty for its own
+ */
+public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
+  /** All of the JVM, for the one server in it. */
+  public static JvmShare whole() {
+    return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty());
+  }
+
+  /** A client for the server's own calls. */
+  public RpcClient newClient() {
+    RpcClientOptions options = RpcClientOptions.defaults();
+    return loops.map(shared -> new RpcClient(options, shared)).orElseGet(() -> new RpcClient(options));
+  }
+}

@@ -1,0 +1,247 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ReplicaHarness.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Groups of several members, over real connections, in one process. */
+class ReplicaGroupTest {
+  @TempDir Path directory;
+  private GroupHarness group;
+
+  private GroupHarness start(int members) throws Exception {
+    group = new GroupHarness(directory, members).create();
+    return group;
+  }
+
+  @AfterEach
+  void stop() {
+    group.close();
+  }
+
+  @Test
+  void newGroupIsReadyInWellUnderASecond() throws Exception {
+    start(3).leader();
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      String tablet = "%032x".formatted(i + 1);
+      long start = System.nanoTime();
+      List<TabletReplica> replicas = new ArrayList<>();
+      for (GroupHarness.Server server : group.servers) {
+        replicas.add(
+            TabletReplica.create(
+                tablet,
+                server.process.environment,
+                new RecordingState(new RecordingState.Disk()),
+                group.members()));
+      }
+      Await.until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
+      millis.add((System.nanoTime() - start) / 1_000_000);
+    }
+    System.out.println("creation of a group of three, ms: " + millis);
+    assertThat(millis.stream().sorted().skip(4).findFirst().orElseThrow()).isLessThan(1000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 5})
+  void everyMemberAppliesWhatTheLeaderLogged(int members) throws Exception {
+    start(members);
+    for (int i = 0; i < 20; i++) {
+      assertThat(group.write(i, i).counts().successfulInserts()).isEqualTo(1);
+    }
+    group.awaitEqual();
+    ConsensusView view = group.leader().replica.consensus();
+    assertThat(view.members()).hasSize(members);
+    for (GroupHarness.Server server : group.servers) {
+      assertThat(server.replica.consensus().leaderUuid()).isEqualTo(group.leader().uuid);
+      assertThat(server.replica.consensus().term()).isEqualTo(view.term());
+      assertThat(server.replica.consensus().configurationIndex())
+          .isEqualTo(view.configurationIndex());
+    }
+  }
+
+  @Test
+  void memberThatDoesNotLeadSendsTheWriterAway() throws Exception {
+    start(3);
+    TabletReplica follower = group.follower().replica;
+    assertThatThrownBy(
+            () -> follower.write(insert(new RequestId("c", 1, 1), 1)).get(30, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+  }
+
+  @Test
+  void writesGoOnWhenTheLeaderIsGone() throws Exception {
+    start(3);
+    List<RequestResult> answers = new ArrayList<>();
+    answers.add(group.write(1, 1));
+    group.stop(group.leader());
+    long start = System.nanoTime();
+    answers.add(group.write(2, 2));
+    System.out.println("next leader after ms: " + (System.nanoTime() - start) / 1_000_000);
+    assertThat(answers.get(1).timestamp()).isGreaterThan(answers.get(0).timestamp());
+    assertThat(group.write(1, 1)).isEqualTo(answers.get(0));
+    assertThat(group.leader().state.rows()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void allComeBackWithAllThatWasAcknowledged() throws Exception {
+    start(3);
+    for (int i = 0; i < 10; i++) {
+      group.write(i, i);
+    }
+    List<GroupHarness.Server> servers = new ArrayList<>(group.servers);
+    servers.get(0).replica.flush();
+    for (GroupHarness.Server server : servers) {
+      group.stop(server);
+    }
+    for (GroupHarness.Server server : servers) {
+      group.restart(server);
+    }
+    group.write(10, 10);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).hasSize(11);
+  }
+
+  @Test
+  void manyWritersShareEntries() throws Exception {
+    start(3);
+    GroupHarness.Server leader = group.leader();
+    List<CompletableFuture<RequestResult>> all = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      all.add(leader.replica.write(insert(new RequestId("c" + i, 1, 1), i)));
+    }
+    for (CompletableFuture<RequestResult> one : all) {
+      one.get(30, TimeUnit.SECONDS);
+    }
+    assertThat(leader.replica.entriesSubmitted()).isLessThan(250);
+    group.awaitEqual();
+  }
+
+  @Test
+  void leaderServesASnapshotOnceItHasProvedThatItLeads() throws Exception {
+    start(3);
+    RequestResult written = group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    SafeTime safeTime = leader.replica.safeTime();
+    safeTime.whenReadable(written.timestamp(), 1).get();
+    assertThat(group.requests).hasValue(0);
+    group.carrying = false;
+    long snapshot = leader.process.clock.now();
+    var readable = safeTime.whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10));
+    assertThat(readable).isNotDone();
+    assertThat(group.requests).hasValue(1);
+    group.tell(leader);
+    readable.get(10, TimeUnit.SECONDS);
+    assertThat(safeTime.now()).isGreaterThan(snapshot);
+  }
+
+  @Test
+  void leaderThatIsCutOffServesNoSnapshot() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    for (GroupHarness.Server server : group.servers) {
+      if (server != leader) {
+        group.stop(server);
+      }
+    }
+    long snapshot = leader.process.clock.now();
+    assertThatThrownBy(
+            () ->
+                leader
+                    .replica
+                    .safeTime()
+                    .whenReadable(snapshot, TimeUnit.MILLISECONDS.toNanos(700))
+                    .get())
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.TIMED_OUT));
+    assertThatThrownBy(
+            () ->
+                leader.replica.write(insert(new RequestId("c", 1, 1), 9)).get(20, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+    assertThat(leader.replica.pendingBytes()).isZero();
+    assertThat(leader.state.rows()).containsExactly(1L);
+  }
+
+  @Test
+  void otherMembersServeSnapshotsOnTheLeadersWord() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server leader = group.leader();
+    TabletReplica follower = group.follower().replica;
+    long snapshot = leader.process.clock.now();
+    var readable = follower.safeTime().whenReadable(snapshot, TimeUnit.SECONDS.toNanos(20));
+    readable.get(10, TimeUnit.SECONDS);
+    assertThat(group.follower().state.rows()).containsExactly(1L);
+  }
+
+  private void writeMegabytes(int from, int count) throws Exception {
+    String text = "x".repeat(1 << 18);
+    for (int i = from; i < from + count; i++) {
+      group.write(new RequestId("client", i, 1), text, i);
+    }
+  }
+
+  private void flushAll() throws Exception {
+    for (GroupHarness.Server server : group.servers) {
+      if (server.isUp()) {
+        server.replica.flush();
+      }
+    }
+  }
+
+  @Test
+  void logIsReleasedOnceEveryMemberHasIt() throws Exception {
+    start(3);
+    writeMegabytes(0, 60);
+    group.awaitEqual();
+    flushAll();
+    TabletReplica follower = group.follower().replica;
+    assertThat(follower.firstLogIndex()).isZero();
+    group.tell(group.leader());
+    for (GroupHarness.Server server : group.servers) {
+      Await.until(() -> server.replica.firstLogIndex() > 20);
+    }
+  }
+
+  @Test
+  void memberThatWasDownCatchesUpWhoeverLeads() throws Exception {
+    start(3);
+    GroupHarness.Server down = group.follower();
+    group.stop(down);
+    writeMegabytes(0, 60);
+    flushAll();
+    group.tell(group.leader());
+    GroupHarness.Server first = group.leader();
+    group.stop(first);
+    group.restart(down);
+    group.write(60, 60);
+    assertThat(group.leader()).isNotSameAs(down);
+    group.awaitEqual();
+    group.restart(first);
+    group.stop(group.leader());
+    group.write(61, 61);
+    group.awaitEqual();
+    assertThat(group.leader().state.rows()).hasSize(62).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.kudu4j.tools.demo;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.print.Listing;
+import java.util.List;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduException;
+import org.apache.kudu.client.KuduScanner;
+
+/** The demo's story, act by act. */
+final class Demo {
+  private static final int NEW_ORDERS = 500;
+
+  private final EmbeddedCluster cluster;
+  private final double scale;
+  private final Screen screen;
+  private final Checks checks = new Checks();
+  private final KuduClient client;
+  private LineItemFacts facts;
+  private long orders;
+  private long lastOrderKey;
+  private long middleOrderKey;
+
+  Demo(EmbeddedCluster cluster, double scale, Screen screen) {
+    this.cluster = cluster;
+    this.scale = scale;
+    this.screen = screen;
+    this.client = cluster.client();
+  }
+
+  /** Plays all acts; the checks say whether every answer was right. */
+  Checks play() throws Exception {
+    load();
+    query();
+    Totals before = facts.totals();
+    long timestamp = client.getLastPropagatedTimestamp() + 1;
+    Changes.Changed changed = change(before);
+    travel(before, timestamp, changed.after());
+    if (cluster.tabletServerCount() >= 3) {
+      loseServer(changed.after());
+    }
+    return checks;
+  }
+
+  private void load() throws KuduException {
+    screen.act("Load: TPC-H orders and lineitem, generated on the way");
+    TableLoad load = new TableLoad(client, scale, screen.progress());
+    OrdersTable ordersTable = new OrdersTable();
+    long middle = ordersTable.expectedRows(scale) / 2;
+    TableLoad.Loaded loadedOrders =
+        load.load(
+            ordersTable,
+            order -> {
+              lastOrderKey = Math.max(lastOrderKey, order.getOrderKey());
+              if (orders++ == middle) {
+                middleOrderKey = order.getOrderKey();
+              }
+            });
+    sayLoaded(OrdersTable.NAME, loadedOrders);
+    facts = new LineItemFacts(middleOrderKey);
+    TableLoad.Loaded loadedLines = load.load(new LineItemTable(), line -> facts.add(line));
+    sayLoaded(LineItemTable.NAME, loadedLines);
+  }
+
+  private void sayLoaded(String table, TableLoad.Loaded loaded) {
+    screen.say(
+        "%-9s %11s rows in %7s   %s",
+        table,
+        Texts.count(loaded.rows()),
+        Texts.time(loaded.nanos()),
+        Texts.rate(loaded.rows(), loaded.nanos()));
+  }
+
+  private void query() throws KuduException {
+    screen.act("Ask: the four queries of the Kudu paper");
+    LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
+    Listing answers = new Listing("Query on lineitem", "Answer", "Time", "Check");
+
+    long began = System.nanoTime();
+    PricingSummary pricing = queries.pricingSummary();
+    long pricingNanos = System.nanoTime() - began;
+    answers.add(
+        "TPC-H Q1, shipped until " + LineItemFacts.LAST_SHIP_DATE,
+        pricing.lines().size() + " groups, below",
+        Texts.time(pricingNanos),
+        checks.verdict("The pricing summary", pricing, facts.pricing()));
+
+    began = System.nanoTime();
+    long count = queries.count();
+    answers.add(
+        "COUNT(*)",
+        Texts.count(count),
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("COUNT(*)", count, facts.totals().rows()));
+
+    began = System.nanoTime();
+    long ofQuantity = queries.countOfQuantity(LineItemFacts.ASKED_QUANTITY);
+    answers.add(
+        "COUNT(*) where l_quantity = " + LineItemFacts.ASKED_QUANTITY,
+        Texts.count(ofQuantity),
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("The count of a quantity", ofQuantity, facts.rowsOfAskedQuantity()));
+
+    began = System.nanoTime();
+    List<OrderLine> lines = queries.linesOf(facts.askedOrder());
+    answers.add(
+        "rows where l_orderkey = " + facts.askedOrder(),
+        lines.size() + " rows, below",
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("The look-up by key", lines, facts.askedLines()));
+
+    screen.table(answers);
+    showPricing(pricing);
+    showLines(lines);
+  }
+
+  private void showPricing(PricingSummary pricing) {
+    Listing listing =
+        new Listing(
+            "flag", "status", "sum_qty", "sum_price", "sum_disc_price", "sum_charge", "avg_qty",
+            "avg_price", "avg_disc", "count");
+    pricing
+        .lines()
+        .forEach(
+            (name, sums) -> {
+              Object[] row = new Object[2 + sums.length];
+              row[0] = name.split(" ")[0];
+              row[1] = name.split(" ")[1];
+              System.arraycopy(sums, 0, row, 2, sums.length);
+              listing.add(row);
+            });
+    screen.table(listing);
+  }
+
+  private void showLines(List<OrderLine> lines) {
+    Listing listing =
+        new Listing("l_linenumber", "l_quantity", "l_extendedprice", "l_shipmode");
+    for (OrderLine line : lines) {
+      listing.add(line.lineNumber(), line.quantityText(), line.priceText(), line.shipMode());
+    }
+    screen.table(listing);
+  }
+
+  private Changes.Changed change(Totals before) throws KuduException {
+    screen.act("Change: update 10 % of lineitem, delete 1 %");
+    Changes.Changed changed = new Changes(client, screen.progress()).apply(scale, before);
+    screen.say(
+        "%s rows updated, %s deleted in %s   %s",
+        Texts.count(changed.updated()),
+        Texts.count(changed.deleted()),
+        Texts.time(changed.nanos()),
+        Texts.rate(changed.updated() + changed.deleted(), changed.nanos()));
+    return changed;
+  }
+
+  private void travel(Totals before, long timestamp, Totals after) throws KuduException {
+    screen.act("Look back: lineitem now, and as it was before the changes");
+    LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
+    Listing listing = new Listing("lineitem", "COUNT(*)", "SUM(l_quantity)", "Time", "Check");
+    long began = System.nanoTime();
+    Totals now = queries.totals();
+    addTotals(listing, "now", now, began, after);
+    began = System.nanoTime();
+    Totals then = queries.totalsAt(timestamp);
+    addTotals(listing, "READ_AT_SNAPSHOT " + timestamp, then, began, before);
+    screen.table(listing);
+  }
+
+  private void addTotals(
+      Listing listing, String which, Totals found, long began, Totals expected) {
+    listing.add(
+        which,
+        Texts.count(found.rows()),
+        found.quantityText(),
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("lineitem " + which, found, expected));
+  }
+
+  private void loseServer(Totals lines) throws Exception {
+    Leaders leaders = Leaders.of(cluster, client, OrdersTable.NAME, LineItemTable.NAME);
+    int lost = leaders.busiest();
+    screen.act("Lose a server: reads and writes go on");
+    cluster.stopTabletServer(lost);
+    screen.say(
+        "Tablet server %d on %s is stopped; it led %d of %d tablets",
+        lost, cluster.tabletServerAddress(lost), leaders.led().get(lost), leaders.tablets());
+    SingleInserts.Done inserts =
+        new SingleInserts(client).insert(scale, lastOrderKey + 1, NEW_ORDERS);
+    screen.say(
+        "%d single inserts, each acknowledged by a majority: %s; the longest, over the change of"
+            + " leader: %s",
+        inserts.rows(), Texts.time(inserts.nanos()), Texts.time(inserts.longestNanos()));
+    Listing listing = new Listing("With a server down", "Answer", "Time", "Check");
+    long began = System.nanoTime();
+    long count = Scans.count(ordersScan());
+    listing.add(
+        "COUNT(*) of orders, with the new ones",
+        Texts.count(count),
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("The count of orders", count, orders + NEW_ORDERS));
+    LineItemQueries queries = new LineItemQueries(client, client.openTable(LineItemTable.NAME));
+    began = System.nanoTime();
+    Totals found = queries.totals();
+    listing.add(
+        "SUM(l_quantity) of lineitem",
+        found.quantityText(),
+        Texts.time(System.nanoTime() - began),
+        checks.verdict("lineitem with a server down", found, lines));
+    screen.table(listing);
+    screen.gap();
+    began = System.nanoTime();
+    cluster.startTabletServer(lost);
+    screen.say(
+        "Tablet server %d is back after %s and catches up by itself",
+        lost, Texts.time(System.nanoTime() - began));
+  }
+
+  private KuduScanner ordersScan() throws KuduException {
+    return client
+        .newScannerBuilder(client.openTable(OrdersTable.NAME))
+        .setProjectedColumnNames(List.of())
+        .build();
+  }
+}

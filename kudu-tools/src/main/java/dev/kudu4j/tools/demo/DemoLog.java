@@ -1,0 +1,35 @@
+package dev.kudu4j.tools.demo;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
+import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
+
+/** Servers come and go in a demo and say so; that goes to a file and not between the lines. */
+final class DemoLog {
+  private DemoLog() {}
+
+  static void writeTo(Path file) {
+    if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+      return; // somebody embeds us and logs as they like
+    }
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern("%d{HH:mm:ss.SSS} %-5level [%thread] %logger{0}: %msg%n");
+    encoder.start();
+    FileAppender<ILoggingEvent> appender = new FileAppender<>();
+    appender.setContext(context);
+    appender.setFile(file.toString());
+    appender.setEncoder(encoder);
+    appender.start();
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.detachAndStopAllAppenders();
+    root.addAppender(appender);
+    root.setLevel(Level.WARN);
+    context.getLogger("dev.kudu4j").setLevel(Level.INFO);
+  }
+}

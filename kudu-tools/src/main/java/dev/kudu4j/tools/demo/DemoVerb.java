@@ -1,0 +1,130 @@
+package dev.kudu4j.tools.demo;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.server.process.ClosingOnSignal;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tools.local.LocalMemory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows in two minutes what a cluster can do. */
+@Command(
+    name = "demo",
+    description = {
+      "Starts a cluster in this process, a master and three tablet servers, and shows it at work:",
+      "load, queries, updates, a look back, and the loss of a server. Every answer is checked",
+      "against what the generator gave; the exit code says whether all were right."
+    },
+    mixinStandardHelpOptions = true)
+public final class DemoVerb implements Callable<Integer> {
+  private static final int TABLET_SERVERS = 3;
+  private static final double LEAST_SCALE = 0.001;
+  private static final double MOST_SCALE = 10;
+
+  /** Set by bin/kudu when the output is a terminal: its columns. */
+  private static final String TERMINAL = "kudu4j.terminal";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "FACTOR",
+      defaultValue = "0.1",
+      description = "TPC-H's scale factor; default ${DEFAULT-VALUE}: 150,000 orders, 600,572 lines.")
+  private double scale;
+
+  @Option(
+      names = "--keep",
+      description = "Leave the cluster running in the foreground, until Ctrl-C or kill.")
+  private boolean keep;
+
+  @Option(
+      names = {"--memory_limit_hard_bytes", "--memory-limit-hard-bytes"},
+      paramLabel = "BYTES",
+      defaultValue = "0",
+      description = "Memory of the process; default 1.5 GB.")
+  private long memoryBytes;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--scale goes from " + LEAST_SCALE + " to " + MOST_SCALE + ", not " + scale);
+    }
+    PrintStream out = System.out;
+    Screen screen = new Screen(out, Integer.getInteger(TERMINAL, 0));
+    Path directory = Files.createTempDirectory("kudu-demo-");
+    DemoLog.writeTo(directory.resolve("demo.log"));
+    int exitCode = 1;
+    long began = System.nanoTime();
+    out.printf(
+        "Kudu4j demo: a cluster in one process, TPC-H at scale factor %s%n",
+        Texts.plain(scale));
+    try (EmbeddedCluster cluster = start(directory, screen)) {
+      Checks checks = new Demo(cluster, scale, screen).play();
+      exitCode = conclude(checks, screen, System.nanoTime() - began);
+      if (keep && exitCode == 0) {
+        Farewell.keeping(cluster, screen);
+        ClosingOnSignal.register(() -> end(cluster, directory));
+        Thread.currentThread().join();
+      }
+      Farewell.leaving(screen);
+    } catch (Exception e) {
+      screen.say("The demo failed; its log is %s", directory.resolve("demo.log"));
+      throw e;
+    } finally {
+      if (exitCode == 0) {
+        new LocalFileStore().deleteTree(directory);
+      }
+    }
+    return exitCode;
+  }
+
+  private EmbeddedCluster start(Path directory, Screen screen) {
+    screen.act("Start: 1 master, 3 tablet servers, replication factor 3");
+    long began = System.nanoTime();
+    EmbeddedCluster cluster =
+        EmbeddedCluster.builder()
+            .directory(directory)
+            .tabletServers(TABLET_SERVERS)
+            .memoryPerServerBytes(LocalMemory.perTabletServer(memoryBytes, TABLET_SERVERS))
+            .webPages(keep)
+            .start();
+    screen.say(
+        "Up after %s; master %s, files in %s",
+        Texts.time(System.nanoTime() - began), cluster.masterAddresses(), directory);
+    return cluster;
+  }
+
+  private static int conclude(Checks checks, Screen screen, long nanos) {
+    if (checks.wrong().isEmpty()) {
+      screen.act(
+          "All "
+              + checks.made()
+              + " answers are what the generator gave. The demo took "
+              + Texts.time(nanos)
+              + ".");
+      return 0;
+    }
+    screen.act("WRONG ANSWERS; this is a bug, please report it:");
+    checks.wrong().forEach(line -> screen.say("%s", line));
+    return 1;
+  }
+
+  private static void end(EmbeddedCluster cluster, Path directory) throws IOException {
+    try {
+      cluster.close();
+    } finally {
+      new LocalFileStore().deleteTree(directory);
+    }
+  }
+}

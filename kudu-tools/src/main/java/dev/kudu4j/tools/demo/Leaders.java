@@ -1,0 +1,46 @@
+package dev.kudu4j.tools.demo;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.LocatedTablet;
+
+/**
+ * How many of the tables' tablets each tablet server leads.
+ *
+ * @param tablets of all tables
+ * @param led by tablet server, from 0
+ */
+record Leaders(int tablets, List<Integer> led) {
+  private static final long TIMEOUT_MILLIS = 30_000;
+
+  static Leaders of(EmbeddedCluster cluster, KuduClient client, String... tables)
+      throws Exception {
+    List<LocatedTablet> all = new ArrayList<>();
+    for (String table : tables) {
+      all.addAll(client.openTable(table).getTabletsLocations(TIMEOUT_MILLIS));
+    }
+    List<Integer> led = new ArrayList<>();
+    for (int i = 0; i < cluster.tabletServerCount(); i++) {
+      int port = cluster.tabletServerAddress(i).port();
+      long count = all.stream().filter(tablet -> isLedAt(tablet, port)).count();
+      led.add((int) count);
+    }
+    return new Leaders(all.size(), List.copyOf(led));
+  }
+
+  private static boolean isLedAt(LocatedTablet tablet, int port) {
+    LocatedTablet.Replica leader = tablet.getLeaderReplica();
+    return leader != null && leader.getRpcPort() == port;
+  }
+
+  /** The server whose loss hurts most. */
+  int busiest() {
+    int best = 0;
+    for (int i = 1; i < led.size(); i++) {
+      best = led.get(i) > led.get(best) ? i : best;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.kudu4j.tools.demo;
+
+import io.trino.tpch.LineItem;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is true of the rows that the generator gave, learned as they pass: the answers that the
+ * queries must find. Not thread-safe.
+ */
+final class LineItemFacts {
+  /** TPC-H's first query leaves out what was shipped in the last 90 days. */
+  static final LocalDate LAST_SHIP_DATE = LocalDate.of(1998, 9, 2);
+
+  /** The quantity that the paper asks for. */
+  static final int ASKED_QUANTITY = 48;
+
+  private static final long LAST_SHIP_DAY = LAST_SHIP_DATE.toEpochDay();
+
+  private final long askedOrder;
+  private final PricingSummary pricing = new PricingSummary();
+  private final List<OrderLine> askedLines = new ArrayList<>();
+  private long rows;
+  private long quantity;
+  private long rowsOfAskedQuantity;
+
+  /**
+   * @param askedOrder the order whose lines are looked up by key
+   */
+  LineItemFacts(long askedOrder) {
+    this.askedOrder = askedOrder;
+  }
+
+  void add(LineItem line) {
+    rows++;
+    quantity += LineItemTable.quantity(line);
+    if (line.getShipDate() <= LAST_SHIP_DAY) {
+      pricing.add(
+          line.getReturnFlag(),
+          line.getStatus(),
+          LineItemTable.quantity(line),
+          line.getExtendedPriceInCents(),
+          line.getDiscountPercent(),
+          line.getTaxPercent());
+    }
+    if (line.getQuantity() == ASKED_QUANTITY) {
+      rowsOfAskedQuantity++;
+    }
+    if (line.getOrderKey() == askedOrder) {
+      askedLines.add(
+          new OrderLine(
+              line.getLineNumber(),
+              LineItemTable.quantity(line),
+              line.getExtendedPriceInCents(),
+              line.getShipMode()));
+    }
+  }
+
+  long askedOrder() {
+    return askedOrder;
+  }
+
+  PricingSummary pricing() {
+    return pricing;
+  }
+
+  List<OrderLine> askedLines() {
+    return askedLines;
+  }
+
+  long rowsOfAskedQuantity() {
+    return rowsOfAskedQuantity;
+  }
+
+  /** Rows, and the sum of their quantities. */
+  Totals totals() {
+    return new Totals(rows, quantity);
+  }
+}

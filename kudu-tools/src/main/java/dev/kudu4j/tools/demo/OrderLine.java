@@ -1,0 +1,19 @@
+package dev.kudu4j.tools.demo;
+
+import java.math.BigDecimal;
+
+/**
+ * A line of an order, as the key look-up shows it.
+ *
+ * @param quantity in hundredths
+ * @param price in hundredths
+ */
+record OrderLine(int lineNumber, long quantity, long price, String shipMode) {
+  String quantityText() {
+    return Texts.amount(BigDecimal.valueOf(quantity, TpchTable.CENTS));
+  }
+
+  String priceText() {
+    return Texts.amount(BigDecimal.valueOf(price, TpchTable.CENTS));
+  }
+}

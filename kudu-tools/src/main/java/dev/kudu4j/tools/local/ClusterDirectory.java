@@ -1,0 +1,55 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The directory of a local cluster.
+ *
+ * <pre>
+ *   kudu-data/lock                 held by the process that runs the cluster, and names it
+ *   kudu-data/cluster.properties   {@link ClusterShape}: servers, ports, memory
+ *   kudu-data/kudu.log             of the last start; kudu.log.1 of the one before
+ *   kudu-data/master, tserver-0, ...   the servers' files
+ * </pre>
+ */
+record ClusterDirectory(Path path) {
+  Path lockFile() {
+    return path.resolve("lock");
+  }
+
+  Path shapeFile() {
+    return path.resolve("cluster.properties");
+  }
+
+  Path logFile() {
+    return path.resolve("kudu.log");
+  }
+
+  /** Makes the directory, and puts the log of the last start aside. */
+  void prepare() throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw KuduException.configuration("%s is not a directory; choose another --dir", path);
+    }
+    Files.createDirectories(path);
+    if (!Files.isWritable(path)) {
+      throw KuduException.configuration(
+          "The directory %s cannot be written by user %s; change its owner or choose another --dir",
+          path, System.getProperty("user.name"));
+    }
+    if (Files.exists(logFile())) {
+      Files.move(
+          logFile(),
+          path.resolve("kudu.log.1"),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

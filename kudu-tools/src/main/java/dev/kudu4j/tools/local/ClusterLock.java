@@ -1,0 +1,119 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Says which process runs a cluster, so that it can be proved.
+ *
+ * <p>The process that runs it holds an operating system's lock on the file, which ends with the
+ * process however it ends, and has written its pid and its own time of birth. A pid alone proves
+ * nothing: after a crash it may be somebody else's. The process is ours if the lock is held
+ * <em>and</em> the process of that pid was born when the file says.
+ */
+final class ClusterLock implements AutoCloseable {
+  /** Two processes may reckon the time of birth from slightly different times of boot. */
+  private static final long BIRTH_TOLERANCE_MILLIS = 5_000;
+
+  private static final int TRIES = 10;
+  private static final int PAUSE_MILLIS = 50;
+
+  private final FileChannel channel;
+
+  private ClusterLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the lock for this process.
+   *
+   * @throws KuduException ALREADY_PRESENT when another has it
+   */
+  static ClusterLock take(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = tryLock(channel);
+      if (lock == null) {
+        throw KuduException.alreadyPresent(
+            "A cluster runs in %s already; kudu status shows it, kudu stop ends it",
+            file.getParent());
+      }
+      ProcessHandle self = ProcessHandle.current();
+      String text = self.pid() + " " + birth(self) + "\n";
+      channel.truncate(0);
+      channel.write(StandardCharsets.US_ASCII.encode(text));
+      return new ClusterLock(channel);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Who only asks whether it is held has it for a moment too; that is waited for. */
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    FileLock lock = channel.tryLock();
+    for (int i = 0; lock == null && i < TRIES; i++) {
+      Pause.millis(PAUSE_MILLIS);
+      lock = channel.tryLock();
+    }
+    return lock;
+  }
+
+  private static long birth(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  /** The process that runs the cluster; empty when none does. */
+  static Optional<ProcessHandle> holder(Path file) throws IOException {
+    if (!isHeld(file)) {
+      return Optional.empty();
+    }
+    String[] words = Files.readString(file, StandardCharsets.US_ASCII).trim().split(" ");
+    if (words.length != 2) {
+      return Optional.empty(); // just taken, and not yet named; ask again
+    }
+    try {
+      long pid = Long.parseLong(words[0]);
+      long born = Long.parseLong(words[1]);
+      return ProcessHandle.of(pid)
+          .filter(process -> Math.abs(birth(process) - born) <= BIRTH_TOLERANCE_MILLIS);
+    } catch (NumberFormatException e) {
+      throw KuduException.corruption(
+          "The lock file %s is held but does not name a process; find it with: fuser %s",
+          file, file);
+    }
+  }
+
+  /** Whether any process holds the lock. */
+  static boolean isHeld(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        return true;
+      }
+      lock.release();
+      return false;
+    } catch (OverlappingFileLockException e) {
+      return true; // by this very process
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.embedded.ClusterPorts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What the user may say about a cluster. What is not said is as it was at the last start. */
+final class ClusterOptions {
+  static final int DEFAULT_TABLET_SERVERS = 3;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = "kudu-data",
+      description = "Where the cluster keeps everything; default ./${DEFAULT-VALUE}.")
+  private Path directory;
+
+  @Option(
+      names = "--tservers",
+      paramLabel = "N",
+      description = "Tablet servers; 3 at the first start. Tables are replicated three times, or"
+          + " once if there are fewer than three.")
+  private Integer tabletServers;
+
+  @Option(
+      names = "--master-port",
+      paramLabel = "PORT",
+      description = "RPC port of the master; 7051 at the first start.")
+  private Integer masterPort;
+
+  @Option(
+      names = "--master-web-port",
+      paramLabel = "PORT",
+      description = "Web port of the master; 8051 at the first start.")
+  private Integer masterWebPort;
+
+  @Option(
+      names = "--tserver-port",
+      paramLabel = "PORT",
+      description = "RPC port of the first tablet server, the others +100 each; 7050 at the first"
+          + " start.")
+  private Integer tabletServerPort;
+
+  @Option(
+      names = "--tserver-web-port",
+      paramLabel = "PORT",
+      description = "Web port of the first tablet server, the others +100 each; 8050 at the first"
+          + " start.")
+  private Integer tabletServerWebPort;
+
+  @Option(
+      names = {"--memory_limit_hard_bytes", "--memory-limit-hard-bytes"},
+      paramLabel = "BYTES",
+      defaultValue = "0",
+      description = "Memory of the whole process, all servers together; default 1.5 GB.")
+  private long memoryBytes;
+
+  ClusterDirectory directory() {
+    return new ClusterDirectory(directory.toAbsolutePath().normalize());
+  }
+
+  /**
+   * The cluster that is asked for.
+   *
+   * @throws KuduException INVALID_ARGUMENT when it does not fit the data that is there
+   */
+  ClusterShape shape() throws IOException {
+    Optional<ClusterShape> before = ClusterShape.read(directory().shapeFile());
+    ClusterPorts known = before.map(ClusterShape::ports).orElse(ClusterPorts.STANDARD);
+    ClusterPorts ports =
+        new ClusterPorts(
+            port("--master-port", masterPort, known.masterRpc()),
+            port("--master-web-port", masterWebPort, known.masterWeb()),
+            port("--tserver-port", tabletServerPort, known.tabletServerRpc()),
+            port("--tserver-web-port", tabletServerWebPort, known.tabletServerWeb()));
+    int servers =
+        tabletServers != null
+            ? tabletServers
+            : before.map(ClusterShape::tabletServers).orElse(DEFAULT_TABLET_SERVERS);
+    if (before.isPresent() && servers < before.get().tabletServers()) {
+      throw KuduException.invalidArgument(
+          "The cluster in %s has %d tablet servers with data; --tservers cannot be less",
+          directory, before.get().tabletServers());
+    }
+    return new ClusterShape(servers, ports, memoryBytes);
+  }
+
+  private static int port(String option, Integer given, int known) {
+    if (given == null) {
+      return known;
+    }
+    if (given < 1 || given > 65535) {
+      throw KuduException.invalidArgument("%s %d is not a port; give 1 to 65535", option, given);
+    }
+    return given;
+  }
+
+  /** The same options, for another process. */
+  static List<String> arguments(ClusterDirectory directory, ClusterShape shape) {
+    List<String> all = new ArrayList<>();
+    all.add("--dir=" + directory);
+    all.add("--tservers=" + shape.tabletServers());
+    all.add("--master-port=" + shape.ports().masterRpc());
+    all.add("--master-web-port=" + shape.ports().masterWeb());
+    all.add("--tserver-port=" + shape.ports().tabletServerRpc());
+    all.add("--tserver-web-port=" + shape.ports().tabletServerWeb());
+    all.add("--memory_limit_hard_bytes=" + shape.memoryBytes());
+    return all;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.common.proto.common.MemTrackerPB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
+import dev.kudu4j.common.proto.server.DumpMemTrackersRequestPB;
+import dev.kudu4j.common.proto.server.DumpMemTrackersResponsePB;
+import dev.kudu4j.common.proto.server.GetStatusRequestPB;
+import dev.kudu4j.common.proto.server.GetStatusResponsePB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How all servers of a local cluster do, as they say themselves.
+ *
+ * @param servers the master first
+ */
+record ClusterReport(List<ServerReport> servers) {
+  private static final String GENERIC = "kudu.server.GenericService";
+
+  boolean isHealthy() {
+    return servers.stream().allMatch(ServerReport::isHealthy);
+  }
+
+  /** Asks every server. */
+  static ClusterReport of(ClusterShape shape, ServerCalls calls) {
+    List<ServerReport> all = new ArrayList<>();
+    all.add(master(shape, calls));
+    for (int i = 0; i < shape.tabletServers(); i++) {
+      all.add(tabletServer(shape, i, calls));
+    }
+    return new ClusterReport(List.copyOf(all));
+  }
+
+  private static ServerReport master(ClusterShape shape, ServerCalls calls) {
+    InetSocketAddress address = address(shape.ports().masterRpc());
+    Optional<ListTabletServersResponsePB> answer =
+        calls.ask(
+            address,
+            "kudu.master.MasterService",
+            "ListTabletServers",
+            ListTabletServersRequestPB.getDefaultInstance(),
+            ListTabletServersResponsePB.parser());
+    String state;
+    boolean healthy = false;
+    if (answer.isEmpty()) {
+      state = "down";
+    } else if (answer.get().hasError()) {
+      state = "starting";
+    } else {
+      int known = answer.get().getServersCount();
+      healthy = known >= shape.tabletServers();
+      state = healthy ? "running" : "knows " + known + " of " + shape.tabletServers() + " tservers";
+    }
+    return report("master", state, healthy, -1, address, calls);
+  }
+
+  private static ServerReport tabletServer(ClusterShape shape, int index, ServerCalls calls) {
+    InetSocketAddress address =
+        address(shape.ports().tabletServerRpc(index));
+    Optional<ListTabletsResponsePB> answer =
+        calls.ask(
+            address,
+            "kudu.tserver.TabletServerService",
+            "ListTablets",
+            ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(false).build(),
+            ListTabletsResponsePB.parser());
+    String name = "tserver " + index;
+    if (answer.isEmpty() || answer.get().hasError()) {
+      return report(name, "down", false, -1, address, calls);
+    }
+    int tablets = 0;
+    int opening = 0;
+    int failed = 0;
+    for (ListTabletsResponsePB.StatusAndSchemaPB tablet : answer.get().getStatusAndSchemaList()) {
+      TabletStatePB state = tablet.getTabletStatus().getState();
+      tablets += isGone(state) ? 0 : 1;
+      failed += state == TabletStatePB.FAILED ? 1 : 0;
+      opening += isGone(state) || isDecided(state) ? 0 : 1;
+    }
+    String state =
+        failed > 0
+            ? failed + " tablets failed"
+            : opening > 0 ? "opening " + opening + " tablets" : "running";
+    return report(name, state, failed + opening == 0, tablets, address, calls);
+  }
+
+  private static boolean isGone(TabletStatePB state) {
+    return state == TabletStatePB.SHUTDOWN || state == TabletStatePB.STOPPED;
+  }
+
+  private static boolean isDecided(TabletStatePB state) {
+    return state == TabletStatePB.RUNNING || state == TabletStatePB.FAILED;
+  }
+
+  private static ServerReport report(
+      String name,
+      String state,
+      boolean healthy,
+      int tablets,
+      InetSocketAddress address,
+      ServerCalls calls) {
+    boolean up = !state.equals("down");
+    return new ServerReport(
+        name,
+        state,
+        healthy,
+        tablets,
+        up ? dataBytes(address, calls) : -1,
+        text(address.getHostString(), address.getPort()),
+        up ? web(address, calls) : "");
+  }
+
+  private static long dataBytes(InetSocketAddress address, ServerCalls calls) {
+    return calls
+        .ask(
+            address,
+            GENERIC,
+            "DumpMemTrackers",
+            DumpMemTrackersRequestPB.getDefaultInstance(),
+            DumpMemTrackersResponsePB.parser())
+        .flatMap(
+            answer ->
+                answer.getRootTracker().getChildTrackersList().stream()
+                    .filter(tracker -> tracker.getId().equals("data"))
+                    .findFirst())
+        .map(MemTrackerPB::getCurrentConsumption)
+        .orElse(-1L);
+  }
+
+  private static String web(InetSocketAddress address, ServerCalls calls) {
+    return calls
+        .ask(
+            address,
+            GENERIC,
+            "GetStatus",
+            GetStatusRequestPB.getDefaultInstance(),
+            GetStatusResponsePB.parser())
+        .flatMap(answer -> answer.getStatus().getBoundHttpAddressesList().stream().findFirst())
+        .map(found -> "http://" + text(found.getHost(), found.getPort()))
+        .orElse("");
+  }
+
+  private static InetSocketAddress address(int port) {
+    return new InetSocketAddress(EmbeddedCluster.HOST, port);
+  }
+
+  private static String text(String host, int port) {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.embedded.ClusterPorts;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What a local cluster is made of, kept beside its data: a later start without options makes the
+ * same cluster again, and {@code kudu status} knows where to ask.
+ *
+ * @param memoryBytes of the whole process
+ */
+record ClusterShape(int tabletServers, ClusterPorts ports, long memoryBytes) {
+  private static final String TSERVERS = "tservers";
+  private static final String MASTER_PORT = "master_port";
+  private static final String MASTER_WEB_PORT = "master_web_port";
+  private static final String TSERVER_PORT = "tserver_port";
+  private static final String TSERVER_WEB_PORT = "tserver_web_port";
+  private static final String MEMORY = "memory_limit_hard_bytes";
+
+  /** Empty when no cluster was ever started there. */
+  static Optional<ClusterShape> read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    }
+    ClusterPorts ports =
+        new ClusterPorts(
+            number(file, properties, MASTER_PORT),
+            number(file, properties, MASTER_WEB_PORT),
+            number(file, properties, TSERVER_PORT),
+            number(file, properties, TSERVER_WEB_PORT));
+    return Optional.of(
+        new ClusterShape(
+            number(file, properties, TSERVERS),
+            ports,
+            Long.parseLong(properties.getProperty(MEMORY, "0"))));
+  }
+
+  private static int number(Path file, Properties properties, String name) {
+    String text = properties.getProperty(name, "");
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw KuduException.corruption(
+          "%s says %s=%s, which is not a number; correct it", file, name, text);
+    }
+  }
+
+  void write(Path file) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty(TSERVERS, Integer.toString(tabletServers));
+    properties.setProperty(MASTER_PORT, Integer.toString(ports.masterRpc()));
+    properties.setProperty(MASTER_WEB_PORT, Integer.toString(ports.masterWeb()));
+    properties.setProperty(TSERVER_PORT, Integer.toString(ports.tabletServerRpc()));
+    properties.setProperty(TSERVER_WEB_PORT, Integer.toString(ports.tabletServerWeb()));
+    properties.setProperty(MEMORY, Long.toString(memoryBytes));
+    Path aside = file.resolveSibling(file.getFileName() + ".new");
+    try (Writer writer = Files.newBufferedWriter(aside)) {
+      properties.store(writer, "What kudu start made; it reads this at the next start");
+    }
+    Files.move(
+        aside,
+        file,
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+}

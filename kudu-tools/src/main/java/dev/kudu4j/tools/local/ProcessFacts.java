@@ -1,0 +1,42 @@
+package dev.kudu4j.tools.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What the operating system says of a process.
+ *
+ * @param residentBytes of its memory; -1 for unknown
+ */
+record ProcessFacts(long pid, Duration age, long residentBytes) {
+  static ProcessFacts of(ProcessHandle process) {
+    Instant born = process.info().startInstant().orElseGet(Instant::now);
+    return new ProcessFacts(
+        process.pid(), Duration.between(born, Instant.now()), residentBytes(process.pid()));
+  }
+
+  private static long residentBytes(long pid) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
+        if (line.startsWith("VmRSS:")) {
+          return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      return -1; // not Linux, or gone
+    }
+    return -1;
+  }
+
+  /** Such as {@code 2 h 5 min}. */
+  String ageText() {
+    long minutes = age.toMinutes();
+    if (minutes < 1) {
+      return age.toSeconds() + " s";
+    }
+    return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+  }
+}

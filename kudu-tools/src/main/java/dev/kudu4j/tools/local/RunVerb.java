@@ -1,0 +1,47 @@
+package dev.kudu4j.tools.local;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.server.process.ClosingOnSignal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs a cluster in this process until a signal ends it. */
+@Command(
+    name = "run",
+    description = "Runs a cluster in this process until a signal ends it; the log goes to the"
+        + " standard error.",
+    mixinStandardHelpOptions = true)
+final class RunVerb implements Callable<Integer> {
+  @Mixin private ClusterOptions options;
+
+  @Override
+  @SuppressWarnings("try") // held, not used
+  public Integer call() throws IOException, InterruptedException {
+    Logger log = LoggerFactory.getLogger(RunVerb.class);
+    ClusterDirectory directory = options.directory();
+    Files.createDirectories(directory.path());
+    ClusterShape shape = options.shape();
+    try (ClusterLock lock = ClusterLock.take(directory.lockFile())) {
+      PortCheck.check(shape);
+      shape.write(directory.shapeFile());
+      EmbeddedCluster cluster =
+          EmbeddedCluster.builder()
+              .directory(directory.path())
+              .tabletServers(shape.tabletServers())
+              .ports(shape.ports())
+              .memoryPerServerBytes(
+                  LocalMemory.perTabletServer(shape.memoryBytes(), shape.tabletServers()))
+              .webPages(true)
+              .start();
+      log.info("The cluster serves on {}", cluster.masterAddresses());
+      ClosingOnSignal.register(cluster);
+      Thread.currentThread().join();
+      return 0;
+    }
+  }
+}

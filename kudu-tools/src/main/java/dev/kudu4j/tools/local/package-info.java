@@ -1,0 +1,14 @@
+/**
+ * A cluster in one process that an operator keeps: {@code kudu start}, {@code stop}, {@code status}.
+ *
+ * <pre>
+ *   kudu start -&gt; {@link dev.kudu4j.tools.local.Launcher} -&gt; kudu local run, detached
+ *                 {@link dev.kudu4j.tools.local.ClusterReport} until it is healthy
+ *   kudu local run   holds the {@link dev.kudu4j.tools.local.ClusterLock} while the cluster lives
+ *   kudu status, stop   find the process through the lock, its ports in cluster.properties
+ * </pre>
+ *
+ * <p>Everything is in one directory, {@link dev.kudu4j.tools.local.ClusterDirectory}. This package
+ * does not know how servers are started; that is {@link dev.kudu4j.embedded.EmbeddedCluster}'s.
+ */
+package dev.kudu4j.tools.local;
