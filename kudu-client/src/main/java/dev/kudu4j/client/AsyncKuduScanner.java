@@ -11,7 +11,6 @@ import dev.kudu4j.client.scan.RowwiseRows;
 import dev.kudu4j.client.scan.ScanSpec;
 import dev.kudu4j.client.scan.TableScan;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Reads a table, batch by batch, one tablet after the other.
@@ -198,7 +197,7 @@ public final class AsyncKuduScanner {
     if (reader == null) {
       reader = newReader();
     }
-    return translated(reader.nextRows());
+    return AsyncKuduClient.edge(reader.nextRows());
   }
 
   /** Whether the scanner has been closed, or read to its end. */
@@ -231,17 +230,7 @@ public final class AsyncKuduScanner {
   CompletableFuture<Void> keepAliveIfOpen() {
     return reader == null
         ? CompletableFuture.completedFuture(null)
-        : translated(reader.scan().keepAlive());
-  }
-
-  private static <T> CompletableFuture<T> translated(CompletableFuture<T> future) {
-    return future.handle(
-        (value, failure) -> {
-          if (failure != null) {
-            throw new CompletionException(KuduException.of(failure));
-          }
-          return value;
-        });
+        : AsyncKuduClient.edge(reader.scan().keepAlive());
   }
 
   @Override

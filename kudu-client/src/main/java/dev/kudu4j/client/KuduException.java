@@ -61,6 +61,12 @@ public abstract class KuduException extends IOException {
     return new NonRecoverableException(Status.of(code, String.valueOf(bare)), bare);
   }
 
+  /** This failure, told as of the place where the caller waits; where it arose is in the cause. */
+  KuduException thrownHere() {
+    setStackTrace(new Throwable().getStackTrace());
+    return this;
+  }
+
   /** The failure inside the wrappers that futures put around it. */
   static Throwable unwrap(Throwable failure) {
     Throwable bare = failure;

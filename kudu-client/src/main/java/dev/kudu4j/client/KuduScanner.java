@@ -4,8 +4,6 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 
 /**
  * Reads a table, batch by batch, waiting for each; see {@link AsyncKuduScanner}. For one thread at
@@ -45,12 +43,12 @@ public class KuduScanner implements Iterable<RowResult> {
 
   /** The next batch, which may be without rows; null when the scanner is closed. */
   public RowResultIterator nextRows() throws KuduException {
-    return await(scanner.nextRows());
+    return KuduClient.join(scanner.nextRows());
   }
 
   /** Keeps the scanner at the server alive for another while. */
   public final void keepAlive() throws KuduException {
-    await(scanner.keepAlive());
+    KuduClient.join(scanner.keepAlive());
   }
 
   /**
@@ -90,7 +88,7 @@ public class KuduScanner implements Iterable<RowResult> {
   /** Ends the scan; needs not be called for one that was read to its end. */
   public RowResultIterator close() throws KuduException {
     stopKeepAlivePeriodically();
-    return await(scanner.close());
+    return KuduClient.join(scanner.close());
   }
 
   /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
@@ -133,17 +131,6 @@ public class KuduScanner implements Iterable<RowResult> {
   @Override
   public KuduScannerIterator iterator() {
     return new KuduScannerIterator(this, scanner.getKeepAlivePeriodMs());
-  }
-
-  static <T> T await(CompletableFuture<T> future) throws KuduException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw KuduException.of(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw KuduException.of(e);
-    }
   }
 
   /** Makes a {@link KuduScanner}. */

@@ -1,31 +1,94 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
-import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.partition.RangeText;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
-/** STUB (core engineer; the data engineer adds newInsert() and its kind). An open table. */
+/**
+ * An open table: its schema and partitioning as they were when it was opened. Open it anew to see
+ * what has been altered since. Thread-safe.
+ */
 public final class KuduTable {
-  public String getName() {
-    throw new UnsupportedOperationException("STUB");
+  private static final byte[] UNBOUNDED = new byte[0];
+
+  private final AsyncKuduClient client;
+  private final String tableId;
+  private final String name;
+  private final Schema schema;
+  private final dev.kudu4j.common.partition.PartitionSchema partitions;
+  private final Properties properties;
+
+  /** What a table has besides its columns and partitions. */
+  record Properties(
+      int numReplicas, Map<String, String> extraConfigs, String owner, String comment) {
+    Properties {
+      extraConfigs = Map.copyOf(extraConfigs);
+    }
   }
 
-  public String getTableId() {
-    throw new UnsupportedOperationException("STUB");
+  KuduTable(
+      AsyncKuduClient client,
+      String tableId,
+      String name,
+      Schema schema,
+      dev.kudu4j.common.partition.PartitionSchema partitions,
+      Properties properties) {
+    this.client = client;
+    this.tableId = tableId;
+    this.name = name;
+    this.schema = schema;
+    this.partitions = partitions;
+    this.properties = properties;
   }
 
   public Schema getSchema() {
-    throw new UnsupportedOperationException("STUB");
+    return schema;
+  }
+
+  public PartitionSchema getPartitionSchema() {
+    return new PartitionSchema(schema, partitions);
+  }
+
+  public String getName() {
+    return name;
+  }
+
+  public String getTableId() {
+    return tableId;
+  }
+
+  public int getNumReplicas() {
+    return properties.numReplicas();
+  }
+
+  public Map<String, String> getExtraConfig() {
+    return properties.extraConfigs();
+  }
+
+  public String getOwner() {
+    return properties.owner();
+  }
+
+  public String getComment() {
+    return properties.comment();
+  }
+
+  public AsyncKuduClient getAsyncClient() {
+    return client;
   }
 
   /** How rows map to partitions, as the wire and the engine know it. */
-  PartitionSchema partitions() {
-    throw new UnsupportedOperationException("STUB");
+  dev.kudu4j.common.partition.PartitionSchema partitions() {
+    return partitions;
   }
 
   /** Where the table's tablets are, as far as is known. */
   TableTablets tablets() {
-    throw new UnsupportedOperationException("STUB");
+    return client.cluster().tabletsOf(tableId);
   }
 
   /** A new row; an existing key is an error. */
@@ -66,5 +129,106 @@ public final class KuduTable {
   /** The removal of a row, if it exists. */
   public DeleteIgnore newDeleteIgnore() {
     return new DeleteIgnore(this);
+  }
+
+  /** All tablets and where they are now. */
+  public CompletableFuture<List<LocatedTablet>> asyncGetTabletsLocations(long deadline) {
+    return asyncGetTabletsLocations(null, null, deadline);
+  }
+
+  /**
+   * Tablets and where they are now.
+   *
+   * @param startKey encoded partition key, inclusive; null for the first
+   * @param endKey encoded partition key, exclusive; null for the last
+   * @param deadline milliseconds that it may take
+   */
+  public CompletableFuture<List<LocatedTablet>> asyncGetTabletsLocations(
+      byte[] startKey, byte[] endKey, long deadline) {
+    return AsyncKuduClient.edge(
+        tablets()
+            .betweenAnew(
+                startKey == null ? UNBOUNDED : startKey,
+                endKey == null ? UNBOUNDED : endKey,
+                Deadline.after(deadline))
+            .thenApply(tablets -> tablets.stream().map(LocatedTablet::new).toList()));
+  }
+
+  /**
+   * All tablets and where they are now.
+   *
+   * @param deadline milliseconds that it may take
+   */
+  public List<LocatedTablet> getTabletsLocations(long deadline) throws KuduException {
+    return getTabletsLocations(null, null, deadline);
+  }
+
+  /** As {@link #asyncGetTabletsLocations(byte[], byte[], long)}. */
+  public List<LocatedTablet> getTabletsLocations(byte[] startKey, byte[] endKey, long deadline)
+      throws KuduException {
+    return KuduClient.join(asyncGetTabletsLocations(startKey, endKey, deadline));
+  }
+
+  /** The ranges as text, like {@code 0 <= VALUES < 10}, in order. */
+  public List<String> getFormattedRangePartitions(long timeout) throws KuduException {
+    return getRangePartitions(timeout).stream().map(this::format).toList();
+  }
+
+  /** The ranges and how each is hashed, as text, in order. */
+  public List<String> getFormattedRangePartitionsWithHashSchema(long timeout) throws KuduException {
+    return getRangePartitions(timeout).stream()
+        .map(partition -> format(partition) + formatHashing(partition))
+        .toList();
+  }
+
+  private String format(Partition partition) {
+    return RangeText.of(partition.rangeBounds(), partitions, schema.toCommon());
+  }
+
+  private String formatHashing(Partition partition) {
+    StringBuilder text = new StringBuilder();
+    for (PartitionSchema.HashBucketSchema hashing : hashing(partition)) {
+      List<String> columns =
+          hashing.getColumnIds().stream()
+              .map(id -> schema.getColumnByIndex(schema.getColumnIndex(id)).getName())
+              .toList();
+      text.append(" HASH(")
+          .append(String.join(", ", columns))
+          .append(") PARTITIONS ")
+          .append(hashing.getNumBuckets());
+    }
+    return text.toString();
+  }
+
+  private List<PartitionSchema.HashBucketSchema> hashing(Partition partition) {
+    return getPartitionSchema().getHashSchemaForRange(partition.getRangeKeyStart());
+  }
+
+  /** The ranges, in order: of each the tablet whose hash buckets all are the first. */
+  public List<Partition> getRangePartitions(long timeout) throws KuduException {
+    return getTabletsLocations(timeout).stream()
+        .map(LocatedTablet::getPartition)
+        .filter(Partition::isFirstOfItsRange)
+        .toList();
+  }
+
+  /** The ranges that are hashed as the table is, in order. */
+  public List<Partition> getRangePartitionsWithTableHashSchema(long timeout) throws KuduException {
+    return getRangePartitions(timeout).stream()
+        .filter(
+            partition ->
+                partitions.customRanges().stream()
+                    .noneMatch(range -> range.bounds().equals(partition.rangeBounds())))
+        .toList();
+  }
+
+  /** How large the table is, as its servers last told the master. */
+  public KuduTableStatistics getTableStatistics() throws KuduException {
+    return KuduClient.join(client.getTableStatisticsById(tableId));
+  }
+
+  @Override
+  public String toString() {
+    return name + " (" + tableId + ")";
   }
 }

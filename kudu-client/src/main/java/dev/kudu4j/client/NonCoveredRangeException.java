@@ -1,7 +1,5 @@
 package dev.kudu4j.client;
 
-import java.util.HexFormat;
-
 /** A row falls into a range of the table's keys that no range partition covers. */
 public final class NonCoveredRangeException extends NonRecoverableException {
   private static final long serialVersionUID = 1L;
@@ -14,7 +12,11 @@ public final class NonCoveredRangeException extends NonRecoverableException {
    * @param end partition key where it ends; empty for unbounded
    */
   public NonCoveredRangeException(byte[] start, byte[] end) {
-    super(Status.NotFound("no range partition covers the row; the gap is " + text(start, end)));
+    super(
+        Status.NotFound(
+            "accessed range partition ("
+                + Partition.text(start, end)
+                + ") does not exist in table"));
     this.start = start.clone();
     this.end = end.clone();
   }
@@ -25,18 +27,5 @@ public final class NonCoveredRangeException extends NonRecoverableException {
 
   byte[] getNonCoveredRangeEnd() {
     return end;
-  }
-
-  private static String text(byte[] start, byte[] end) {
-    return "[" + text(start, "<start>") + ", " + text(end, "<end>") + ")";
-  }
-
-  private static String text(byte[] key, String unbounded) {
-    return key.length == 0 ? unbounded : "0x" + HexFormat.of().formatHex(key);
-  }
-
-  @Override
-  public String getMessage() {
-    return "NonCoveredRangeException: " + getStatus().getMessage();
   }
 }

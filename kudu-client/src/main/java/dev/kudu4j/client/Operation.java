@@ -1,14 +1,24 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.common.row.OperationType;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A write of one row: what a session takes. Made by the {@link KuduTable} ({@code newInsert()} and
  * its kind); the row is filled by the caller.
  */
 public abstract class Operation {
+  private static final long NO_DEADLINE = 0;
+
   private final KuduTable table;
   private PartialRow row;
+
+  // Where the operation stands between its session's apply() and its answer; see WriteBuffer.
+  private FlushGroup group;
+  private int indexInGroup;
+  private long deadlineNanos = NO_DEADLINE;
+  private CompletableFuture<OperationResponse> answer;
 
   Operation(KuduTable table) {
     this.table = table;
@@ -34,6 +44,52 @@ public abstract class Operation {
           "Row's schema must be equal to table schema of " + table.getName());
     }
     this.row = row;
+  }
+
+  /** The operation goes into a session's buffer. Its row cannot be changed any more. */
+  void begin(FlushGroup flushedWith, CompletableFuture<OperationResponse> toComplete) {
+    row.freeze();
+    group = flushedWith;
+    indexInGroup = flushedWith.add();
+    answer = toComplete;
+    deadlineNanos = NO_DEADLINE;
+  }
+
+  /** The operation leaves the session's buffer. */
+  void end() {
+    group = null;
+    answer = null;
+  }
+
+  /** Whether the operation is in a session's buffer. */
+  boolean isUnderWay() {
+    return group != null;
+  }
+
+  FlushGroup group() {
+    return group;
+  }
+
+  int indexInGroup() {
+    return indexInGroup;
+  }
+
+  /** Completed with the answer; null when nobody wants to be told. */
+  CompletableFuture<OperationResponse> answer() {
+    return answer;
+  }
+
+  /** Whether somebody waits for the operation's outcome until {@link #deadline}. */
+  boolean hasDeadline() {
+    return deadlineNanos != NO_DEADLINE;
+  }
+
+  Deadline deadline() {
+    return new Deadline(deadlineNanos);
+  }
+
+  void setDeadline(Deadline deadline) {
+    deadlineNanos = deadline.nanoTime() == NO_DEADLINE ? 1 : deadline.nanoTime();
   }
 
   @Override

@@ -316,8 +316,9 @@ public final class PartialRow {
   }
 
   private void setText(int column, byte[] bytes) {
+    int length = bytes.length; // fails for null before anything has changed
     texts[shape.textIndex[column]] = bytes;
-    LittleEndian.putLong(image, mark(column) + 8, bytes.length);
+    LittleEndian.putLong(image, mark(column) + 8, length);
   }
 
   /** Marks the column as set and not NULL, and returns where its cell lies. */
@@ -557,6 +558,19 @@ public final class PartialRow {
 
   // Cells as bytes.
 
+  /** Sets a column to a value in cell form. */
+  void setCell(int column, byte[] cell) {
+    checkNotFrozen();
+    if (shape.textIndex[column] >= 0) {
+      setText(column, cell);
+    } else if (cell.length == shape.widths[column]) {
+      System.arraycopy(cell, 0, image, mark(column), cell.length);
+    } else {
+      throw new IllegalArgumentException(
+          cell.length + " bytes are no cell of column " + nameOf(column));
+    }
+  }
+
   boolean hasCell(int column) {
     return isSet(column) && !isNull(column);
   }
@@ -751,10 +765,5 @@ public final class PartialRow {
       }
     }
     text.append('"');
-  }
-
-  /** Sets a column from its cell form: little-endian bytes, or the text. */
-  void setCell(int column, byte[] cell) {
-    throw new UnsupportedOperationException("STUB");
   }
 }

@@ -1,33 +1,30 @@
 package dev.kudu4j.client;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 
-/** Counters that servers report along with answers, added up by name. Thread-safe. */
-public class ResourceMetrics {
-  private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+/** Counters that servers keep of the work they do for a session or a scanner. Thread-safe. */
+public final class ResourceMetrics {
+  private final Map<String, Long> metrics = new ConcurrentHashMap<>();
 
-  /** A copy of all counters by name. */
+  public ResourceMetrics() {}
+
+  /** All counters, by name. */
   public Map<String, Long> get() {
-    Map<String, Long> copy = new java.util.HashMap<>();
-    counters.forEach((name, count) -> copy.put(name, count.sum()));
-    return copy;
+    return Map.copyOf(metrics);
   }
 
-  /** One counter; 0 when nobody reported it. */
+  /** The counter, 0 when nothing was counted. */
   public long getMetric(String name) {
-    LongAdder counter = counters.get(Objects.requireNonNull(name));
-    return counter == null ? 0 : counter.sum();
+    return metrics.getOrDefault(name, 0L);
   }
 
-  void increment(String name, long amount) {
-    counters.computeIfAbsent(name, key -> new LongAdder()).add(amount);
-  }
-
-  void add(ResourceMetricsPB reported) {
-    reported.getAllFields().forEach((field, count) -> increment(field.getName(), (Long) count));
+  /** Adds what one answer tells. */
+  void add(ResourceMetricsPB counted) {
+    for (Map.Entry<FieldDescriptor, Object> field : counted.getAllFields().entrySet()) {
+      metrics.merge(field.getKey().getName(), (Long) field.getValue(), Long::sum);
+    }
   }
 }

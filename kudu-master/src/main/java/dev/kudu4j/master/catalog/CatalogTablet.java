@@ -120,7 +120,11 @@ public final class CatalogTablet implements AutoCloseable {
 
   /** A store for the term in which this replica leads now. */
   public CatalogStore store() {
-    return new ReplicatedCatalogStore(tablet, replica, allocator);
+    return store(replica.consensus().term());
+  }
+
+  CatalogStore store(long term) {
+    return new ReplicatedCatalogStore(tablet, replica, allocator, term);
   }
 
   /**

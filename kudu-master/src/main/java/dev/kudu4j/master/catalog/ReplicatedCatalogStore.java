@@ -26,7 +26,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * does not fit is cut between entries.
  *
  * <p>One store serves one term as leader. Should the term have passed, somebody else may have
- * written since this store was loaded; it then refuses to write.
+ * written since this store was loaded. So each write is for that term, and the log refuses it in
+ * any other: a check before the write would miss a term that passes while the write waits.
  */
 public final class ReplicatedCatalogStore implements CatalogStore {
   /** Room for the entry's own bytes is left below Raft's limit of 1 MB. */
@@ -47,12 +48,14 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   /**
    * @param tablet the replica's
    * @param allocator shared; nothing is kept between calls
+   * @param term that the store serves
    */
-  public ReplicatedCatalogStore(Tablet tablet, TabletReplica replica, BufferAllocator allocator) {
+  public ReplicatedCatalogStore(
+      Tablet tablet, TabletReplica replica, BufferAllocator allocator, long term) {
     this.tablet = tablet;
     this.replica = replica;
     this.allocator = allocator;
-    this.term = replica.consensus().term();
+    this.term = term;
   }
 
   /**
@@ -134,18 +137,10 @@ public final class ReplicatedCatalogStore implements CatalogStore {
   }
 
   private void writeRows(RowOperationsWriter rows) {
-    checkTerm();
     checkWritten(await(submission(rows)));
   }
 
-  private void checkTerm() {
-    if (replica.consensus().term() != term) {
-      throw KuduException.serviceUnavailable(
-          "This master was loaded in term %d, and leadership has changed since", term);
-    }
-  }
-
-  private static WriteSubmission submission(RowOperationsWriter rows) {
+  private WriteSubmission submission(RowOperationsWriter rows) {
     return new WriteSubmission(
         null,
         SCHEMA_VERSION,
@@ -157,7 +152,8 @@ public final class ReplicatedCatalogStore implements CatalogStore {
         rows.indirectArray(),
         0,
         rows.indirectLength(),
-        WriteSubmission.NO_DEADLINE);
+        WriteSubmission.NO_DEADLINE,
+        term);
   }
 
   private RequestResult await(WriteSubmission submission) {

@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 public final class TabletServers {
   private static final Logger LOG = LoggerFactory.getLogger(TabletServers.class);
 
+  /** Some heartbeats long. A server that has missed them is probably down. */
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final Map<String, TabletServer> servers = new ConcurrentHashMap<>();
   private final LongSupplier nanoClock;
   private final long unresponsiveNanos;
@@ -52,6 +55,17 @@ public final class TabletServers {
       }
     }
     return live;
+  }
+
+  /**
+   * The servers that new replicas may be placed on: those that have been heard of in the last
+   * seconds, as long as they are enough for one tablet, else all that count as live.
+   */
+  public List<TabletServer> forPlacement(int replicaCount) {
+    long now = nanoClock.getAsLong();
+    List<TabletServer> heard = live();
+    heard.removeIf(server -> server.nanosSinceHeartbeat(now) > FRESH_NANOS);
+    return heard.size() >= replicaCount ? heard : live();
   }
 
   public boolean isLive(String uuid) {

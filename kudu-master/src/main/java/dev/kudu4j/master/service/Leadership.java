@@ -166,6 +166,11 @@ public final class Leadership implements AutoCloseable {
     return reign != null;
   }
 
+  /** Whether this master may be leading in a moment. */
+  public synchronized boolean isLoading() {
+    return state == State.STARTING || state == State.LOADING;
+  }
+
   private synchronized MasterException notLeading() {
     return switch (state) {
       case STARTING ->

@@ -7,12 +7,16 @@ import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.master.TServerStatePB;
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import java.util.Optional;
 
 /** Tablet servers: what they tell, and what clients are told of them. */
 final class ServerMethods {
+  /** So that clients of a master that starts need not wait for a heartbeat to be told who leads. */
+  private static final int LOADING_MILLIS = 20;
+
   private final MasterGroup group;
   private final Leadership leadership;
   private final TabletServers servers;
@@ -31,6 +35,7 @@ final class ServerMethods {
     if (request.hasTimestamp() && clock.isTrusted(request.getTimestamp())) {
       clock.update(request.getTimestamp());
     }
+    boolean wasLive = servers.isLive(Ids.fromWire(request.getInstance().getPermanentUuid()));
     TabletServer server = servers.heartbeatArrived(request);
     Optional<Reign> reign = leadership.current();
     TSHeartbeatResponsePB.Builder answer =
@@ -43,6 +48,11 @@ final class ServerMethods {
     if (reign.isPresent()) {
       answer.setTimestamp(clock.now());
       answer.setNeedsFullReport(!read(reign.get(), server, request));
+      if (!wasLive || request.hasRegistration()) {
+        reign.get().tables().serverReturned(server.uuid());
+      }
+    } else if (leadership.isLoading()) {
+      answer.setComeBackMillis(LOADING_MILLIS);
     }
     return answer.build();
   }
@@ -54,9 +64,6 @@ final class ServerMethods {
       if (server.acceptReport(report.getSequence(), !report.getIncremental(), reign.number())) {
         reign.tables().reports().read(server.uuid(), report);
       }
-    }
-    if (request.hasRegistration()) {
-      reign.tables().serverRegistered(server.uuid());
     }
     return server.hasReportedIn(reign.number());
   }

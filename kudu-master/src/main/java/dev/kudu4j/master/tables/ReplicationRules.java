@@ -22,20 +22,23 @@ public record ReplicationRules(
   static final int MAX_TABLETS_AT_ONCE = 10_000;
 
   /**
+   * @param change what is done to the table, for the message: create or alter
    * @throws MasterException with the code of the rule that is broken
    */
-  void check(int replicas, int liveServers) {
+  void check(String change, int replicas, int liveServers) {
     if (replicas < atLeast) {
       throw refused(
           MasterErrorPB.Code.ILLEGAL_REPLICATION_FACTOR,
-          "illegal replication factor %d: the minimum is %d (--min_num_replicas)",
+          "illegal replication factor %d: minimum allowed replication factor is %d (controlled by"
+              + " --min_num_replicas)",
           replicas,
           atLeast);
     }
     if (replicas > atMost) {
       throw refused(
           MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
-          "illegal replication factor %d: the maximum is %d (--max_num_replicas)",
+          "illegal replication factor %d: maximum allowed replication factor is %d (controlled by"
+              + " --max_num_replicas)",
           replicas,
           atMost);
     }
@@ -43,14 +46,16 @@ public record ReplicationRules(
       throw MasterException.of(
           MasterErrorPB.Code.EVEN_REPLICATION_FACTOR,
           StatusCode.INVALID_ARGUMENT,
-          "illegal replication factor %d: it must be odd",
+          "illegal replication factor %d: replication factor must be odd",
           replicas);
     }
     if (replicas > liveServers) {
-      throw refused(
+      throw MasterException.of(
           MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
-          "not enough live tablet servers to create a table with the requested replication factor"
-              + " %d; %d tablet servers are alive",
+          StatusCode.INVALID_ARGUMENT,
+          "not enough live tablet servers to %s a table with the requested replication factor %d; %d"
+              + " tablet servers are alive",
+          change,
           replicas,
           liveServers);
     }

@@ -21,7 +21,10 @@ import java.util.concurrent.CompletableFuture;
 /** Calls of {@code kudu.tserver.TabletServerAdminService}, where a server registered. */
 public final class RpcTabletServerCalls implements TabletServerCalls {
   private static final String SERVICE = "kudu.tserver.TabletServerAdminService";
-  private static final RpcCallOptions OPTIONS = RpcCallOptions.timeout(Duration.ofSeconds(20));
+  private static final RpcCallOptions DISK_WORK = RpcCallOptions.timeout(Duration.ofSeconds(20));
+
+  /** Short, since a leader that hangs has a successor soon. */
+  private static final RpcCallOptions LOG_WORK = RpcCallOptions.timeout(Duration.ofSeconds(5));
 
   private final RpcClient client;
 
@@ -35,23 +38,27 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
   @Override
   public CompletableFuture<CreateTabletResponsePB> createTablet(
       TabletServer server, CreateTabletRequestPB request) {
-    return call(server, "CreateTablet", request, CreateTabletResponsePB.parser());
+    return call(server, "CreateTablet", request, CreateTabletResponsePB.parser(), DISK_WORK);
   }
 
   @Override
   public CompletableFuture<AlterSchemaResponsePB> alterSchema(
       TabletServer server, AlterSchemaRequestPB request) {
-    return call(server, "AlterSchema", request, AlterSchemaResponsePB.parser());
+    return call(server, "AlterSchema", request, AlterSchemaResponsePB.parser(), LOG_WORK);
   }
 
   @Override
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
       TabletServer server, DeleteTabletRequestPB request) {
-    return call(server, "DeleteTablet", request, DeleteTabletResponsePB.parser());
+    return call(server, "DeleteTablet", request, DeleteTabletResponsePB.parser(), DISK_WORK);
   }
 
   private <R extends Message> CompletableFuture<R> call(
-      TabletServer server, String method, Message request, Parser<R> parser) {
+      TabletServer server,
+      String method,
+      Message request,
+      Parser<R> parser,
+      RpcCallOptions options) {
     HostPortPB registered = server.rpcAddress();
     InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
     if (address.isUnresolved()) {
@@ -63,7 +70,7 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
               server));
     }
     return client
-        .call(address, SERVICE, method, request, parser, OPTIONS)
+        .call(address, SERVICE, method, request, parser, options)
         .thenApply(
             response -> {
               try (response) {

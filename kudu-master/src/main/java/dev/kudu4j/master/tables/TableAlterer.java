@@ -195,7 +195,7 @@ final class TableAlterer {
       throw KuduException.notSupported("limits of a table's size and row count are not enforced");
     }
     if (request.hasNumReplicas() && request.getNumReplicas() != table.entry().getNumReplicas()) {
-      replication.check(request.getNumReplicas(), servers.live().size());
+      replication.check("alter", request.getNumReplicas(), servers.live().size());
       throw KuduException.notSupported(
           "the replication factor of an existing table cannot be changed; %s has %d",
           table, table.entry().getNumReplicas());
@@ -208,9 +208,9 @@ final class TableAlterer {
     int replicas = entry.getNumReplicas();
     Map<PartitionPB, String> added = ranges.added();
     if (!added.isEmpty()) {
-      replication.check(replicas, servers.live().size());
+      replication.check("alter", replicas, servers.live().size());
     }
-    ReplicaPlacer placer = new ReplicaPlacer(servers.live(), random);
+    ReplicaPlacer placer = new ReplicaPlacer(servers.forPlacement(replicas), random);
     added.forEach(
         (partition, stepLabel) -> {
           String label = stepLabel.isEmpty() ? entry.getDimensionLabel() : stepLabel;

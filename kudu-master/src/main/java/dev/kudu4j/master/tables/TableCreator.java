@@ -67,13 +67,13 @@ final class TableCreator {
    * @throws MasterException, KuduException as 7.4 of the wire facts tells
    */
   String create(CreateTableRequestPB request, String user) {
-    List<TabletServer> live = servers.live();
-    Plan plan = plan(request, user, live.size());
+    Plan plan = plan(request, user, servers.live().size());
+    List<TabletServer> candidates = servers.forPlacement(plan.entry().getNumReplicas());
     String tableId = Ids.random(random);
     catalog.change(
         edit -> {
           checkNameIsFree(request.getName());
-          record(edit, tableId, plan, new ReplicaPlacer(live, random));
+          record(edit, tableId, plan, new ReplicaPlacer(candidates, random));
           return null;
         });
     LOG.info(
@@ -99,7 +99,7 @@ final class TableCreator {
     SchemaRules.checkComment(request.getCommentBytes());
     Schema schema = SchemaRules.newTable(request.getSchema());
     int replicas = request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault();
-    replication.check(replicas, liveServers);
+    replication.check("create", replicas, liveServers);
     TablePartitions partitions =
         PartitionWire.create(
             request.hasPartitionSchema() ? request.getPartitionSchema() : null,

@@ -82,7 +82,7 @@ public final class Tables implements AutoCloseable {
             catalog,
             servers,
             random,
-            nanoClock,
+            time,
             options.creationPatienceMillis(),
             records,
             this::sweepLater);
@@ -143,8 +143,8 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** A tablet server has registered: what waits for it need not wait any longer. */
-  public void serverRegistered(String uuid) {
+  /** A tablet server is there again: what waits for it need not wait any longer. */
+  public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * place, under a new id and on other servers. Only a tablet that never ran may be replaced: it
  * cannot hold a row.
  *
- * <p>When there are no other servers and one has refused, the table cannot be created, and that is
- * recorded. When the servers merely are silent, the master waits for them.
+ * <p>When there are no other servers and so many have refused that the rest is no majority, the
+ * table cannot be created, and that is recorded. When the servers merely are silent, the master
+ * waits for them.
  */
 final class TabletReplacer implements TaskContext.Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
@@ -36,12 +37,12 @@ final class TabletReplacer implements TaskContext.Refusals {
   private final Catalog catalog;
   private final TabletServers servers;
   private final RandomGenerator random;
-  private final LongSupplier nanoClock;
-  private final long patienceNanos;
+  private final TimeSource time;
+  private final long startMicros;
+  private final long patienceMicros;
   private final TabletRecords records;
   private final TableRefresh refresh;
 
-  private final Map<String, Long> creatingSinceNanos = new ConcurrentHashMap<>();
   private final Map<String, Set<String>> refusedBy = new ConcurrentHashMap<>();
 
   /** Starts what a changed table needs. */
@@ -58,15 +59,16 @@ final class TabletReplacer implements TaskContext.Refusals {
       Catalog catalog,
       TabletServers servers,
       RandomGenerator random,
-      LongSupplier nanoClock,
+      TimeSource time,
       long patienceMillis,
       TabletRecords records,
       TableRefresh refresh) {
     this.catalog = catalog;
     this.servers = servers;
     this.random = random;
-    this.nanoClock = nanoClock;
-    this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    this.time = time;
+    this.startMicros = time.nowMicros();
+    this.patienceMicros = TimeUnit.MILLISECONDS.toMicros(patienceMillis);
     this.records = records;
     this.refresh = refresh;
   }
@@ -76,9 +78,8 @@ final class TabletReplacer implements TaskContext.Refusals {
    * did.
    */
   boolean replaceIfHopeless(TabletInfo tablet) {
-    long now = nanoClock.getAsLong();
-    Long since = creatingSinceNanos.putIfAbsent(tablet.id(), now);
-    if (since == null || now - since < patienceNanos || allMembersLive(tablet)) {
+    long since = Math.max(tablet.entry().getCreateTimeMicros(), startMicros);
+    if (time.nowMicros() - since < patienceMicros || allMembersLive(tablet)) {
       return false;
     }
     return replace(tablet.id(), null);
@@ -95,8 +96,9 @@ final class TabletReplacer implements TaskContext.Refusals {
 
   @Override
   public void replicaRefused(String tabletId, String serverUuid, KuduException why) {
-    LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
-    refusedBy.computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet()).add(serverUuid);
+    if (refusedBy.computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet()).add(serverUuid)) {
+      LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
+    }
     replace(tabletId, why);
   }
 
@@ -113,7 +115,7 @@ final class TabletReplacer implements TaskContext.Refusals {
                   return isReplaceable(table, tabletId) && replace(edit, table, tabletId, refusal);
                 });
     if (replaced) {
-      creatingSinceNanos.remove(tabletId);
+      refusedBy.remove(tabletId);
       refresh.refresh(tablet.tableId());
     }
     return replaced;
@@ -136,10 +138,10 @@ final class TabletReplacer implements TaskContext.Refusals {
     List<TabletServer> willing = new ArrayList<>(servers.live());
     willing.removeIf(server -> refused.contains(server.uuid()));
     if (willing.size() < replicaCount) {
-      if (refusal != null) {
+      if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);
       }
-      return false;
+      return false; // the others may do without this one
     }
     ReplicaPlacer placer = new ReplicaPlacer(willing, random);
     int generation = table.entry().getGeneration() + 1;
@@ -164,6 +166,16 @@ final class TabletReplacer implements TaskContext.Refusals {
             .build());
     LOG.info("Tablet {} of table {} is replaced by {}", tabletId, table, freshId);
     return true;
+  }
+
+  private static boolean isMajority(Set<String> refused, TabletInfo tablet) {
+    int refusing = 0;
+    for (RaftPeerPB peer : tablet.config().getPeersList()) {
+      if (refused.contains(Ids.fromWire(peer.getPermanentUuid()))) {
+        refusing++;
+      }
+    }
+    return refusing * 2 > tablet.config().getPeersCount();
   }
 
   /** Only a table that has no tablet yet fails as a whole; one that gets a range goes on trying. */

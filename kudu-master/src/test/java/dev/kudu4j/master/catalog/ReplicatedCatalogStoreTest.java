@@ -152,6 +152,25 @@ class ReplicatedCatalogStoreTest {
   }
 
   @Test
+  void aStoreOfAnotherTermWritesNothing() throws Exception {
+    try (Run run = new Run()) {
+      CatalogStore store = run.tablet.store();
+      run.load(store);
+      store.write(List.of(Change.put(EntryKind.TABLE, "t", record(10, 1))));
+      Map<String, ByteString> expected = run.load(store);
+      for (long away : new long[] {-1, 1}) {
+        CatalogStore other = run.tablet.store(run.tablet.replica().consensus().term() + away);
+        assertThatThrownBy(() -> run.load(other)).hasMessageContaining("belongs to another");
+        assertThatThrownBy(
+                () -> other.write(List.of(Change.put(EntryKind.TABLE, "u", record(10, 2)))))
+            .isInstanceOf(KuduException.class)
+            .hasMessageContaining("belongs to another");
+      }
+      assertThat(run.load(store)).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void dataWithoutItsLogIsNeverTakenForAnUnfinishedCreation() throws Exception {
     Path log;
     try (Run run = new Run()) {

@@ -52,6 +52,7 @@ final class FakeCluster implements TabletServerCalls {
   private final Random random;
   private double faultRate;
   private StatusCode refusal;
+  private FakeTabletServer refusingServer;
 
   Leadership leadership;
   TabletServers registered;
@@ -143,7 +144,13 @@ final class FakeCluster implements TabletServerCalls {
 
   /** From now on, creation of tablets is refused; null ends it. */
   void refuseCreation(StatusCode code) {
+    refuseCreation(code, null);
+  }
+
+  /** From now on, one server refuses the creation of tablets. */
+  void refuseCreation(StatusCode code, FakeTabletServer server) {
     refusal = code;
+    refusingServer = server;
   }
 
   int calls() {
@@ -198,7 +205,7 @@ final class FakeCluster implements TabletServerCalls {
     return call(
         target,
         () -> {
-          if (refusal != null) {
+          if (refusal != null && (refusingServer == null || refusingServer == target)) {
             return CreateTabletResponsePB.newBuilder()
                 .setError(error(TabletServerErrorPB.Code.UNKNOWN_ERROR, refusal))
                 .build();

@@ -41,6 +41,16 @@ final class PendingEntry implements Message {
     return content;
   }
 
+  /** Whether all of it may be logged in that term. */
+  boolean isFor(long term) {
+    for (PendingRequest.Piece piece : pieces) {
+      if (!piece.request().isFor(term)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   void applied(List<RequestResult> results) {
     if (settled.compareAndSet(false, true)) {
       owner.applied(this, results);

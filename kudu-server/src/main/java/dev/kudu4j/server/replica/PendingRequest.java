@@ -27,6 +27,7 @@ final class PendingRequest {
   }
 
   final long deadlineNanos;
+  final long term;
   final int bytes;
   final CompletableFuture<RequestResult> answer;
   private final AtomicBoolean settled = new AtomicBoolean();
@@ -34,8 +35,13 @@ final class PendingRequest {
   private byte[] encoded;
   private RequestResult sum; // written by the thread that applies
 
-  PendingRequest(long deadlineNanos, int bytes, CompletableFuture<RequestResult> answer) {
+  /**
+   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   */
+  PendingRequest(
+      long deadlineNanos, long term, int bytes, CompletableFuture<RequestResult> answer) {
     this.deadlineNanos = deadlineNanos;
+    this.term = term;
     this.bytes = bytes;
     this.answer = answer;
   }
@@ -90,6 +96,10 @@ final class PendingRequest {
             a.updateIgnoreErrors() + b.updateIgnoreErrors(),
             a.successfulDeletes() + b.successfulDeletes(),
             a.deleteIgnoreErrors() + b.deleteIgnoreErrors()));
+  }
+
+  boolean isFor(long currentTerm) {
+    return term == WriteSubmission.ANY_TERM || term == currentTerm;
   }
 
   boolean isExpired(long nowNanos) {

@@ -17,6 +17,7 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
@@ -38,6 +39,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class ReplicaStateMachine extends BaseStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
   interface Listener {
+    long currentTerm();
+
     /**
      * Everything before this term is applied.
      *
@@ -135,9 +138,20 @@ final class ReplicaStateMachine extends BaseStateMachine {
     return context.setLogData(entry.getContent()).setStateMachineContext(entry).build();
   }
 
+  /** Called under the lock that the term changes under, so the entry gets the term seen here. */
   @Override
-  public TransactionContext preAppendTransaction(TransactionContext transaction) {
+  public TransactionContext preAppendTransaction(TransactionContext transaction)
+      throws StateMachineException {
     PendingEntry entry = (PendingEntry) transaction.getStateMachineContext();
+    long term = listener.currentTerm();
+    if (!entry.isFor(term)) {
+      throw new StateMachineException(
+          "outdated",
+          KuduException.illegalState(
+              "Tablet %s is in term %d by now, and what was to be written belongs to another",
+              tabletId, term),
+          false);
+    }
     LogEntry.patchTimestamp(entry.bytes, safeTime.begin(entry.timestamps));
     return transaction;
   }

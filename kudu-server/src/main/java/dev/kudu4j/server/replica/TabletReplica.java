@@ -566,6 +566,11 @@ public final class TabletReplica implements AutoCloseable {
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
     @Override
+    public long currentTerm() {
+      return division.getInfo().getCurrentTerm();
+    }
+
+    @Override
     public void leaderReady(long term, boolean alone) {
       boolean begun =
           ledTerm.begin(

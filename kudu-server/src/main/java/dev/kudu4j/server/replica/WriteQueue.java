@@ -101,7 +101,8 @@ final class WriteQueue implements PendingEntry.Owner {
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
-        new PendingRequest(submission.deadlineNanos(), submission.bytes(), answer);
+        new PendingRequest(
+            submission.deadlineNanos(), submission.term(), submission.bytes(), answer);
     if (!admission.hasMemory()) {
       throw KuduException.serviceUnavailable(
           "The server's memory for rows is full: %d bytes of %d, and %d under way; it is being"
@@ -116,7 +117,9 @@ final class WriteQueue implements PendingEntry.Owner {
 
   /** Admits an entry of its own, ready encoded. */
   void addAlone(byte[] entry, CompletableFuture<RequestResult> answer) {
-    PendingRequest request = new PendingRequest(WriteSubmission.NO_DEADLINE, entry.length, answer);
+    PendingRequest request =
+        new PendingRequest(
+            WriteSubmission.NO_DEADLINE, WriteSubmission.ANY_TERM, entry.length, answer);
     request.encoded(entry);
     admit(request);
     pump();

@@ -13,6 +13,8 @@ import dev.kudu4j.tablet.log.RequestId;
  * @param rows array that holds the fixed part
  * @param indirect array that holds text and binary bytes
  * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
+ * @param term the only term that this may be logged in, or {@link #ANY_TERM}: for a caller who
+ *     knows the tablet as it was then, and whom another leader may have outdated since
  */
 public record WriteSubmission(
     RequestId id,
@@ -25,8 +27,38 @@ public record WriteSubmission(
     byte[] indirect,
     int indirectOffset,
     int indirectLength,
-    long deadlineNanos) {
+    long deadlineNanos,
+    long term) {
   public static final long NO_DEADLINE = Long.MAX_VALUE;
+  public static final long ANY_TERM = -1;
+
+  /** Rows that may be logged in any term. */
+  public WriteSubmission(
+      RequestId id,
+      int schemaVersion,
+      int[] columnIds,
+      RowLayout layout,
+      byte[] rows,
+      int rowsOffset,
+      int rowsLength,
+      byte[] indirect,
+      int indirectOffset,
+      int indirectLength,
+      long deadlineNanos) {
+    this(
+        id,
+        schemaVersion,
+        columnIds,
+        layout,
+        rows,
+        rowsOffset,
+        rowsLength,
+        indirect,
+        indirectOffset,
+        indirectLength,
+        deadlineNanos,
+        ANY_TERM);
+  }
 
   /** Bytes of row data. */
   public int bytes() {

@@ -27,7 +27,6 @@ final class Changes {
   record Changed(long updated, long deleted, Totals after, long nanos) {}
 
   private final KuduClient client;
-  private final LineItemTable definition = new LineItemTable();
   private final Progress progress;
 
   Changes(KuduClient client, Progress progress) {
@@ -36,9 +35,10 @@ final class Changes {
   }
 
   /**
-   * @param before what the table is; its rows are made again for their keys
+   * @param lines what was loaded, made again for the keys
+   * @param before what the table is
    */
-  Changed apply(double scale, Totals before) throws KuduException {
+  Changed apply(Iterable<LineItem> lines, Totals before) throws KuduException {
     KuduTable table = client.openTable(LineItemTable.NAME);
     long began = System.nanoTime();
     long ordinal = 0;
@@ -47,7 +47,7 @@ final class Changes {
     long quantity = before.quantity();
     try (RowWriter writer = new RowWriter(client);
         Progress.Meter meter = progress.begin("updates and deletes", before.rows(), "rows")) {
-      for (LineItem line : definition.generate(scale)) {
+      for (LineItem line : lines) {
         if (ordinal % UPDATE_EVERY == 0) {
           writer.write(update(table, line));
           quantity += ONE_PIECE;

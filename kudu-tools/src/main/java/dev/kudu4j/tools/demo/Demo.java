@@ -12,7 +12,7 @@ final class Demo {
   private static final int NEW_ORDERS = 500;
 
   private final EmbeddedCluster cluster;
-  private final double scale;
+  private final TpchGenerator generator;
   private final Screen screen;
   private final Checks checks = new Checks();
   private final KuduClient client;
@@ -23,7 +23,7 @@ final class Demo {
 
   Demo(EmbeddedCluster cluster, double scale, Screen screen) {
     this.cluster = cluster;
-    this.scale = scale;
+    this.generator = new TpchGenerator(scale);
     this.screen = screen;
     this.client = cluster.client();
   }
@@ -44,12 +44,13 @@ final class Demo {
 
   private void load() throws KuduException {
     screen.act("Load: TPC-H orders and lineitem, generated on the way");
-    TableLoad load = new TableLoad(client, scale, screen.progress());
-    OrdersTable ordersTable = new OrdersTable();
-    long middle = ordersTable.expectedRows(scale) / 2;
+    TableLoad load = new TableLoad(client, screen.progress());
+    long middle = generator.orderCount() / 2;
     TableLoad.Loaded loadedOrders =
         load.load(
-            ordersTable,
+            new OrdersTable(),
+            generator.orders(),
+            generator.orderCount(),
             order -> {
               lastOrderKey = Math.max(lastOrderKey, order.getOrderKey());
               if (orders++ == middle) {
@@ -58,7 +59,12 @@ final class Demo {
             });
     sayLoaded(OrdersTable.NAME, loadedOrders);
     facts = new LineItemFacts(middleOrderKey);
-    TableLoad.Loaded loadedLines = load.load(new LineItemTable(), line -> facts.add(line));
+    TableLoad.Loaded loadedLines =
+        load.load(
+            new LineItemTable(),
+            generator.lines(),
+            generator.roughLineCount(),
+            line -> facts.add(line));
     sayLoaded(LineItemTable.NAME, loadedLines);
   }
 
@@ -143,7 +149,7 @@ final class Demo {
 
   private Changes.Changed change(Totals before) throws KuduException {
     screen.act("Change: update 10 % of lineitem, delete 1 %");
-    Changes.Changed changed = new Changes(client, screen.progress()).apply(scale, before);
+    Changes.Changed changed = new Changes(client, screen.progress()).apply(generator.lines(), before);
     screen.say(
         "%s rows updated, %s deleted in %s   %s",
         Texts.count(changed.updated()),
@@ -185,7 +191,7 @@ final class Demo {
         "Tablet server %d on %s is stopped; it led %d of %d tablets",
         lost, cluster.tabletServerAddress(lost), leaders.led().get(lost), leaders.tablets());
     SingleInserts.Done inserts =
-        new SingleInserts(client).insert(scale, lastOrderKey + 1, NEW_ORDERS);
+        new SingleInserts(client).insert(generator.orders(), lastOrderKey + 1, NEW_ORDERS);
     screen.say(
         "%d single inserts, each acknowledged by a majority: %s; the longest, over the change of"
             + " leader: %s",

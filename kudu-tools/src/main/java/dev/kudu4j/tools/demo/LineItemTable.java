@@ -3,7 +3,6 @@ package dev.kudu4j.tools.demo;
 import static java.math.BigDecimal.valueOf;
 
 import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
 import java.util.List;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
@@ -25,9 +24,7 @@ final class LineItemTable implements TpchTable<LineItem> {
   static final String SHIP_MODE = "l_shipmode";
 
   private static final int TABLETS = 4;
-  private static final int LINES_PER_ORDER = 4;
 
-  private final OrdersTable orders = new OrdersTable();
   private final TpchDates dates = new TpchDates();
 
   @Override
@@ -60,16 +57,6 @@ final class LineItemTable implements TpchTable<LineItem> {
   @Override
   public CreateTableOptions options() {
     return TpchTable.hashed(ORDER_KEY, TABLETS);
-  }
-
-  @Override
-  public Iterable<LineItem> generate(double scale) {
-    return new LineItemGenerator(scale, 1, 1);
-  }
-
-  @Override
-  public long expectedRows(double scale) {
-    return LINES_PER_ORDER * orders.expectedRows(scale);
   }
 
   @Override

@@ -2,9 +2,7 @@ package dev.kudu4j.tools.demo;
 
 import static java.math.BigDecimal.valueOf;
 
-import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.Order;
-import io.trino.tpch.OrderGenerator;
 import java.util.List;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
@@ -41,16 +39,6 @@ final class OrdersTable implements TpchTable<Order> {
   @Override
   public CreateTableOptions options() {
     return TpchTable.hashed("o_orderkey", TABLETS);
-  }
-
-  @Override
-  public Iterable<Order> generate(double scale) {
-    return new OrderGenerator(scale, 1, 1);
-  }
-
-  @Override
-  public long expectedRows(double scale) {
-    return GenerateUtils.calculateRowCount(OrderGenerator.SCALE_BASE, scale, 1, 1);
   }
 
   @Override

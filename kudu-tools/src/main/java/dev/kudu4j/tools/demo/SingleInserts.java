@@ -27,9 +27,10 @@ final class SingleInserts {
   }
 
   /**
+   * @param like what the new orders are like, but for their keys
    * @param firstKey of the new orders; they count up
    */
-  Done insert(double scale, long firstKey, int rows) throws KuduException {
+  Done insert(Iterable<Order> like, long firstKey, int rows) throws KuduException {
     KuduTable table = client.openTable(OrdersTable.NAME);
     KuduSession session = client.newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
@@ -37,10 +38,10 @@ final class SingleInserts {
     long began = System.nanoTime();
     long longest = 0;
     try {
-      Iterator<Order> like = definition.generate(scale).iterator();
+      Iterator<Order> models = like.iterator();
       for (int i = 0; i < rows; i++) {
         Insert insert = table.newInsert();
-        definition.fill(insert.getRow(), like.next());
+        definition.fill(insert.getRow(), models.next());
         insert.getRow().addLong(0, firstKey + i);
         long one = System.nanoTime();
         requireDone(session.apply(insert));

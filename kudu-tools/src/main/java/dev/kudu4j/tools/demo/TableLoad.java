@@ -12,27 +12,27 @@ final class TableLoad {
   record Loaded(long rows, long nanos) {}
 
   private final KuduClient client;
-  private final double scale;
   private final Progress progress;
 
-  TableLoad(KuduClient client, double scale, Progress progress) {
+  TableLoad(KuduClient client, Progress progress) {
     this.client = client;
-    this.scale = scale;
     this.progress = progress;
   }
 
   /**
+   * @param roughCount of the rows
    * @param witness sees every row that goes in
    */
-  <T> Loaded load(TpchTable<T> definition, Consumer<T> witness) throws KuduException {
+  <T> Loaded load(
+      TpchTable<T> definition, Iterable<T> generatedRows, long roughCount, Consumer<T> witness)
+      throws KuduException {
     KuduTable table =
         client.createTable(definition.name(), definition.schema(), definition.options());
     long began = System.nanoTime();
     long rows = 0;
     try (RowWriter writer = new RowWriter(client);
-        Progress.Meter meter =
-            progress.begin(definition.name(), definition.expectedRows(scale), "rows")) {
-      for (T generated : definition.generate(scale)) {
+        Progress.Meter meter = progress.begin(definition.name(), roughCount, "rows")) {
+      for (T generated : generatedRows) {
         Insert insert = table.newInsert();
         definition.fill(insert.getRow(), generated);
         writer.write(insert);

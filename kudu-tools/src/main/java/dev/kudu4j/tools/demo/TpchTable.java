@@ -25,12 +25,6 @@ interface TpchTable<T> {
 
   CreateTableOptions options();
 
-  /** All rows, made as they are read; the same at every call. */
-  Iterable<T> generate(double scale);
-
-  /** How many rows there will be, to a few. */
-  long expectedRows(double scale);
-
   void fill(PartialRow row, T generated);
 
   static ColumnSchema key(String name, Type type) {

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class MasterHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MasterHeartbeat.class);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
+  private static final int RETRY_MILLIS = 50;
 
   /** Who this server is. */
   public record Identity(
@@ -134,9 +135,9 @@ public final class MasterHeartbeat implements AutoCloseable {
 
   private void ended(
       TabletReportPB report, RpcResponse<TSHeartbeatResponsePB> response, Throwable failure) {
-    boolean atOnce = false;
+    long pauseMillis = Math.min(intervalMillis, RETRY_MILLIS);
     if (failure == null && !response.message().hasError()) {
-      atOnce = heard(report, response.message());
+      pauseMillis = heard(report, response.message());
     } else {
       String why = failure != null ? failure.toString() : response.message().getError().toString();
       if (!unreachableLogged) {
@@ -149,16 +150,16 @@ public final class MasterHeartbeat implements AutoCloseable {
     if (response != null) {
       response.close();
     }
-    boolean now;
+    boolean changedMeanwhile;
     synchronized (this) {
       underWay = false;
-      now = failure == null && (again || atOnce);
+      changedMeanwhile = failure == null && again;
     }
-    beatSoon(now ? 0 : failure == null ? intervalMillis : Math.min(intervalMillis, 100));
+    beatSoon(changedMeanwhile ? 0 : pauseMillis);
   }
 
-  /** Whether the next heartbeat is wanted at once. */
-  private boolean heard(TabletReportPB report, TSHeartbeatResponsePB answer) {
+  /** In how many milliseconds the next heartbeat is wanted. */
+  private long heard(TabletReportPB report, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
       log.info("Master {} takes heartbeats again", master);
       unreachableLogged = false;
@@ -173,7 +174,7 @@ public final class MasterHeartbeat implements AutoCloseable {
     if (answer.getNeedsRegistration()) {
       registered = false;
       reports.wantFull();
-      return true;
+      return 0;
     }
     registered = true;
     if (answer.getLeader()) {
@@ -181,9 +182,11 @@ public final class MasterHeartbeat implements AutoCloseable {
     }
     if (answer.getNeedsFullReport()) {
       reports.wantFull();
-      return true;
+      return 0;
     }
-    return false;
+    return answer.hasComeBackMillis()
+        ? Math.min(intervalMillis, answer.getComeBackMillis())
+        : intervalMillis;
   }
 
   @Override

@@ -1,0 +1,204 @@
+package dev.kudu4j.client;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A {@link KuduSession} whose methods return futures. They complete on the threads that bring the
+ * answers: continue with the {@code Async} methods if the continuation may block.
+ *
+ * <p>Operations of one row are written in the order of their applying. Not thread-safe: one thread
+ * applies, flushes and closes.
+ */
+public final class AsyncKuduSession implements SessionConfiguration {
+  public static final Logger LOG = LoggerFactory.getLogger(AsyncKuduSession.class);
+
+  private final SessionSettings settings = new SessionSettings();
+  private final ErrorCollector errors = new ErrorCollector(SessionSettings.DEFAULT_OPERATIONS);
+  private final ResourceMetrics metrics = new ResourceMetrics();
+  private final AsyncKuduClient client;
+  private final WriteBuffer buffer;
+  private volatile boolean closed;
+
+  AsyncKuduSession(AsyncKuduClient client, long timeoutMillis) {
+    this.client = client;
+    this.settings.timeoutMillis = timeoutMillis;
+    this.buffer = new WriteBuffer(client, settings, errors, metrics);
+  }
+
+  /**
+   * Takes an operation, to be sent as the flush mode says. Its row cannot be changed from here on.
+   *
+   * @return the answer to the operation, once it has been sent; an error of the row is part of it
+   * @throws PleaseThrottleException when there is no room in AUTO_FLUSH_BACKGROUND; nothing was
+   *     taken
+   * @throws KuduException when the buffer is full in MANUAL_FLUSH
+   */
+  public CompletableFuture<OperationResponse> apply(Operation operation) throws KuduException {
+    check(operation);
+    CompletableFuture<OperationResponse> answer = new CompletableFuture<>();
+    CompletableFuture<Void> room = buffer.offer(operation, answer);
+    if (room != null) {
+      throw new PleaseThrottleException(
+          Status.ServiceUnavailable("All buffers are currently flushing"), operation, room);
+    }
+    return answer;
+  }
+
+  /** As {@link #apply}, but waits for room, and nobody is told of the answer. */
+  void applyWaiting(Operation operation) throws KuduException {
+    check(operation);
+    try {
+      buffer.put(operation);
+    } catch (InterruptedException e) {
+      throw KuduException.of(e);
+    }
+  }
+
+  private void check(Operation operation) {
+    if (operation == null) {
+      throw new NullPointerException("Cannot apply a null operation");
+    }
+    if (operation.getTable().getAsyncClient() != client) {
+      throw new IllegalArgumentException(
+          "Applied operations must be created from a KuduTable instance opened from the same client"
+              + " that opened this KuduSession");
+    }
+    if (closed) {
+      LOG.warn("Applying an operation in a closed session; this is unsafe");
+    }
+  }
+
+  /**
+   * Sends what is buffered.
+   *
+   * @return the answers to the operations applied since the flush before, in their order; in the
+   *     background, to those that had not been sent yet. Done when what was sent before is answered
+   *     too.
+   */
+  public CompletableFuture<List<OperationResponse>> flush() {
+    return buffer.flush();
+  }
+
+  /** Sends what is buffered, and waits for all answers. As {@link #flush}. */
+  public CompletableFuture<List<OperationResponse>> close() {
+    if (closed) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    closed = true;
+    return flush()
+        .thenCombine(buffer.whenIdle(), (responses, idle) -> responses)
+        .whenComplete((responses, failure) -> client.sessionClosed(this));
+  }
+
+  boolean isEventLoop() {
+    return client.cluster().isEventLoop();
+  }
+
+  @Override
+  public FlushMode getFlushMode() {
+    return settings.mode;
+  }
+
+  @Override
+  public void setFlushMode(FlushMode flushMode) {
+    checkNothingPending("Cannot change flush mode when writes are buffered");
+    settings.mode = flushMode;
+  }
+
+  @Override
+  public void setExternalConsistencyMode(ExternalConsistencyMode consistencyMode) {
+    checkNothingPending("Cannot change consistency mode when writes are buffered");
+    settings.consistencyMode = consistencyMode;
+  }
+
+  @Override
+  public void setMutationBufferSpace(int numOps, long maxSize) {
+    checkNothingPending("Cannot change the buffer size when operations are buffered");
+    if (numOps <= 0) {
+      throw new IllegalArgumentException(
+          "The mutation buffer needs room for at least one operation, not " + numOps);
+    }
+    settings.maxOperations = numOps;
+    settings.maxBytes = Math.max(SessionSettings.NO_LIMIT, maxSize);
+  }
+
+  private void checkNothingPending(String otherwise) {
+    if (buffer.hasPending()) {
+      throw new IllegalArgumentException(otherwise + "; flush first");
+    }
+  }
+
+  @Deprecated
+  @Override
+  public void setMutationBufferLowWatermark(float mutationBufferLowWatermarkPercentage) {
+    LOG.warn("setMutationBufferLowWatermark has no effect");
+  }
+
+  @Override
+  public void setErrorCollectorSpace(int size) {
+    errors.resize(size);
+  }
+
+  @Override
+  public void setFlushInterval(int intervalMillis) {
+    settings.flushIntervalMillis = intervalMillis;
+  }
+
+  @Override
+  public void setTimeoutMillis(long timeout) {
+    settings.timeoutMillis = timeout;
+  }
+
+  @Override
+  public long getTimeoutMillis() {
+    return settings.timeoutMillis;
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public boolean hasPendingOperations() {
+    return buffer.hasPending();
+  }
+
+  @Override
+  public boolean isIgnoreAllDuplicateRows() {
+    return settings.ignoreDuplicateRows;
+  }
+
+  @Override
+  public void setIgnoreAllDuplicateRows(boolean ignoreAllDuplicateRows) {
+    settings.ignoreDuplicateRows = ignoreAllDuplicateRows;
+  }
+
+  @Override
+  public boolean isIgnoreAllNotFoundRows() {
+    return settings.ignoreNotFoundRows;
+  }
+
+  @Override
+  public void setIgnoreAllNotFoundRows(boolean ignoreAllNotFoundRows) {
+    settings.ignoreNotFoundRows = ignoreAllNotFoundRows;
+  }
+
+  @Override
+  public int countPendingErrors() {
+    return errors.countErrors();
+  }
+
+  @Override
+  public RowErrorsAndOverflowStatus getPendingErrors() {
+    return errors.getErrors();
+  }
+
+  @Override
+  public ResourceMetrics getWriteOpMetrics() {
+    return metrics;
+  }
+}

@@ -1,0 +1,195 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB.RangeWithHashSchemaPB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.wire.RowOperationsWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a new table is partitioned and replicated. Say at least one of {@link #addHashPartitions} and
+ * {@link #setRangePartitionColumns}.
+ */
+public final class CreateTableOptions {
+  private final CreateTableRequestPB.Builder request = CreateTableRequestPB.newBuilder();
+  private final PartitionSchemaPB.Builder partitioning = PartitionSchemaPB.newBuilder();
+  private final List<RangePartition> ranges = new ArrayList<>();
+  private final List<PartialRow> splitRows = new ArrayList<>();
+  private boolean wait = true;
+
+  /** Hashes the columns together into buckets; each call adds a dimension. */
+  public CreateTableOptions addHashPartitions(List<String> columns, int buckets) {
+    return addHashPartitions(columns, buckets, 0);
+  }
+
+  /**
+   * Hashes the columns together into buckets.
+   *
+   * @param seed changes which rows share a bucket
+   */
+  public CreateTableOptions addHashPartitions(List<String> columns, int buckets, int seed) {
+    partitioning.addHashSchema(PartitionMessages.hashing(columns, buckets, seed));
+    return this;
+  }
+
+  /** The columns whose values make ranges; none for no ranges at all. */
+  public CreateTableOptions setRangePartitionColumns(List<String> columns) {
+    partitioning.setRangeSchema(PartitionMessages.range(columns));
+    return this;
+  }
+
+  /** Adds a range, from {@code lower} inclusive to {@code upper} exclusive. */
+  public CreateTableOptions addRangePartition(PartialRow lower, PartialRow upper) {
+    return addRangePartition(
+        lower, upper, RangePartitionBound.INCLUSIVE_BOUND, RangePartitionBound.EXCLUSIVE_BOUND);
+  }
+
+  /** Adds a range. A bound without any column set is no bound. */
+  public CreateTableOptions addRangePartition(
+      PartialRow lower,
+      PartialRow upper,
+      RangePartitionBound lowerBoundType,
+      RangePartitionBound upperBoundType) {
+    ranges.add(new RangePartition(lower, upper, lowerBoundType, upperBoundType));
+    return this;
+  }
+
+  /** Adds a range with hashing of its own. */
+  public CreateTableOptions addRangePartition(RangePartitionWithCustomHashSchema rangePartition) {
+    if (!splitRows.isEmpty()) {
+      throw mixed();
+    }
+    ranges.add(rangePartition);
+    return this;
+  }
+
+  /** Cuts the range that holds the row in two, at the row. */
+  public CreateTableOptions addSplitRow(PartialRow row) {
+    if (hasCustomHashing()) {
+      throw mixed();
+    }
+    splitRows.add(new PartialRow(row));
+    return this;
+  }
+
+  private static IllegalArgumentException mixed() {
+    return new IllegalArgumentException(
+        "no range partition with custom hash schema are allowed when using split rows to define"
+            + " range partitioning for a table");
+  }
+
+  /** How many copies each tablet has; odd. Without it, the cluster's default. */
+  public CreateTableOptions setNumReplicas(int numReplicas) {
+    request.setNumReplicas(numReplicas);
+    return this;
+  }
+
+  /** A label for placement. */
+  public CreateTableOptions setDimensionLabel(String dimensionLabel) {
+    if (dimensionLabel == null) {
+      throw new IllegalArgumentException("Dimension label must not be null");
+    }
+    request.setDimensionLabel(dimensionLabel);
+    return this;
+  }
+
+  /** Properties such as {@code kudu.table.history_max_age_sec}. */
+  public CreateTableOptions setExtraConfigs(Map<String, String> extraConfig) {
+    request.putAllExtraConfigs(extraConfig);
+    return this;
+  }
+
+  /** Whether to return only when all tablets run; true unless said otherwise. */
+  public CreateTableOptions setWait(boolean wait) {
+    this.wait = wait;
+    return this;
+  }
+
+  /** The owner; without it, the connected user. */
+  public CreateTableOptions setOwner(String owner) {
+    request.setOwner(owner);
+    return this;
+  }
+
+  public CreateTableOptions setComment(String comment) {
+    request.setComment(comment);
+    return this;
+  }
+
+  boolean shouldWait() {
+    return wait;
+  }
+
+  /** Whether it was said at all how the table is partitioned. */
+  boolean hasPartitioning() {
+    return partitioning.hasRangeSchema() || partitioning.getHashSchemaCount() > 0;
+  }
+
+  private boolean hasCustomHashing() {
+    return ranges.stream().anyMatch(RangePartitionWithCustomHashSchema.class::isInstance);
+  }
+
+  /** The features without which a master would misunderstand the request. */
+  List<Integer> requiredFeatures(Schema schema) {
+    List<Integer> features = new ArrayList<>();
+    if (!ranges.isEmpty()) {
+      features.add(MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE);
+    }
+    if (hasCustomHashing()) {
+      features.add(MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE);
+    }
+    if (schema.hasImmutableColumns()) {
+      features.add(MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE);
+    }
+    if (schema.hasAutoIncrementingColumn()) {
+      features.add(MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
+    }
+    return features;
+  }
+
+  CreateTableRequestPB toRequest(String name, Schema schema) {
+    CreateTableRequestPB.Builder message = request.clone().setName(name);
+    schema.getColumns().forEach(column -> message.getSchemaBuilder().addColumns(toWire(column)));
+    PartitionSchemaPB.Builder split = partitioning.clone();
+    if (hasCustomHashing()) {
+      ranges.forEach(range -> split.addCustomHashSchemaRanges(withHashing(range)));
+    } else if (!ranges.isEmpty() || !splitRows.isEmpty()) {
+      RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(schema.toCommon()));
+      ranges.forEach(range -> range.appendTo(rows));
+      splitRows.forEach(row -> row.appendTo(rows, OperationType.SPLIT_ROW));
+      message.setSplitRowsRangeBounds(RowOperationsWire.toWire(rows));
+    }
+    return message.setPartitionSchema(split).build();
+  }
+
+  /** When one range says how it is hashed, all must. */
+  private RangeWithHashSchemaPB withHashing(RangePartition range) {
+    if (range instanceof RangePartitionWithCustomHashSchema custom) {
+      return custom.toPB();
+    }
+    RowOperationsWriter rows =
+        new RowOperationsWriter(RowLayout.of(range.getLowerBound().getSchema().toCommon()));
+    range.appendTo(rows);
+    return RangeWithHashSchemaPB.newBuilder()
+        .setRangeBounds(RowOperationsWire.toWire(rows))
+        .addAllHashSchema(partitioning.getHashSchemaList())
+        .build();
+  }
+
+  /** A column as it is asked for: no id, and one default, from which the master makes both. */
+  static dev.kudu4j.common.proto.common.ColumnSchemaPB toWire(ColumnSchema column) {
+    dev.kudu4j.common.schema.ColumnSchema common = column.toCommon();
+    byte[] value = common.writeDefault() != null ? common.writeDefault() : common.readDefault();
+    return SchemaWire.toWire(
+        common.toBuilder().readDefault(value).writeDefault(null).build(), false);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.kudu4j.client;
+
+/** Whether no alteration of a table is under way. */
+public final class IsAlterTableDoneResponse extends KuduRpcResponse {
+  private final boolean done;
+
+  IsAlterTableDoneResponse(long elapsedMillis, boolean done) {
+    super(elapsedMillis, null);
+    this.done = done;
+  }
+
+  public boolean isDone() {
+    return done;
+  }
+}

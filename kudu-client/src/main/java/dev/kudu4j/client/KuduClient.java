@@ -1,0 +1,327 @@
+package dev.kudu4j.client;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.Schema;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+
+/**
+ * A client of one cluster, with methods that wait. One client serves all threads of a program.
+ *
+ * <pre>
+ *   try (KuduClient client = new KuduClient.KuduClientBuilder("master:7051").build()) {
+ *     KuduTable table = client.openTable("metrics");
+ *     ...
+ *   }
+ * </pre>
+ */
+public final class KuduClient implements AutoCloseable {
+  public static final long NO_TIMESTAMP = AsyncKuduClient.NO_TIMESTAMP;
+
+  final AsyncKuduClient asyncClient;
+
+  KuduClient(AsyncKuduClient asyncClient) {
+    this.asyncClient = asyncClient;
+  }
+
+  /** Waits for a future of the client. */
+  static <T> T join(CompletableFuture<T> future) throws KuduException {
+    try {
+      return future.get();
+    } catch (ExecutionException | InterruptedException | RuntimeException e) {
+      throw KuduException.of(e).thrownHere();
+    }
+  }
+
+  public AsyncKuduClient asyncClient() {
+    return asyncClient;
+  }
+
+  /** As {@link AsyncKuduClient#updateLastPropagatedTimestamp}. */
+  public void updateLastPropagatedTimestamp(long lastPropagatedTimestamp) {
+    asyncClient.updateLastPropagatedTimestamp(lastPropagatedTimestamp);
+  }
+
+  /** As {@link AsyncKuduClient#getLastPropagatedTimestamp}. */
+  public long getLastPropagatedTimestamp() {
+    return asyncClient.getLastPropagatedTimestamp();
+  }
+
+  public boolean hasLastPropagatedTimestamp() {
+    return asyncClient.hasLastPropagatedTimestamp();
+  }
+
+  /** This client's location, as the master sees it; empty when it has none or is not known yet. */
+  public String getLocationString() {
+    return asyncClient.getLocationString();
+  }
+
+  /** Names the cluster for ever; empty when it is not known yet. */
+  public String getClusterId() {
+    return asyncClient.getClusterId();
+  }
+
+  /** How the cluster is integrated with a Hive Metastore; null when it is not. */
+  public HiveMetastoreConfig getHiveMetastoreConfig() throws KuduException {
+    return join(asyncClient.getHiveMetastoreConfig());
+  }
+
+  /**
+   * Creates a table, and waits until it can be used unless the options say otherwise.
+   *
+   * @throws IllegalArgumentException when it is not said how it is partitioned
+   */
+  public KuduTable createTable(String name, Schema schema, CreateTableOptions options)
+      throws KuduException {
+    return join(asyncClient.createTable(name, schema, options));
+  }
+
+  /** Whether all tablets of a table are running. */
+  public boolean isCreateTableDone(String name) throws KuduException {
+    return join(asyncClient.isCreateTableDone(name)).isDone();
+  }
+
+  public DeleteTableResponse deleteTable(String name) throws KuduException {
+    return join(asyncClient.deleteTable(name));
+  }
+
+  /**
+   * Deletes a table, but keeps it for a while, in which it can be recalled.
+   *
+   * @param reserveSeconds for how long; 0 not at all
+   */
+  public DeleteTableResponse deleteTable(String name, int reserveSeconds) throws KuduException {
+    return join(asyncClient.deleteTable(name, reserveSeconds));
+  }
+
+  /** Brings a soft-deleted table back. */
+  public RecallDeletedTableResponse recallDeletedTable(String id) throws KuduException {
+    return join(asyncClient.recallDeletedTable(id));
+  }
+
+  /** Brings a soft-deleted table back under another name. */
+  public RecallDeletedTableResponse recallDeletedTable(String id, String newTableName)
+      throws KuduException {
+    return join(asyncClient.recallDeletedTable(id, newTableName));
+  }
+
+  /** Alters a table, and waits until it is done unless the options say otherwise. */
+  public AlterTableResponse alterTable(String name, AlterTableOptions options)
+      throws KuduException {
+    return join(asyncClient.alterTable(name, options));
+  }
+
+  /** Whether no alteration of a table is under way. */
+  public boolean isAlterTableDone(String name) throws KuduException {
+    return join(asyncClient.isAlterTableDone(name)).isDone();
+  }
+
+  public ListTabletServersResponse listTabletServers() throws KuduException {
+    return join(asyncClient.listTabletServers());
+  }
+
+  public ListTablesResponse getTablesList() throws KuduException {
+    return join(asyncClient.getTablesList());
+  }
+
+  /** Tables whose name contains the text. */
+  public ListTablesResponse getTablesList(String nameFilter) throws KuduException {
+    return join(asyncClient.getTablesList(nameFilter));
+  }
+
+  public ListTablesResponse getSoftDeletedTablesList() throws KuduException {
+    return join(asyncClient.getSoftDeletedTablesList());
+  }
+
+  /** Soft-deleted tables whose name contains the text. */
+  public ListTablesResponse getSoftDeletedTablesList(String nameFilter) throws KuduException {
+    return join(asyncClient.getTablesList(nameFilter, true));
+  }
+
+  public KuduTableStatistics getTableStatistics(String name) throws KuduException {
+    return join(asyncClient.getTableStatistics(name));
+  }
+
+  public boolean tableExists(String name) throws KuduException {
+    return join(asyncClient.tableExists(name));
+  }
+
+  /** Opens a table as it is now. */
+  public KuduTable openTable(String name) throws KuduException {
+    return join(asyncClient.openTable(name));
+  }
+
+  public boolean isStatisticsEnabled() {
+    return asyncClient.isStatisticsEnabled();
+  }
+
+  /** As {@link AsyncKuduClient#getStatistics}. */
+  public Statistics getStatistics() {
+    return asyncClient.getStatistics();
+  }
+
+  /** As {@link AsyncKuduClient#exportAuthenticationCredentials}. */
+  public byte[] exportAuthenticationCredentials() throws KuduException {
+    return join(asyncClient.exportAuthenticationCredentials());
+  }
+
+  /** As {@link AsyncKuduClient#importAuthenticationCredentials}. */
+  public void importAuthenticationCredentials(byte[] authnData) {
+    asyncClient.importAuthenticationCredentials(authnData);
+  }
+
+  /** Not supported yet; see {@link AsyncKuduClient#trustedCertificates}. */
+  public void trustedCertificates(List<ByteString> certificates) {
+    asyncClient.trustedCertificates(certificates);
+  }
+
+  /** Not supported yet; see {@link AsyncKuduClient#jwt}. */
+  public void jwt(String jwt) {
+    asyncClient.jwt(jwt);
+  }
+
+  /** Describes a scan, to be read batch by batch. */
+  public KuduScanner.KuduScannerBuilder newScannerBuilder(KuduTable table) {
+    return new KuduScanner.KuduScannerBuilder(asyncClient, table);
+  }
+
+  /** Describes a scan, to be cut into pieces that are read by themselves. */
+  public KuduScanToken.KuduScanTokenBuilder newScanTokenBuilder(KuduTable table) {
+    return new KuduScanToken.KuduScanTokenBuilder(asyncClient, table);
+  }
+
+  public long getDefaultOperationTimeoutMs() {
+    return asyncClient.getDefaultOperationTimeoutMs();
+  }
+
+  public long getDefaultAdminOperationTimeoutMs() {
+    return asyncClient.getDefaultAdminOperationTimeoutMs();
+  }
+
+  public String getMasterAddressesAsString() {
+    return asyncClient.getMasterAddressesAsString();
+  }
+
+  /** Whether the servers know INSERT_IGNORE, UPDATE_IGNORE and DELETE_IGNORE. */
+  public boolean supportsIgnoreOperations() throws KuduException {
+    return join(asyncClient.supportsIgnoreOperations());
+  }
+
+  /** Where the leading master listens. */
+  public HostAndPort findLeaderMasterServer() throws KuduException {
+    return join(asyncClient.findLeaderMasterServer());
+  }
+
+  /** Opens a session, which takes writes. Close it when done. */
+  public KuduSession newSession() {
+    return new KuduSession(asyncClient.newSession());
+  }
+
+  /** Closes the client; what is under way fails. */
+  @Override
+  public void close() throws KuduException {
+    asyncClient.close();
+  }
+
+  /** As {@link #close}. */
+  public void shutdown() throws KuduException {
+    close();
+  }
+
+  /** Makes clients. See {@link AsyncKuduClient.AsyncKuduClientBuilder} for the options. */
+  public static final class KuduClientBuilder {
+    private final AsyncKuduClient.AsyncKuduClientBuilder builder;
+
+    /**
+     * @param masterAddresses {@code host:port}, separated by commas
+     */
+    public KuduClientBuilder(String masterAddresses) {
+      builder = new AsyncKuduClient.AsyncKuduClientBuilder(masterAddresses);
+    }
+
+    /**
+     * @param masterAddresses each {@code host:port}
+     */
+    public KuduClientBuilder(List<String> masterAddresses) {
+      builder = new AsyncKuduClient.AsyncKuduClientBuilder(masterAddresses);
+    }
+
+    /** How long requests about tables may take; 0 for ever. */
+    public KuduClientBuilder defaultAdminOperationTimeoutMs(long timeoutMs) {
+      builder.defaultAdminOperationTimeoutMs(timeoutMs);
+      return this;
+    }
+
+    /** How long writes and scans may take; 0 for ever. */
+    public KuduClientBuilder defaultOperationTimeoutMs(long timeoutMs) {
+      builder.defaultOperationTimeoutMs(timeoutMs);
+      return this;
+    }
+
+    /** How long a new connection's negotiation may take. */
+    public KuduClientBuilder connectionNegotiationTimeoutMs(long timeoutMs) {
+      builder.connectionNegotiationTimeoutMs(timeoutMs);
+      return this;
+    }
+
+    /** Without effect; see {@link AsyncKuduClient.AsyncKuduClientBuilder}. */
+    public KuduClientBuilder defaultSocketReadTimeoutMs(long timeoutMs) {
+      builder.defaultSocketReadTimeoutMs(timeoutMs);
+      return this;
+    }
+
+    /** Without effect: the client has threads of its own. */
+    public KuduClientBuilder nioExecutors(Executor bossExecutor, Executor workerExecutor) {
+      builder.nioExecutors(bossExecutor, workerExecutor);
+      return this;
+    }
+
+    /** Without effect: the client has threads of its own. */
+    public KuduClientBuilder nioExecutor(Executor workerExecutor) {
+      builder.nioExecutor(workerExecutor);
+      return this;
+    }
+
+    /** Without effect: connecting needs no threads of its own. */
+    public KuduClientBuilder bossCount(int bossCount) {
+      builder.bossCount(bossCount);
+      return this;
+    }
+
+    /** How many threads move bytes. */
+    public KuduClientBuilder workerCount(int workerCount) {
+      builder.workerCount(workerCount);
+      return this;
+    }
+
+    /** Without effect: the name matters to Kerberos only. */
+    public KuduClientBuilder saslProtocolName(String name) {
+      builder.saslProtocolName(name);
+      return this;
+    }
+
+    /** Whether servers must prove who they are; {@link #build} then refuses. */
+    public KuduClientBuilder requireAuthentication(boolean required) {
+      builder.requireAuthentication(required);
+      return this;
+    }
+
+    /** Whether connections must be encrypted; if they must, {@link #build} refuses. */
+    public KuduClientBuilder encryptionPolicy(AsyncKuduClient.EncryptionPolicy policy) {
+      builder.encryptionPolicy(policy);
+      return this;
+    }
+
+    public KuduClientBuilder disableStatistics() {
+      builder.disableStatistics();
+      return this;
+    }
+
+    /** As {@link AsyncKuduClient.AsyncKuduClientBuilder#build}. */
+    public KuduClient build() {
+      return builder.build().syncClient();
+    }
+  }
+}

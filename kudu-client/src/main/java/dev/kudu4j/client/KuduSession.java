@@ -1,0 +1,166 @@
+package dev.kudu4j.client;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Writes rows: takes operations, gathers them by tablet and sends them in batches, as the {@link
+ * SessionConfiguration.FlushMode} says.
+ *
+ * <pre>{@code
+ * KuduSession session = client.newSession();
+ * session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+ * Insert insert = table.newInsert();
+ * insert.getRow().addInt("id", 7);
+ * session.apply(insert);
+ * session.close();
+ * if (session.countPendingErrors() > 0) { ... }
+ * }</pre>
+ *
+ * <p>Operations of one row are written in the order of their applying, those of different rows in
+ * any order. A session is not a transaction. Not thread-safe: open one for each thread; they are
+ * cheap and share the client's connections.
+ */
+public final class KuduSession implements SessionConfiguration {
+  private final AsyncKuduSession session;
+
+  KuduSession(AsyncKuduSession session) {
+    this.session = session;
+  }
+
+  /**
+   * Takes an operation, and in AUTO_FLUSH_SYNC sends it and waits for its answer. In
+   * AUTO_FLUSH_BACKGROUND it waits while there is no room.
+   *
+   * @return the answer in AUTO_FLUSH_SYNC, which may tell an error of the row; else null
+   * @throws KuduException when the buffer is full in MANUAL_FLUSH
+   * @throws IllegalStateException when a column of the partitioning is not set
+   */
+  public OperationResponse apply(Operation operation) throws KuduException {
+    if (session.getFlushMode() == FlushMode.AUTO_FLUSH_SYNC) {
+      return join(session.apply(operation));
+    }
+    session.applyWaiting(operation);
+    return null;
+  }
+
+  /**
+   * Sends what is buffered, and waits until everything sent so far is answered.
+   *
+   * @return the answers to the operations applied since the flush before, in their order; in the
+   *     background, to those that had not been sent yet
+   */
+  public List<OperationResponse> flush() throws KuduException {
+    return join(session.flush());
+  }
+
+  /** Flushes, and lets the client forget the session. As {@link #flush}. */
+  public List<OperationResponse> close() throws KuduException {
+    return join(session.close());
+  }
+
+  private <T> T join(CompletableFuture<T> future) throws KuduException {
+    if (!future.isDone() && session.isEventLoop()) {
+      throw new IllegalStateException(
+          "This thread must not wait for an answer: it is the one that brings it. Use"
+              + " AsyncKuduSession, or another thread");
+    }
+    try {
+      return future.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw KuduException.of(e);
+    }
+  }
+
+  @Override
+  public FlushMode getFlushMode() {
+    return session.getFlushMode();
+  }
+
+  @Override
+  public void setFlushMode(FlushMode flushMode) {
+    session.setFlushMode(flushMode);
+  }
+
+  @Override
+  public void setMutationBufferSpace(int numOps, long maxSize) {
+    session.setMutationBufferSpace(numOps, maxSize);
+  }
+
+  @Override
+  public void setErrorCollectorSpace(int size) {
+    session.setErrorCollectorSpace(size);
+  }
+
+  @Deprecated
+  @Override
+  public void setMutationBufferLowWatermark(float mutationBufferLowWatermarkPercentage) {
+    session.setMutationBufferLowWatermark(mutationBufferLowWatermarkPercentage);
+  }
+
+  @Override
+  public void setFlushInterval(int intervalMillis) {
+    session.setFlushInterval(intervalMillis);
+  }
+
+  @Override
+  public long getTimeoutMillis() {
+    return session.getTimeoutMillis();
+  }
+
+  @Override
+  public void setTimeoutMillis(long timeout) {
+    session.setTimeoutMillis(timeout);
+  }
+
+  @Override
+  public boolean isClosed() {
+    return session.isClosed();
+  }
+
+  @Override
+  public boolean hasPendingOperations() {
+    return session.hasPendingOperations();
+  }
+
+  @Override
+  public void setExternalConsistencyMode(ExternalConsistencyMode consistencyMode) {
+    session.setExternalConsistencyMode(consistencyMode);
+  }
+
+  @Override
+  public boolean isIgnoreAllDuplicateRows() {
+    return session.isIgnoreAllDuplicateRows();
+  }
+
+  @Override
+  public void setIgnoreAllDuplicateRows(boolean ignoreAllDuplicateRows) {
+    session.setIgnoreAllDuplicateRows(ignoreAllDuplicateRows);
+  }
+
+  @Override
+  public boolean isIgnoreAllNotFoundRows() {
+    return session.isIgnoreAllNotFoundRows();
+  }
+
+  @Override
+  public void setIgnoreAllNotFoundRows(boolean ignoreAllNotFoundRows) {
+    session.setIgnoreAllNotFoundRows(ignoreAllNotFoundRows);
+  }
+
+  @Override
+  public int countPendingErrors() {
+    return session.countPendingErrors();
+  }
+
+  @Override
+  public RowErrorsAndOverflowStatus getPendingErrors() {
+    return session.getPendingErrors();
+  }
+
+  @Override
+  public ResourceMetrics getWriteOpMetrics() {
+    return session.getWriteOpMetrics();
+  }
+}

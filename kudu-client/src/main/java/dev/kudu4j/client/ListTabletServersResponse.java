@@ -1,0 +1,22 @@
+package dev.kudu4j.client;
+
+import java.util.List;
+
+/** The tablet servers that the master knows. */
+public final class ListTabletServersResponse extends KuduRpcResponse {
+  private final List<String> tabletServers;
+
+  ListTabletServersResponse(long elapsedMillis, List<String> tabletServers) {
+    super(elapsedMillis, null);
+    this.tabletServers = List.copyOf(tabletServers);
+  }
+
+  public int getTabletServersCount() {
+    return tabletServers.size();
+  }
+
+  /** Their hosts. */
+  public List<String> getTabletServersList() {
+    return tabletServers;
+  }
+}

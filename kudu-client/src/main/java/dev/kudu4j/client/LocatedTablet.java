@@ -1,0 +1,93 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.cluster.RemoteReplica;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A tablet and where its replicas are, as the client saw it when this was made. */
+public final class LocatedTablet {
+  private final String tabletId;
+  private final Partition partition;
+  private final List<Replica> replicas;
+
+  public LocatedTablet(RemoteTablet tablet) {
+    this.tabletId = tablet.tabletId();
+    this.partition = new Partition(tablet.partition());
+    this.replicas = tablet.replicas().stream().map(Replica::new).toList();
+  }
+
+  public List<Replica> getReplicas() {
+    return replicas;
+  }
+
+  public Partition getPartition() {
+    return partition;
+  }
+
+  /** Encoded partition key, inclusive. */
+  public byte[] getStartKey() {
+    return partition.getPartitionKeyStart();
+  }
+
+  /** Encoded partition key, exclusive. */
+  public byte[] getEndKey() {
+    return partition.getPartitionKeyEnd();
+  }
+
+  /** The id's characters. */
+  public byte[] getTabletId() {
+    return tabletId.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The replica that leads; null when none is known to. */
+  public Replica getLeaderReplica() {
+    for (Replica replica : replicas) {
+      if (replica.replica.role() == RemoteReplica.Role.LEADER) {
+        return replica;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return tabletId + " " + partition + " " + replicas;
+  }
+
+  /** One copy of the tablet. */
+  public static final class Replica {
+    private final RemoteReplica replica;
+
+    private Replica(RemoteReplica replica) {
+      this.replica = replica;
+    }
+
+    public String getRpcHost() {
+      return replica.host();
+    }
+
+    public Integer getRpcPort() {
+      return replica.port();
+    }
+
+    /** {@code LEADER}, {@code FOLLOWER} or {@code LEARNER}. */
+    public String getRole() {
+      return replica.role().name();
+    }
+
+    /** Placement labels do not reach clients; always null. */
+    public String getDimensionLabel() {
+      return null;
+    }
+
+    String getServerUuid() {
+      return replica.serverId();
+    }
+
+    @Override
+    public String toString() {
+      return replica.role() + " " + replica;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.CellForm;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.partition.RangeBounds;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * One tablet's slice of a table's rows: a bucket of each hash dimension and a range. Ordered by
+ * partition key.
+ */
+public final class Partition implements Comparable<Partition> {
+  private final dev.kudu4j.common.partition.Partition partition;
+
+  /**
+   * @param partitionKeyStart encoded, inclusive; empty for unbounded
+   * @param partitionKeyEnd encoded, exclusive; empty for unbounded
+   */
+  public Partition(byte[] partitionKeyStart, byte[] partitionKeyEnd, List<Integer> hashBuckets) {
+    this(
+        new dev.kudu4j.common.partition.Partition(
+            hashBuckets.stream().mapToInt(Integer::intValue).toArray(),
+            partitionKeyStart,
+            partitionKeyEnd));
+  }
+
+  Partition(dev.kudu4j.common.partition.Partition partition) {
+    this.partition = partition;
+  }
+
+  dev.kudu4j.common.partition.Partition toCommon() {
+    return partition;
+  }
+
+  public byte[] getPartitionKeyStart() {
+    return partition.start();
+  }
+
+  public byte[] getPartitionKeyEnd() {
+    return partition.end();
+  }
+
+  /** The start without the hash buckets. */
+  public byte[] getRangeKeyStart() {
+    return partition.rangeBounds().lower();
+  }
+
+  /** The end without the hash buckets. */
+  public byte[] getRangeKeyEnd() {
+    return partition.rangeBounds().upper();
+  }
+
+  /** The range's lower bound, inclusive; a row without any column for unbounded. */
+  public PartialRow getDecodedRangeKeyStart(KuduTable table) {
+    return decode(getRangeKeyStart(), table);
+  }
+
+  /** The range's upper bound, exclusive; a row without any column for unbounded. */
+  public PartialRow getDecodedRangeKeyEnd(KuduTable table) {
+    return decode(getRangeKeyEnd(), table);
+  }
+
+  private static PartialRow decode(byte[] rangeKey, KuduTable table) {
+    return decode(rangeKey, table.getSchema(), table.partitions());
+  }
+
+  /** The row of an encoded range key. */
+  static PartialRow decode(
+      byte[] rangeKey, Schema schema, dev.kudu4j.common.partition.PartitionSchema partitions) {
+    PartialRow row = schema.newPartialRow();
+    if (rangeKey.length > 0) {
+      byte[][] cells = KeyDecoder.decode(partitions.rangeTypes(schema.toCommon()), rangeKey);
+      for (int i = 0; i < cells.length; i++) {
+        int index = schema.toCommon().indexOfId(partitions.rangeColumnIds().get(i));
+        ColumnSchema column = schema.getColumnByIndex(index);
+        row.addObject(index, CellForm.value(column, cells[i], 0, cells[i].length));
+      }
+    }
+    return row;
+  }
+
+  public List<Integer> getHashBuckets() {
+    List<Integer> buckets = new ArrayList<>();
+    for (int i = 0; i < partition.hashDimensionCount(); i++) {
+      buckets.add(partition.hashBucket(i));
+    }
+    return buckets;
+  }
+
+  /** Whether no partition follows. */
+  public boolean isEndPartition() {
+    return partition.end().length == 0;
+  }
+
+  /** Whether it is the first bucket of every hash dimension: one of these there is for a range. */
+  boolean isFirstOfItsRange() {
+    for (int i = 0; i < partition.hashDimensionCount(); i++) {
+      if (partition.hashBucket(i) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  RangeBounds rangeBounds() {
+    return partition.rangeBounds();
+  }
+
+  @Override
+  public int compareTo(Partition other) {
+    return partition.compareTo(other.partition);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Partition that && partition.equals(that.partition);
+  }
+
+  @Override
+  public int hashCode() {
+    return partition.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text(partition.start(), partition.end());
+  }
+
+  /** {@code [0x00000001, <end>)}. */
+  static String text(byte[] start, byte[] end) {
+    return "[" + text(start, "<start>") + ", " + text(end, "<end>") + ")";
+  }
+
+  private static String text(byte[] key, String unbounded) {
+    return key.length == 0 ? unbounded : "0x" + HexFormat.of().withUpperCase().formatHex(key);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.common.proto.common.PartitionSchemaPB.HashBucketSchemaPB;
+import dev.kudu4j.common.proto.common.PartitionSchemaPB.RangeWithHashSchemaPB;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.wire.RowOperationsWire;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A range partition with hashing of its own: none unless hash partitions are added. */
+public final class RangePartitionWithCustomHashSchema extends RangePartition {
+  private final List<HashBucketSchemaPB> hashing = new ArrayList<>();
+
+  public RangePartitionWithCustomHashSchema(
+      PartialRow lowerBound,
+      PartialRow upperBound,
+      RangePartitionBound lowerBoundType,
+      RangePartitionBound upperBoundType) {
+    super(lowerBound, upperBound, lowerBoundType, upperBoundType);
+  }
+
+  /** Adds a dimension of hashing. */
+  public RangePartition addHashPartitions(List<String> columns, int numBuckets, int seed) {
+    hashing.add(PartitionMessages.hashing(columns, numBuckets, seed));
+    return this;
+  }
+
+  List<HashBucketSchemaPB> hashing() {
+    return hashing;
+  }
+
+  /** As it travels. */
+  public RangeWithHashSchemaPB toPB() {
+    RowOperationsWriter rows =
+        new RowOperationsWriter(RowLayout.of(getLowerBound().getSchema().toCommon()));
+    appendTo(rows);
+    return RangeWithHashSchemaPB.newBuilder()
+        .setRangeBounds(RowOperationsWire.toWire(rows))
+        .addAllHashSchema(hashing)
+        .build();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.kudu4j.client;
+
+/** A soft-deleted table is back. */
+public final class RecallDeletedTableResponse extends KuduRpcResponse {
+  RecallDeletedTableResponse(long elapsedMillis) {
+    super(elapsedMillis, null);
+  }
+}

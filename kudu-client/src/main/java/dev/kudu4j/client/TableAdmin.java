@@ -1,0 +1,354 @@
+package dev.kudu4j.client;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.MasterCall;
+import dev.kudu4j.client.cluster.MasterFailure;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.proto.master.AlterTableResponsePB;
+import dev.kudu4j.common.proto.master.CreateTableRequestPB;
+import dev.kudu4j.common.proto.master.CreateTableResponsePB;
+import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.DeleteTableResponsePB;
+import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
+import dev.kudu4j.common.proto.master.GetTableSchemaResponsePB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsRequestPB;
+import dev.kudu4j.common.proto.master.GetTableStatisticsResponsePB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesResponsePB;
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
+import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.proto.master.PingRequestPB;
+import dev.kudu4j.common.proto.master.PingResponsePB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
+import dev.kudu4j.common.proto.master.TableIdentifierPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.common.wire.SchemaWire;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What is asked of the master: tables made, changed, dropped, listed and opened. Failures are those
+ * of {@link Cluster}.
+ */
+final class TableAdmin {
+  private static final int LONGEST_POLL_MILLIS = 256;
+
+  private static final MasterCall<CreateTableResponsePB> CREATE =
+      MasterCall.of("CreateTable", CreateTableResponsePB.parser(), CreateTableResponsePB::getError);
+  private static final MasterCall<IsCreateTableDoneResponsePB> IS_CREATE_DONE =
+      MasterCall.of(
+          "IsCreateTableDone",
+          IsCreateTableDoneResponsePB.parser(),
+          IsCreateTableDoneResponsePB::getError);
+  private static final MasterCall<AlterTableResponsePB> ALTER =
+      MasterCall.of("AlterTable", AlterTableResponsePB.parser(), AlterTableResponsePB::getError);
+  private static final MasterCall<IsAlterTableDoneResponsePB> IS_ALTER_DONE =
+      MasterCall.of(
+          "IsAlterTableDone",
+          IsAlterTableDoneResponsePB.parser(),
+          IsAlterTableDoneResponsePB::getError);
+  private static final MasterCall<DeleteTableResponsePB> DELETE =
+      MasterCall.of("DeleteTable", DeleteTableResponsePB.parser(), DeleteTableResponsePB::getError);
+  private static final MasterCall<RecallDeletedTableResponsePB> RECALL =
+      MasterCall.of(
+          "RecallDeletedTable",
+          RecallDeletedTableResponsePB.parser(),
+          RecallDeletedTableResponsePB::getError);
+  private static final MasterCall<GetTableSchemaResponsePB> GET_SCHEMA =
+      MasterCall.of(
+          "GetTableSchema", GetTableSchemaResponsePB.parser(), GetTableSchemaResponsePB::getError);
+  private static final MasterCall<GetTableStatisticsResponsePB> GET_STATISTICS =
+      MasterCall.of(
+          "GetTableStatistics",
+          GetTableStatisticsResponsePB.parser(),
+          GetTableStatisticsResponsePB::getError);
+  private static final MasterCall<ListTablesResponsePB> LIST_TABLES =
+      MasterCall.of("ListTables", ListTablesResponsePB.parser(), ListTablesResponsePB::getError);
+  private static final MasterCall<ListTabletServersResponsePB> LIST_SERVERS =
+      MasterCall.of(
+          "ListTabletServers",
+          ListTabletServersResponsePB.parser(),
+          ListTabletServersResponsePB::getError);
+  private static final MasterCall<PingResponsePB> PING_FOR_IGNORE_OPERATIONS =
+      MasterCall.of("Ping", PingResponsePB.parser(), pong -> MasterErrorPB.getDefaultInstance())
+          .requiring(List.of(MasterFeatures.IGNORE_OPERATIONS_VALUE));
+
+  private final AsyncKuduClient client;
+  private final Cluster cluster;
+
+  TableAdmin(AsyncKuduClient client, Cluster cluster) {
+    this.client = client;
+    this.cluster = cluster;
+  }
+
+  static TableIdentifierPB named(String name) {
+    return TableIdentifierPB.newBuilder().setTableName(name).build();
+  }
+
+  static TableIdentifierPB withId(String id) {
+    return TableIdentifierPB.newBuilder().setTableId(ByteString.copyFromUtf8(id)).build();
+  }
+
+  CompletableFuture<KuduTable> create(
+      String name, Schema schema, CreateTableOptions options, Deadline deadline) {
+    CreateTableRequestPB request = options.toRequest(name, schema);
+    return cluster
+        .callMaster(CREATE.requiring(options.requiredFeatures(schema)), request, deadline)
+        .thenApply(response -> withId(response.getTableId().toStringUtf8()))
+        .exceptionallyCompose(failure -> ownDoing(failure, name, schema, deadline))
+        .thenCompose(
+            table ->
+                (options.shouldWait() ? awaitCreated(table, deadline) : done())
+                    .thenCompose(done -> open(table, deadline)));
+  }
+
+  /**
+   * A try broke off, and the next one was told that the table exists: if it looks as asked for, the
+   * first try has made it.
+   */
+  private CompletableFuture<TableIdentifierPB> ownDoing(
+      Throwable failure, String name, Schema schema, Deadline deadline) {
+    if (dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+        && refused.afterBrokenTry()
+        && refused.error() == MasterErrorPB.Code.TABLE_ALREADY_PRESENT) {
+      return open(named(name), deadline)
+          .thenApply(
+              table -> {
+                if (!sameColumns(table.getSchema(), schema)) {
+                  throw refused;
+                }
+                return withId(table.getTableId());
+              });
+    }
+    return CompletableFuture.failedFuture(failure);
+  }
+
+  private static boolean sameColumns(Schema one, Schema other) {
+    return one.getColumns().stream()
+        .map(Object::toString)
+        .toList()
+        .equals(other.getColumns().stream().map(Object::toString).toList());
+  }
+
+  private static CompletableFuture<Void> done() {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<Void> awaitCreated(TableIdentifierPB table, Deadline deadline) {
+    return poll(() -> isCreateDone(table, deadline), 0, deadline, "created");
+  }
+
+  CompletableFuture<Boolean> isCreateDone(TableIdentifierPB table, Deadline deadline) {
+    return cluster
+        .callMaster(
+            IS_CREATE_DONE,
+            IsCreateTableDoneRequestPB.newBuilder().setTable(table).build(),
+            deadline)
+        .thenApply(IsCreateTableDoneResponsePB::getDone);
+  }
+
+  /** Asks again and again, a little later each time, until the answer is yes. */
+  private CompletableFuture<Void> poll(
+      Supplier<CompletableFuture<Boolean>> question, int asked, Deadline deadline, String what) {
+    return question
+        .get()
+        .thenCompose(
+            done -> {
+              if (done) {
+                return done();
+              }
+              if (deadline.hasPassed()) {
+                return CompletableFuture.failedFuture(
+                    KuduException.timedOut(
+                        "The table is not %s yet after %d questions; it may be later",
+                        what, asked + 1));
+              }
+              return later(1L << Math.min(asked, 20))
+                  .thenCompose(now -> poll(question, asked + 1, deadline, what));
+            });
+  }
+
+  private CompletableFuture<Void> later(long mostMillis) {
+    long most = Math.max(4, Math.min(LONGEST_POLL_MILLIS, mostMillis));
+    long millis = most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
+    CompletableFuture<Void> timer = new CompletableFuture<>();
+    cluster.schedule(() -> timer.complete(null), millis, TimeUnit.MILLISECONDS);
+    return timer;
+  }
+
+  CompletableFuture<KuduTable> open(TableIdentifierPB table, Deadline deadline) {
+    return cluster
+        .callMaster(
+            GET_SCHEMA, GetTableSchemaRequestPB.newBuilder().setTable(table).build(), deadline)
+        .thenApply(this::table);
+  }
+
+  private KuduTable table(GetTableSchemaResponsePB response) {
+    Schema schema = Schema.of(SchemaWire.fromWire(response.getSchema()));
+    PartitionSchema partitions =
+        PartitionWire.fromWire(response.getPartitionSchema(), schema.toCommon());
+    return new KuduTable(
+        client,
+        response.getTableId().toStringUtf8(),
+        response.getTableName(),
+        schema,
+        partitions,
+        new KuduTable.Properties(
+            response.getNumReplicas(),
+            response.getExtraConfigsMap(),
+            response.getOwner(),
+            response.getComment()));
+  }
+
+  CompletableFuture<String> alter(String name, AlterTableOptions options, Deadline deadline) {
+    return cluster
+        .callMaster(ALTER.requiring(options.requiredFeatures()), options.toRequest(name), deadline)
+        .thenApply(response -> response.getTableId().toStringUtf8())
+        .thenCompose(
+            id ->
+                (options.shouldWait() ? awaitAltered(withId(id), deadline) : done())
+                    .thenApply(
+                        done -> {
+                          if (options.changesRanges()) {
+                            cluster.tabletsOf(id).forgetAll();
+                          }
+                          return id;
+                        }));
+  }
+
+  private CompletableFuture<Void> awaitAltered(TableIdentifierPB table, Deadline deadline) {
+    return poll(() -> isAlterDone(table, deadline), 0, deadline, "altered");
+  }
+
+  CompletableFuture<Boolean> isAlterDone(TableIdentifierPB table, Deadline deadline) {
+    return cluster
+        .callMaster(
+            IS_ALTER_DONE, IsAlterTableDoneRequestPB.newBuilder().setTable(table).build(), deadline)
+        .thenApply(IsAlterTableDoneResponsePB::getDone);
+  }
+
+  /**
+   * @param reserveSeconds negative to leave it to the master
+   */
+  CompletableFuture<Void> delete(String name, int reserveSeconds, Deadline deadline) {
+    DeleteTableRequestPB.Builder request = DeleteTableRequestPB.newBuilder().setTable(named(name));
+    if (reserveSeconds >= 0) {
+      request.setReserveSeconds(reserveSeconds);
+    }
+    return cluster
+        .callMaster(DELETE, request.build(), deadline)
+        .<Void>thenApply(response -> null)
+        .exceptionallyCompose(TableAdmin::unlessDeletedBefore);
+  }
+
+  /** A try broke off, and the next one found no table: the first has deleted it. */
+  private static CompletableFuture<Void> unlessDeletedBefore(Throwable failure) {
+    boolean deleted =
+        dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+            && refused.afterBrokenTry()
+            && refused.error() == MasterErrorPB.Code.TABLE_NOT_FOUND;
+    return deleted ? done() : CompletableFuture.failedFuture(failure);
+  }
+
+  /**
+   * @param newName null for the name it had
+   */
+  CompletableFuture<Void> recall(String id, String newName, Deadline deadline) {
+    RecallDeletedTableRequestPB.Builder request =
+        RecallDeletedTableRequestPB.newBuilder().setTable(withId(id));
+    if (newName != null) {
+      request.setNewTableName(newName);
+    }
+    return cluster.callMaster(RECALL, request.build(), deadline).thenApply(response -> null);
+  }
+
+  CompletableFuture<Boolean> exists(String name, Deadline deadline) {
+    return cluster
+        .callMaster(
+            GET_SCHEMA,
+            GetTableSchemaRequestPB.newBuilder().setTable(named(name)).build(),
+            deadline)
+        .thenApply(response -> true)
+        .exceptionallyCompose(
+            failure ->
+                dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+                        && refused.error() == MasterErrorPB.Code.TABLE_NOT_FOUND
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  /**
+   * @param filter text that names must contain; null for all
+   */
+  CompletableFuture<List<ListTablesResponse.TableInfo>> list(
+      String filter, boolean softDeleted, Deadline deadline) {
+    ListTablesRequestPB.Builder request =
+        ListTablesRequestPB.newBuilder().setShowSoftDeleted(softDeleted);
+    if (filter != null) {
+      request.setNameFilter(filter);
+    }
+    return cluster
+        .callMaster(LIST_TABLES, request.build(), deadline)
+        .thenApply(
+            response ->
+                response.getTablesList().stream()
+                    .map(
+                        table ->
+                            new ListTablesResponse.TableInfo(
+                                table.getId().toStringUtf8(), table.getName()))
+                    .toList());
+  }
+
+  /** The hosts of all tablet servers. */
+  CompletableFuture<List<String>> tabletServers(Deadline deadline) {
+    Function<ListTabletServersResponsePB.Entry, String> host =
+        server -> server.getRegistration().getRpcAddresses(0).getHost();
+    return cluster
+        .callMaster(LIST_SERVERS, ListTabletServersRequestPB.getDefaultInstance(), deadline)
+        .thenApply(
+            response ->
+                response.getServersList().stream()
+                    .filter(server -> server.getRegistration().getRpcAddressesCount() > 0)
+                    .map(host)
+                    .toList());
+  }
+
+  CompletableFuture<KuduTableStatistics> statistics(TableIdentifierPB table, Deadline deadline) {
+    return cluster
+        .callMaster(
+            GET_STATISTICS,
+            GetTableStatisticsRequestPB.newBuilder().setTable(table).build(),
+            deadline)
+        .thenApply(
+            response ->
+                new KuduTableStatistics(response.getOnDiskSize(), response.getLiveRowCount()));
+  }
+
+  CompletableFuture<Boolean> supportsIgnoreOperations(Deadline deadline) {
+    return cluster
+        .callMaster(PING_FOR_IGNORE_OPERATIONS, PingRequestPB.getDefaultInstance(), deadline)
+        .thenApply(pong -> true)
+        .exceptionallyCompose(
+            failure ->
+                dev.kudu4j.client.KuduException.unwrap(failure) instanceof KuduException refused
+                        && refused.code() == StatusCode.NOT_SUPPORTED
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(failure));
+  }
+}

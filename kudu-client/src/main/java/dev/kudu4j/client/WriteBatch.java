@@ -1,0 +1,108 @@
+package dev.kudu4j.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.common.proto.common.RowOperationsPB;
+import java.util.Arrays;
+
+/**
+ * Operations that go to one tablet in one request, in their order: packed as the wire wants them,
+ * and the users' objects, to which the answer is mapped back by position.
+ */
+final class WriteBatch {
+  private final PackedRows rows = new PackedRows();
+  private TableWriter table;
+  private Operation[] operations = new Operation[64];
+  private int count;
+  private boolean due;
+  private long sentNanos;
+  private Deadline deadline;
+
+  /** Starts anew, for rows of one table. */
+  WriteBatch begin(TableWriter rowsOf) {
+    table = rowsOf;
+    return this;
+  }
+
+  TableWriter table() {
+    return table;
+  }
+
+  void add(Operation operation) {
+    operation.getRow().appendTo(rows, operation.type());
+    if (count == operations.length) {
+      operations = Arrays.copyOf(operations, count * 2);
+    }
+    operations[count++] = operation;
+    due |= operation.group().isDue();
+  }
+
+  int count() {
+    return count;
+  }
+
+  Operation operation(int index) {
+    return operations[index];
+  }
+
+  int bytes() {
+    return rows.bytes();
+  }
+
+  /** Whether the batch is to be sent as soon as the tablet can take it. */
+  boolean isDue() {
+    return due;
+  }
+
+  void setDue() {
+    due = true;
+  }
+
+  /**
+   * The batch sets out: it must be answered within {@code timeoutMillis}, or earlier if operations
+   * have been on their way before.
+   */
+  void send(long timeoutMillis) {
+    sentNanos = System.nanoTime();
+    deadline = Deadline.after(timeoutMillis);
+    for (int i = 0; i < count; i++) {
+      if (operations[i].hasDeadline()
+          && operations[i].deadline().nanosLeft() < deadline.nanosLeft()) {
+        deadline = operations[i].deadline();
+      }
+    }
+  }
+
+  Deadline deadline() {
+    return deadline;
+  }
+
+  long elapsedMillis() {
+    return (System.nanoTime() - sentNanos) / 1_000_000;
+  }
+
+  /** The rows as they travel: the batch's own bytes, which must not change until the answer. */
+  RowOperationsPB toWire() {
+    RowOperationsPB.Builder pb = RowOperationsPB.newBuilder();
+    pb.setRows(wrap(rows.rows(), rows.rowsLength()));
+    if (rows.indirectLength() > 0) {
+      pb.setIndirectData(wrap(rows.indirect(), rows.indirectLength()));
+    }
+    return pb.build();
+  }
+
+  private static ByteString wrap(byte[] bytes, int length) {
+    return UnsafeByteOperations.unsafeWrap(bytes, 0, length);
+  }
+
+  /** Forgets everything but the arrays. */
+  void clear() {
+    rows.clear();
+    Arrays.fill(operations, 0, count, null);
+    count = 0;
+    due = false;
+    table = null;
+    deadline = null;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.kudu4j.client.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Fake servers and an impatient client, closed together. */
+final class FakeCluster implements AutoCloseable {
+  static final byte[] UNBOUNDED = new byte[0];
+  static final String TABLE = "table-id";
+  static final long QUIET_MILLIS = 60;
+  static final long PING_MILLIS = 150;
+
+  static final TabletCall<WriteResponsePB> WRITE =
+      new TabletCall<>(
+          "Write", WriteResponsePB.parser(), WriteResponsePB::getError, List.of(), true);
+
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  <T extends AutoCloseable> T closing(T resource) {
+    opened.add(0, resource);
+    return resource;
+  }
+
+  FakeMaster master() {
+    return closing(FakeMaster.open());
+  }
+
+  FakeTabletServer tabletServer(String uuid) {
+    return closing(FakeTabletServer.open(uuid));
+  }
+
+  Cluster client(FakeMaster... masters) {
+    List<HostPort> addresses = List.of(masters).stream().map(FakeMaster::address).toList();
+    return client(addresses);
+  }
+
+  Cluster client(List<HostPort> masters) {
+    return closing(
+        Cluster.open(ClusterOptions.of(masters).withPatience(QUIET_MILLIS, PING_MILLIS)));
+  }
+
+  static Deadline seconds(int seconds) {
+    return Deadline.after(TimeUnit.SECONDS.toMillis(seconds));
+  }
+
+  static byte[] key(int... bytes) {
+    byte[] key = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      key[i] = (byte) bytes[i];
+    }
+    return key;
+  }
+
+  static RemoteTablet tablet(Cluster client, byte[] key) {
+    return get(client.tabletsOf(TABLE).at(key, seconds(10))).tablet();
+  }
+
+  static CompletableFuture<TabletReply<WriteResponsePB>> write(
+      Cluster client, RemoteTablet tablet, Deadline deadline) {
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
+            .build();
+    return client.call(tablet, ReplicaChoice.LEADER, WRITE, replica -> request, deadline);
+  }
+
+  /** The id of the server that took the write. */
+  static String writtenBy(Cluster client, RemoteTablet tablet) {
+    return get(write(client, tablet, seconds(20))).replica().serverId();
+  }
+
+  static <T> T get(CompletableFuture<T> future) {
+    try {
+      return future.get(30, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static KuduException failureOf(CompletableFuture<?> future) {
+    Throwable failure = catchThrowable(() -> future.get(30, TimeUnit.SECONDS));
+    Throwable bare = failure instanceof ExecutionException ? failure.getCause() : failure;
+    assertThat(bare).isInstanceOf(KuduException.class);
+    return (KuduException) bare;
+  }
+
+  static void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+      Thread.onSpinWait();
+      Thread.yield();
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (AutoCloseable resource : opened) {
+      resource.close();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.kudu4j.client.cluster;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.rpc.RpcHandler;
+import dev.kudu4j.common.rpc.RpcServer;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.StatusCode;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real RPC server on loopback whose answers a test decides. It can be paused (it takes calls and
+ * answers none, not even pings), be too busy, be stopped and come back on the same port.
+ */
+public abstract class FakeServer implements AutoCloseable {
+  private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+  private final List<RpcCall> pausedCalls = new CopyOnWriteArrayList<>();
+  private final Map<String, BlockingQueue<RpcCall>> held = new ConcurrentHashMap<>();
+  private volatile boolean paused;
+  private volatile int refusals;
+  private RpcServer server;
+  private int port;
+
+  abstract RpcService service();
+
+  FakeServer start() {
+    server =
+        RpcServer.builder("fake")
+            .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+            .service(service())
+            .start();
+    port = server.boundAddresses().get(0).getPort();
+    return this;
+  }
+
+  public HostPort address() {
+    return new HostPort("127.0.0.1", port);
+  }
+
+  /** Answers nothing from now on, but keeps its connections. */
+  public void pause() {
+    paused = true;
+  }
+
+  /** Refuses the next calls as "too busy". */
+  public void refuseNext(int count) {
+    refusals = count;
+  }
+
+  /** Calls of the method are kept for {@link #nextHeld}, which a test answers itself. */
+  public void hold(String method) {
+    held.put(method, new LinkedBlockingQueue<>());
+  }
+
+  public RpcCall nextHeld(String method) throws InterruptedException {
+    return held.get(method).take();
+  }
+
+  /** Ends all connections and frees the port. */
+  public void stop() {
+    server.close();
+  }
+
+  /** How often the method was called. */
+  public int calls(String method) {
+    AtomicInteger count = calls.get(method);
+    return count == null ? 0 : count.get();
+  }
+
+  <Q extends Message> void add(
+      RpcService.Builder service, String method, Parser<Q> parser, RpcHandler<Q> handler) {
+    service.method(method, parser, (request, call) -> serve(request, call, handler));
+  }
+
+  private <Q extends Message> void serve(Q request, RpcCall call, RpcHandler<Q> handler)
+      throws Exception {
+    calls.computeIfAbsent(call.method(), m -> new AtomicInteger()).incrementAndGet();
+    BlockingQueue<RpcCall> holding = held.get(call.method());
+    if (paused) {
+      pausedCalls.add(call);
+    } else if (refusals > 0) {
+      refusals--;
+      call.fail(
+          new RpcException(
+              RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "queue full"));
+    } else if (holding != null) {
+      holding.add(call);
+    } else {
+      handler.handle(request, call);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,329 @@
+package dev.kudu4j.client.cluster;
+
+import static dev.kudu4j.client.cluster.FakeCluster.TABLE;
+import static dev.kudu4j.client.cluster.FakeCluster.UNBOUNDED;
+import static dev.kudu4j.client.cluster.FakeCluster.WRITE;
+import static dev.kudu4j.client.cluster.FakeCluster.await;
+import static dev.kudu4j.client.cluster.FakeCluster.failureOf;
+import static dev.kudu4j.client.cluster.FakeCluster.get;
+import static dev.kudu4j.client.cluster.FakeCluster.seconds;
+import static dev.kudu4j.client.cluster.FakeCluster.tablet;
+import static dev.kudu4j.client.cluster.FakeCluster.write;
+import static dev.kudu4j.client.cluster.FakeCluster.writtenBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.AppStatusPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.rpc.RequestId;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests to a tablet of three replicas, while its servers move, fall silent and come back. */
+@Timeout(60)
+final class TabletCallsTest {
+  private final FakeCluster fakes = new FakeCluster();
+  private FakeMaster master;
+  private FakeTabletServer a;
+  private FakeTabletServer b;
+  private FakeTabletServer c;
+  private Cluster client;
+  private RemoteTablet tablet;
+
+  @BeforeEach
+  void open() {
+    master = fakes.master();
+    a = fakes.tabletServer("a");
+    b = fakes.tabletServer("b").follow();
+    c = fakes.tabletServer("c").follow();
+    master.addTablet("t", UNBOUNDED, UNBOUNDED, a, b, c);
+    client = fakes.client(master);
+    tablet = tablet(client, UNBOUNDED);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    fakes.close();
+  }
+
+  private static long millisSince(long startNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+
+  @Test
+  void theLeaderIsAskedFirst() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(writtenBy(client, tablet)).isEqualTo("a");
+    }
+    assertThat(a.writes()).isEqualTo(5);
+    assertThat(b.writes() + c.writes()).isZero();
+    assertThat(master.calls("GetTableLocations")).isEqualTo(1);
+  }
+
+  @Test
+  void aLeaderThatMovedIsFoundAndRemembered() {
+    a.follow();
+    c.lead();
+
+    assertThat(writtenBy(client, tablet)).isEqualTo("c");
+    assertThat(tablet.leader().serverId()).isEqualTo("c");
+    int before = a.writes() + b.writes();
+    assertThat(writtenBy(client, tablet)).isEqualTo("c");
+    assertThat(a.writes() + b.writes()).isEqualTo(before);
+  }
+
+  @Test
+  void anElectionIsWaitedFor() {
+    a.follow();
+    CompletableFuture<TabletReply<WriteResponsePB>> writing =
+        write(client, tablet, seconds(20));
+    await("a second round", () -> b.writes() >= 2);
+    b.lead();
+
+    assertThat(get(writing).replica().serverId()).isEqualTo("b");
+  }
+
+  @Test
+  void aDeadLeaderCostsLittleTime() {
+    assertThat(writtenBy(client, tablet)).isEqualTo("a");
+    a.stop();
+    b.lead();
+    long start = System.nanoTime();
+
+    assertThat(writtenBy(client, tablet)).isEqualTo("b");
+
+    assertThat(millisSince(start)).isLessThan(1_000);
+  }
+
+  @Test
+  void aLeaderThatDiesOverARequestIsReplaced() throws Exception {
+    a.hold("Write");
+    CompletableFuture<TabletReply<WriteResponsePB>> writing =
+        write(client, tablet, seconds(20));
+    a.nextHeld("Write");
+    b.lead();
+    a.stop();
+
+    assertThat(get(writing).replica().serverId()).isEqualTo("b");
+  }
+
+  @Test
+  void aPausedLeaderIsLeftAndAvoided() {
+    assertThat(writtenBy(client, tablet)).isEqualTo("a");
+    a.pause();
+    b.lead();
+
+    assertThat(writtenBy(client, tablet)).isEqualTo("b");
+
+    int before = a.writes();
+    tablet.update(List.copyOf(tablet.replicas()), System.nanoTime());
+    client.tabletsOf(TABLE).forgetAll();
+    RemoteTablet again = tablet(client, UNBOUNDED); // the master still believes that a leads
+    assertThat(again.leader().serverId()).isEqualTo("a");
+    assertThat(writtenBy(client, again)).isEqualTo("b");
+    assertThat(a.writes()).isEqualTo(before);
+  }
+
+  @Test
+  void aSlowLeaderIsWaitedFor() throws Exception {
+    a.hold("Write");
+    CompletableFuture<TabletReply<WriteResponsePB>> writing =
+        write(client, tablet, seconds(20));
+    RpcCall held = a.nextHeld("Write");
+    await("it was asked several times whether it lives", () -> a.calls("Ping") >= 5);
+    held.respond(WriteResponsePB.getDefaultInstance());
+
+    assertThat(get(writing).replica().serverId()).isEqualTo("a");
+    assertThat(a.writes()).isEqualTo(1);
+    assertThat(b.writes() + c.writes()).isZero();
+  }
+
+  @Test
+  void aBusyLeaderIsAskedAgain() {
+    a.refuseNext(3);
+
+    assertThat(writtenBy(client, tablet)).isEqualTo("a");
+
+    assertThat(a.writes()).isEqualTo(4);
+    assertThat(b.writes() + c.writes()).isZero();
+  }
+
+  @Test
+  void aThrottlingLeaderIsAskedAgainUntilTheDeadline() {
+    a.err(
+        TabletServerErrorPB.Code.THROTTLED,
+        AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE,
+        "memory is short");
+
+    KuduException failure = failureOf(write(client, tablet, Deadline.after(300)));
+
+    assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);
+    assertThat(failure)
+        .hasMessageContaining("Write to tablet t")
+        .hasMessageContaining(a.writes() + " tries")
+        .hasMessageContaining("memory is short")
+        .hasMessageContaining(a.address().toString());
+    assertThat(a.writes()).isGreaterThan(2);
+  }
+
+  @Test
+  void aDeadlineMissedNamesAllThatHappened() {
+    a.follow();
+    c.stop();
+
+    KuduException failure = failureOf(write(client, tablet, Deadline.after(400)));
+
+    assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);
+    assertThat(failure)
+        .hasMessageContaining("replica is not leader")
+        .hasMessageContaining("Cannot connect");
+  }
+
+  @Test
+  void anErrorThatNoRetryHelpsComesAsItIs() {
+    a.err(
+        TabletServerErrorPB.Code.MISMATCHED_SCHEMA,
+        AppStatusPB.ErrorCode.INVALID_ARGUMENT,
+        "wrong column");
+
+    KuduException failure = failureOf(write(client, tablet, seconds(20)));
+
+    assertThat(failure).isInstanceOf(TabletServerFailure.class).hasMessage("wrong column");
+    assertThat(((TabletServerFailure) failure).error())
+        .isEqualTo(TabletServerErrorPB.Code.MISMATCHED_SCHEMA);
+    assertThat(a.writes()).isEqualTo(1);
+  }
+
+  @Test
+  void aTabletThatMovedToAnotherServerIsFoundThroughTheMaster() {
+    FakeTabletServer d = fakes.tabletServer("d");
+    master.addTablet("t", UNBOUNDED, UNBOUNDED, d, b, c);
+    a.err(
+        TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+        AppStatusPB.ErrorCode.NOT_FOUND,
+        "no such tablet");
+
+    assertThat(writtenBy(client, tablet)).isEqualTo("d");
+    assertThat(tablet.replicas()).extracting(RemoteReplica::serverId).containsExactly("d", "b", "c");
+  }
+
+  @Test
+  void aTabletThatIsGoneForGoodIsNotFound() {
+    master.dropTablet("t");
+    master.addTablet("u", UNBOUNDED, UNBOUNDED, a, b, c);
+    a.err(
+        TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+        AppStatusPB.ErrorCode.NOT_FOUND,
+        "no such tablet");
+
+    KuduException failure = failureOf(write(client, tablet, seconds(20)));
+
+    assertThat(failure.code()).isEqualTo(StatusCode.NOT_FOUND);
+    assertThat(failure).hasMessageContaining("Tablet t of table " + TABLE);
+    assertThat(tablet(client, UNBOUNDED).tabletId()).isEqualTo("u");
+  }
+
+  @Test
+  void allTriesOfAWriteHaveOneName() {
+    a.follow();
+    b.lead();
+    writtenBy(client, tablet);
+    a.lead();
+    b.follow();
+    writtenBy(client, tablet);
+
+    List<RequestId> atA = a.requestIds();
+    List<RequestId> atB = b.requestIds();
+    assertThat(atA).extracting(RequestId::clientId).containsOnly(atB.get(0).clientId());
+    assertThat(atA.get(0).sequence()).isEqualTo(atB.get(0).sequence());
+    assertThat(atB.get(0).attempt()).isGreaterThan(atA.get(0).attempt());
+    RequestId last = atA.get(atA.size() - 1);
+    assertThat(last.sequence()).isGreaterThan(atA.get(0).sequence());
+    assertThat(last.firstIncomplete()).isEqualTo(last.sequence());
+  }
+
+  @Test
+  void aWriteStillWaitedForHoldsBackWhatServersMayForget() throws Exception {
+    a.hold("Write");
+    CompletableFuture<TabletReply<WriteResponsePB>> first = write(client, tablet, seconds(20));
+    RpcCall firstCall = a.nextHeld("Write");
+    CompletableFuture<TabletReply<WriteResponsePB>> second = write(client, tablet, seconds(20));
+    RpcCall secondCall = a.nextHeld("Write");
+
+    RequestId name = firstCall.requestId().orElseThrow();
+    assertThat(secondCall.requestId().orElseThrow().firstIncomplete()).isEqualTo(name.sequence());
+    firstCall.respond(WriteResponsePB.getDefaultInstance());
+    secondCall.respond(WriteResponsePB.getDefaultInstance());
+    get(first);
+    get(second);
+
+    CompletableFuture<TabletReply<WriteResponsePB>> third = write(client, tablet, seconds(20));
+    RpcCall thirdCall = a.nextHeld("Write");
+    RequestId thirdName = thirdCall.requestId().orElseThrow();
+    assertThat(thirdName.firstIncomplete()).isEqualTo(thirdName.sequence());
+    thirdCall.respond(WriteResponsePB.getDefaultInstance());
+    get(third);
+  }
+
+  @Test
+  void anyReplicaWillDoForTheClosest() {
+    a.lead();
+    b.lead();
+    c.lead();
+    a.stop();
+    b.refuseNext(1);
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
+    for (int i = 0; i < 10; i++) {
+      get(client.call(tablet, ReplicaChoice.CLOSEST, WRITE, replica -> request, seconds(20)));
+    }
+    assertThat(b.writes() + c.writes()).isEqualTo(11);
+  }
+
+  @Test
+  void onceMeansOnce() {
+    a.follow();
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
+
+    KuduException failure =
+        failureOf(client.callOnce(tablet.replicas().get(0), WRITE, request, seconds(20)));
+
+    assertThat(failure).isInstanceOf(TabletServerFailure.class);
+    assertThat(failure.code()).isEqualTo(StatusCode.ILLEGAL_STATE);
+    assertThat(a.writes()).isEqualTo(1);
+    assertThat(b.writes() + c.writes()).isZero();
+  }
+
+  @Test
+  void onceWaitsForASilentServerUnlessToldNotTo() {
+    a.pause();
+    WriteRequestPB request =
+        WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
+    RemoteReplica replica = tablet.replicas().get(0);
+
+    assertThat(failureOf(client.callOnce(replica, WRITE, request, seconds(20), true)).code())
+        .isEqualTo(StatusCode.NETWORK_ERROR);
+    assertThat(failureOf(client.callOnce(replica, WRITE, request, Deadline.after(400))).code())
+        .isEqualTo(StatusCode.TIMED_OUT);
+  }
+
+  @Test
+  void theHighestTimestampIsKept() {
+    client.observe(5);
+    client.observe(3);
+    assertThat(client.lastTimestamp()).isEqualTo(5);
+    client.observe(7);
+    assertThat(client.lastTimestamp()).isEqualTo(7);
+  }
+}

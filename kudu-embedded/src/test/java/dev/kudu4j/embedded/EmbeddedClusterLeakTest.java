@@ -1,0 +1,158 @@
+package dev.kudu4j.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a closed cluster leaves in its JVM: nothing that grows. */
+@Timeout(120)
+class EmbeddedClusterLeakTest {
+  /** Pools that the libraries of a JVM share let their idle threads go after some seconds. */
+  private static final long SETTLE_SECONDS = 30;
+
+  private static final int ROUNDS = 4;
+  private static final long SLACK_BYTES = 8L << 20;
+
+  @BeforeEach
+  void warmUp() throws Exception {
+    useCluster(); // what a JVM has once, however many clusters follow
+  }
+
+  @Test
+  void noThreadAndNoPortAndNoFileIsLeft() throws Exception {
+    Set<Thread> threadsBefore = threads();
+    Map<String, Integer> filesBefore = openFiles();
+    Set<String> listenersBefore = listeners();
+    for (int i = 0; i < ROUNDS; i++) {
+      useCluster();
+    }
+    await(() -> newThreads(threadsBefore).isEmpty());
+    assertThat(newThreads(threadsBefore)).isEmpty();
+    assertThat(listeners()).isSubsetOf(listenersBefore);
+    await(() -> grown(filesBefore).isEmpty());
+    assertThat(grown(filesBefore)).isEmpty();
+  }
+
+  @Test
+  void directMemoryDoesNotGrow() throws Exception {
+    long before = directBytes();
+    for (int i = 0; i < ROUNDS; i++) {
+      useCluster();
+    }
+    await(() -> directBytes() <= before + SLACK_BYTES);
+    assertThat(directBytes()).isLessThanOrEqualTo(before + SLACK_BYTES);
+  }
+
+  private static void useCluster() throws Exception {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
+      PeopleTable.create(cluster.client()).insert(1, "Ada");
+    }
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet();
+  }
+
+  private static Set<String> newThreads(Set<Thread> before) {
+    return threads().stream()
+        .filter(thread -> thread.isAlive() && !before.contains(thread))
+        .map(Thread::getName)
+        .filter(name -> !isOfTheJvm(name))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean isOfTheJvm(String name) {
+    return name.startsWith("Attach Listener")
+        || name.startsWith("junit-")
+        || name.startsWith("kudu-nio-") // the published client's
+        || name.startsWith("Cleaner-")
+        || name.startsWith("process reaper");
+  }
+
+  private static long directBytes() {
+    System.gc(); // direct buffers go with their owners
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+
+  /** Open files of this process by name, without numbers; sockets and pipes by kind. */
+  private static Map<String, Integer> openFiles() throws IOException {
+    Map<String, Integer> count = new HashMap<>();
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path link : all.toList()) {
+        try {
+          String target = Files.readSymbolicLink(link).toString();
+          count.merge(target.replaceAll("[0-9]+", "#"), 1, Integer::sum);
+        } catch (IOException e) {
+          continue; // closed meanwhile
+        }
+      }
+    }
+    return count;
+  }
+
+  private static Map<String, Integer> grown(Map<String, Integer> before) {
+    try {
+      Map<String, Integer> grown = new HashMap<>(openFiles());
+      grown.entrySet().removeIf(e -> e.getValue() <= before.getOrDefault(e.getKey(), 0));
+      grown.keySet().removeIf(name -> name.endsWith(".jar") || name.startsWith("/proc/"));
+      return grown;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Local addresses that this machine's processes listen on, of this process only by their inode. */
+  private static Set<String> listeners() throws IOException {
+    Set<String> mine;
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      mine =
+          all.map(EmbeddedClusterLeakTest::target)
+              .filter(name -> name.startsWith("socket:["))
+              .map(name -> name.replaceAll("\\D", ""))
+              .collect(Collectors.toSet());
+    }
+    Set<String> addresses = new TreeSet<>();
+    for (String table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] words = line.trim().split("\\s+");
+        if (words[3].equals("0A") && mine.contains(words[9])) {
+          addresses.add(words[1]);
+        }
+      }
+    }
+    return addresses;
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static void await(BooleanSupplier reached) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    while (!reached.getAsBoolean() && System.nanoTime() - deadline < 0) {
+      Thread.sleep(50);
+    }
+  }
+}
