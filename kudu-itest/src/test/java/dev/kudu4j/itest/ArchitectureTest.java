@@ -26,7 +26,7 @@ class ArchitectureTest {
           .layer("master")
           .definedBy("dev.kudu4j.master..")
           .layer("client")
-          .definedBy("dev.kudu4j.client..")
+          .definedBy("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
           .layer("embedded")
           .definedBy("dev.kudu4j.embedded..")
           .layer("tools")
@@ -43,6 +43,21 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("embedded", "tools")
           .whereLayer("embedded")
           .mayOnlyBeAccessedByLayers("tools");
+
+  @ArchTest
+  static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
+      noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");
+
+  @ArchTest
+  static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_ARROW =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
+          .and()
+          .resideOutsideOfPackage("dev.kudu4j.client.arrow..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.arrow..");
 
   @ArchTest
   static final ArchRule THE_ENGINE_KNOWS_NO_NETWORK =

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One master and one tablet server of a distribution, up and known to each other. */
+/** One master and some tablet servers of a distribution. */
 public final class Cluster implements AutoCloseable {
   private static final long IDLE_WINDOW_MILLIS = 500;
   private static final long IDLE_TICKS_PER_WINDOW = 5;
@@ -13,7 +13,7 @@ public final class Cluster implements AutoCloseable {
   private final Distribution distribution;
   private final StatusClient rpc;
   private final ServerProcess master;
-  private final ServerProcess tabletServer;
+  private final List<ServerProcess> tabletServers;
   private final long masterStartNanos;
   private final long tabletServerStartNanos;
 
@@ -22,45 +22,50 @@ public final class Cluster implements AutoCloseable {
       StatusClient rpc,
       ServerProcess master,
       long masterStartNanos,
-      ServerProcess tabletServer,
+      List<ServerProcess> tabletServers,
       long tabletServerStartNanos) {
     this.distribution = distribution;
     this.rpc = rpc;
     this.master = master;
     this.masterStartNanos = masterStartNanos;
-    this.tabletServer = tabletServer;
+    this.tabletServers = List.copyOf(tabletServers);
     this.tabletServerStartNanos = tabletServerStartNanos;
   }
 
   /**
-   * Starts the master, then the tablet server, each alone on the machine.
+   * Starts the master, then the tablet servers, each alone on the machine.
    *
-   * @param flags for both daemons
+   * @param flags for all daemons
    * @param rpc borrowed until the cluster is closed
    */
   public static Cluster start(
-      Distribution distribution, Path directory, List<String> flags, StatusClient rpc) {
-    ServerProcess master = null;
-    ServerProcess tabletServer = null;
+      Distribution distribution,
+      Path directory,
+      int tabletServerCount,
+      List<String> flags,
+      StatusClient rpc) {
+    List<ServerProcess> started = new ArrayList<>();
     try {
-      master =
+      ServerProcess master =
           ServerProcess.launch(distribution, Daemon.MASTER, directory.resolve("master"), flags);
+      started.add(master);
       long masterStartNanos = master.awaitAnswer(rpc);
       List<String> tabletServerFlags = new ArrayList<>(flags);
       tabletServerFlags.add("--tserver_master_addrs=" + hostAndPort(master));
-      tabletServer =
-          ServerProcess.launch(
-              distribution, Daemon.TABLET_SERVER, directory.resolve("tserver"), tabletServerFlags);
-      long tabletServerStartNanos = tabletServer.awaitAnswer(rpc);
+      long firstStartNanos = 0;
+      for (int i = 0; i < tabletServerCount; i++) {
+        Path home = directory.resolve("tserver" + i);
+        ServerProcess server =
+            ServerProcess.launch(distribution, Daemon.TABLET_SERVER, home, tabletServerFlags);
+        started.add(server);
+        long startNanos = server.awaitAnswer(rpc);
+        firstStartNanos = i == 0 ? startNanos : firstStartNanos;
+      }
+      List<ServerProcess> tabletServers = started.subList(1, started.size());
       return new Cluster(
-          distribution, rpc, master, masterStartNanos, tabletServer, tabletServerStartNanos);
+          distribution, rpc, master, masterStartNanos, tabletServers, firstStartNanos);
     } catch (RuntimeException | Error e) {
-      if (tabletServer != null) {
-        tabletServer.close();
-      }
-      if (master != null) {
-        master.close();
-      }
+      started.forEach(ServerProcess::close);
       throw e;
     }
   }
@@ -79,41 +84,44 @@ public final class Cluster implements AutoCloseable {
     return masterStartNanos;
   }
 
-  /** From the start of the process to its first answer. */
+  /** Of the first one: from the start of the process to its first answer. */
   public long tabletServerStartNanos() {
     return tabletServerStartNanos;
   }
 
-  /** Processor time of both servers so far, in nanoseconds; it moves in steps of 10 ms. */
+  /** Processor time of all servers so far, in nanoseconds; it moves in steps of 10 ms. */
   public long cpuNanos() {
-    return (master.cpuTicks() + tabletServer.cpuTicks())
-        * (1_000_000_000L / ProcStat.TICKS_PER_SECOND);
+    return cpuTicks() * (1_000_000_000L / ProcStat.TICKS_PER_SECOND);
   }
 
-  /** Returns when the tablet server's rows are on disk. */
+  private long cpuTicks() {
+    return master.cpuTicks() + tabletServers.stream().mapToLong(ServerProcess::cpuTicks).sum();
+  }
+
+  /** Returns when the tablet servers' rows are on disk. */
   public void flush() {
-    distribution.flush(tabletServer, rpc);
+    tabletServers.forEach(server -> distribution.flush(server, rpc));
   }
 
   /** Returns when the servers have stopped working for themselves: flushing, compacting. */
   public void awaitIdle() {
     Poll.until(
-        "servers use less than a tenth of a processor while nothing is asked of them",
+        "servers use less than a twentieth of a processor each while nothing is asked of them",
         IDLE_TIMEOUT_MILLIS,
         0,
         this::isIdle);
   }
 
   private boolean isIdle() {
-    long before = master.cpuTicks() + tabletServer.cpuTicks();
+    long before = cpuTicks();
     Poll.pause(IDLE_WINDOW_MILLIS);
-    return master.cpuTicks() + tabletServer.cpuTicks() - before < IDLE_TICKS_PER_WINDOW;
+    return cpuTicks() - before < IDLE_TICKS_PER_WINDOW * (1 + tabletServers.size()) / 2;
   }
 
   @Override
   public void close() {
     try (master) {
-      tabletServer.close();
+      tabletServers.forEach(ServerProcess::close);
     }
   }
 }

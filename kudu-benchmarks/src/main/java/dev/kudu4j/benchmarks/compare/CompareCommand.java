@@ -17,8 +17,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -32,18 +34,28 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Runs one workload on Kudu4j and on the published Apache Kudu, in turn, over the published"
-          + " client: load and scan TPC-H lineitem, look rows up, insert single rows, create"
-          + " tables, start servers.",
-      "Prints a table of both and their ratio; progress goes to the error output."
+      "Runs one workload on Kudu4j with its own client, on Kudu4j with the published client, and on"
+          + " the published Apache Kudu, in turn: load and scan TPC-H lineitem, look rows up, insert"
+          + " single rows, create tables, start servers.",
+      "Prints a table of them and the ratios to Apache Kudu; progress goes to the error output."
     })
 public final class CompareCommand implements Callable<Integer> {
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--only", description = "Run one side: ${COMPLETION-CANDIDATES}.")
-  private Side only;
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "SIDE",
+      description = "Run some sides only: ${COMPLETION-CANDIDATES}.")
+  private Set<Side> only = EnumSet.allOf(Side.class);
+
+  @Option(
+      names = "--replicas",
+      defaultValue = "1",
+      description = "Replicas of each tablet, and tablet servers of each cluster.")
+  private int replicas;
 
   @Option(names = "--rounds", defaultValue = "3", description = "Measured rounds of each side.")
   private int rounds;
@@ -94,7 +106,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Settings settings =
-        new Settings(scale, rounds, warmUpRounds, starts, (long) memoryLimitMegabytes << 20);
+        new Settings(
+            scale, replicas, rounds, warmUpRounds, starts, (long) memoryLimitMegabytes << 20);
     Machine machine = Machine.here();
     Measurements measurements = measure(settings);
     PrintWriter out = spec.commandLine().getOut();
@@ -122,11 +135,14 @@ public final class CompareCommand implements Callable<Integer> {
 
   private Map<Side, Distribution> sides() {
     Map<Side, Distribution> sides = new EnumMap<>(Side.class);
-    if (only != Side.PUBLISHED) {
-      sides.put(Side.OURS, new OurDistribution(home));
-    }
-    if (only != Side.OURS) {
-      sides.put(Side.PUBLISHED, new PublishedDistribution(publishedDirectory()));
+    Distribution ours = null;
+    for (Side side : only) {
+      if (!side.hasOurServers()) {
+        sides.put(side, new PublishedDistribution(publishedDirectory()));
+      } else {
+        ours = ours != null ? ours : new OurDistribution(home);
+        sides.put(side, ours);
+      }
     }
     return sides;
   }

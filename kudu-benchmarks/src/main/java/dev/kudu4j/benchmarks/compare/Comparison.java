@@ -6,13 +6,16 @@ import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.report.Side;
+import dev.kudu4j.benchmarks.workload.Round;
+import dev.kudu4j.benchmarks.workload.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ObjDoubleConsumer;
 
@@ -21,12 +24,12 @@ import java.util.function.ObjDoubleConsumer;
  *
  * <pre>
  *   starts   ours, theirs, ours, theirs, ...           each a fresh cluster, nothing else running
- *   rounds   ours theirs | theirs ours | ours theirs   both clusters up, one at work, one idle
+ *   rounds   ours theirs | theirs ours | ours theirs   all clusters up, one at work, the others idle
  *            warm-up       measured      measured
  * </pre>
  *
- * <p>The order within a round turns over, so that neither side is always the one that finds the
- * other's dirty pages.
+ * <p>The order within a round turns over, so that no side is always the one that finds another's
+ * dirty pages.
  */
 final class Comparison {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -38,7 +41,7 @@ final class Comparison {
   private final Measurements measurements = new Measurements();
 
   /**
-   * @param sides one or both
+   * @param sides those that run; the same servers may serve two clients
    * @param directory for the servers' data; made if absent, and left
    * @param progress told what happens next
    */
@@ -61,6 +64,9 @@ final class Comparison {
   private void measureStarts(StatusClient rpc) {
     for (int start = 0; settings.starts() > 0 && start <= settings.starts(); start++) {
       for (Side side : inTurn(start)) {
+        if (!isFirstOfItsServers(side)) {
+          continue;
+        }
         boolean warmUp = start == 0; // the first one fills the page cache
         progress.accept("start " + start + " of " + side.title() + (warmUp ? ", warm-up" : ""));
         try (Cluster cluster = start(side, "start" + start, rpc)) {
@@ -72,6 +78,14 @@ final class Comparison {
     }
   }
 
+  /** The client takes no part in a start. */
+  private boolean isFirstOfItsServers(Side side) {
+    return sides.keySet().stream()
+        .filter(other -> sides.get(other) == sides.get(side))
+        .findFirst()
+        .equals(Optional.of(side));
+  }
+
   private void recordStart(Side side, Cluster cluster) {
     measurements.add(side, Figure.MASTER_START, cluster.masterStartNanos() / NANOS_PER_MILLI);
     measurements.add(
@@ -79,14 +93,16 @@ final class Comparison {
   }
 
   private void measureRounds(StatusClient rpc) throws Exception {
-    Map<Side, Cluster> clusters = new EnumMap<>(Side.class);
+    Map<Distribution, Cluster> clusters = new HashMap<>();
     try {
       for (Side side : sides.keySet()) {
-        clusters.put(side, start(side, "rounds", rpc));
+        if (!clusters.containsKey(sides.get(side))) {
+          clusters.put(sides.get(side), start(side, "rounds", rpc));
+        }
       }
       for (int round = 0; round < settings.warmUpRounds() + settings.rounds(); round++) {
         for (Side side : inTurn(round)) {
-          runRound(round, side, clusters.get(side));
+          runRound(round, side, clusters.get(sides.get(side)));
         }
       }
     } finally {
@@ -105,7 +121,14 @@ final class Comparison {
             measurements.add(side, figure, value);
           }
         };
-    new Round(cluster, settings.scale(), figures).run("lineitem_" + round);
+    round(side, cluster, figures).run("lineitem_" + side.name().toLowerCase(Locale.ROOT) + round);
+  }
+
+  private Round round(Side side, Cluster cluster, ObjDoubleConsumer<Figure> figures) {
+    Workload workload = new Workload(settings.scale(), settings.replicas());
+    return side.hasOurClient()
+        ? new dev.kudu4j.benchmarks.workload.ours.ClientRound(cluster, workload, figures)
+        : new dev.kudu4j.benchmarks.workload.published.ClientRound(cluster, workload, figures);
   }
 
   private List<Side> inTurn(int round) {
@@ -119,6 +142,6 @@ final class Comparison {
   private Cluster start(Side side, String name, StatusClient rpc) {
     Path home = directory.resolve(side.name().toLowerCase(Locale.ROOT)).resolve(name);
     List<String> flags = List.of("--memory_limit_hard_bytes=" + settings.memoryLimitBytes());
-    return Cluster.start(sides.get(side), home, flags, rpc);
+    return Cluster.start(sides.get(side), home, settings.replicas(), flags, rpc);
   }
 }

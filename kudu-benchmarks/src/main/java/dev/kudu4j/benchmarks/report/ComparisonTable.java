@@ -1,11 +1,14 @@
 package dev.kudu4j.benchmarks.report;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * The figures as a Markdown table: medians over the rounds, with the least and the most in
- * brackets, and how we compare.
+ * brackets, and beside each of ours how it compares with the published one.
  */
 public final class ComparisonTable {
   private static final String ABSENT = "-";
@@ -17,25 +20,43 @@ public final class ComparisonTable {
   }
 
   public String toMarkdown() {
+    List<Side> sides = measurements.sides();
     StringBuilder table = new StringBuilder();
-    line(table, "figure", "unit", Side.OURS.title(), Side.PUBLISHED.title(), "ratio", "");
-    line(table, "---", "---", "---:", "---:", "---:", "---");
+    line(table, row("figure", "unit", sides, Side::title, side -> "ratio"));
+    line(table, row("---", "---", sides, side -> "---:", side -> "---:"));
     for (Figure figure : Figure.values()) {
       if (measurements.has(figure)) {
         line(
             table,
-            figure.title(),
-            figure.unit(),
-            cell(Side.OURS, figure),
-            cell(Side.PUBLISHED, figure),
-            ratio(figure),
-            verdict(figure));
+            row(
+                figure.title(),
+                figure.unit(),
+                sides,
+                side -> cell(side, figure),
+                side -> ratio(side, figure)));
       }
     }
     return table.toString();
   }
 
-  private static void line(StringBuilder table, String... cells) {
+  /** Every side but the baseline has its ratio beside it. */
+  private static List<String> row(
+      String figure,
+      String unit,
+      List<Side> sides,
+      Function<Side, String> value,
+      Function<Side, String> ratio) {
+    List<String> cells = new ArrayList<>(List.of(figure, unit));
+    for (Side side : sides) {
+      cells.add(value.apply(side));
+      if (side != Side.PUBLISHED) {
+        cells.add(ratio.apply(side));
+      }
+    }
+    return cells;
+  }
+
+  private static void line(StringBuilder table, List<String> cells) {
     table.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
@@ -54,18 +75,13 @@ public final class ComparisonTable {
     return values.length == 1 ? median : median + " (" + number(least) + "–" + number(most) + ")";
   }
 
-  private String ratio(Figure figure) {
-    OptionalDouble ratio = measurements.ratio(figure);
-    return ratio.isEmpty() ? ABSENT : number(ratio.getAsDouble());
-  }
-
-  private String verdict(Figure figure) {
-    OptionalDouble ratio = measurements.ratio(figure);
+  private String ratio(Side side, Figure figure) {
+    OptionalDouble ratio = measurements.ratio(side, figure);
     if (ratio.isEmpty()) {
-      return "";
+      return ABSENT;
     }
     boolean more = ratio.getAsDouble() > 1;
-    return more == figure.moreIsBetter() ? "better" : "worse";
+    return number(ratio.getAsDouble()) + (more == figure.moreIsBetter() ? " better" : " worse");
   }
 
   /** Three significant digits; whole numbers from 100. */

@@ -49,12 +49,14 @@ public final class JsonReport {
     json.put("title", figure.title());
     json.put("unit", figure.unit());
     json.put("more_is_better", figure.moreIsBetter());
-    measurements.ratio(figure).ifPresent(ratio -> json.put("ratio", ratio));
     for (Side side : Side.values()) {
       double[] values = measurements.of(side, figure);
       if (values.length > 0) {
         ObjectNode node = json.putObject(lower(side));
         node.put("median", Samples.median(values));
+        if (side != Side.PUBLISHED) {
+          measurements.ratio(side, figure).ifPresent(ratio -> node.put("ratio", ratio));
+        }
         ArrayNode rounds = node.putArray("rounds");
         for (double value : values) {
           rounds.add(value);

@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,8 @@ import java.util.OptionalDouble;
 /**
  * All numbers of a run: for each figure and side, one a round.
  *
- * <p>Rounds of the two sides are neighbours in time, so the ratio is taken round by round and its
- * median told: a slow minute of the machine then falls on both.
+ * <p>Rounds of the sides are neighbours in time, so the ratio is taken round by round and its
+ * median told: a slow minute of the machine then falls on all.
  */
 public final class Measurements {
   private final Map<Figure, Map<Side, List<Double>>> values = new EnumMap<>(Figure.class);
@@ -33,9 +34,16 @@ public final class Measurements {
     return values.containsKey(figure);
   }
 
-  /** The median over the rounds of ours divided by theirs; empty unless both ran. */
-  public OptionalDouble ratio(Figure figure) {
-    double[] ours = of(Side.OURS, figure);
+  /** The sides that ran, in their order. */
+  public List<Side> sides() {
+    return Arrays.stream(Side.values())
+        .filter(side -> values.values().stream().anyMatch(bySide -> bySide.containsKey(side)))
+        .toList();
+  }
+
+  /** The median over the rounds of a side divided by the published one; empty unless both ran. */
+  public OptionalDouble ratio(Side side, Figure figure) {
+    double[] ours = of(side, figure);
     double[] published = of(Side.PUBLISHED, figure);
     int rounds = Math.min(ours.length, published.length);
     double[] ratios = new double[rounds];

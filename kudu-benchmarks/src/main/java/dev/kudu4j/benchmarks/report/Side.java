@@ -1,21 +1,31 @@
 package dev.kudu4j.benchmarks.report;
 
-/** Whose servers ran. */
+/** Whose servers ran, and whose client asked them. */
 public enum Side {
-  OURS("Kudu4j"),
-  PUBLISHED("Apache Kudu");
+  OURS("Kudu4j", true, true),
+  OUR_SERVERS("Kudu4j, published client", true, false),
+  /** What the others are compared with. */
+  PUBLISHED("Apache Kudu", false, false);
 
   private final String title;
+  private final boolean ourServers;
+  private final boolean ourClient;
 
-  Side(String title) {
+  Side(String title, boolean ourServers, boolean ourClient) {
     this.title = title;
+    this.ourServers = ourServers;
+    this.ourClient = ourClient;
   }
 
   public String title() {
     return title;
   }
 
-  public Side other() {
-    return this == OURS ? PUBLISHED : OURS;
+  public boolean hasOurServers() {
+    return ourServers;
+  }
+
+  public boolean hasOurClient() {
+    return ourClient;
   }
 }

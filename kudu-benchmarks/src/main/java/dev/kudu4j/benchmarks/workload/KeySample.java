@@ -9,13 +9,13 @@ public final class KeySample {
   private final SplittableRandom random;
   private long seen;
 
-  KeySample(int capacity, long seed) {
+  public KeySample(int capacity, long seed) {
     this.orderKeys = new long[capacity];
     this.lineNumbers = new int[capacity];
     this.random = new SplittableRandom(seed);
   }
 
-  void offer(long orderKey, int lineNumber) {
+  public void offer(long orderKey, int lineNumber) {
     long place = seen < orderKeys.length ? seen : random.nextLong(seen + 1);
     seen++;
     if (place < orderKeys.length) {
@@ -25,7 +25,7 @@ public final class KeySample {
   }
 
   /** Both samples one after the other. */
-  KeySample concat(KeySample other) {
+  public KeySample concat(KeySample other) {
     KeySample both = new KeySample(size() + other.size(), 0);
     for (KeySample part : new KeySample[] {this, other}) {
       for (int i = 0; i < part.size(); i++) {
@@ -39,16 +39,16 @@ public final class KeySample {
     return (int) Math.min(seen, orderKeys.length);
   }
 
-  long orderKey(int index) {
+  public long orderKey(int index) {
     return orderKeys[index];
   }
 
-  int lineNumber(int index) {
+  public int lineNumber(int index) {
     return lineNumbers[index];
   }
 
   /** Puts the keys into a random order, so that neighbours are not asked for in turn. */
-  void shuffle() {
+  public void shuffle() {
     for (int i = size() - 1; i > 0; i--) {
       swap(i, random.nextInt(i + 1));
     }

@@ -1,8 +1,9 @@
 /**
- * What servers are asked to do, over the published client: load TPC-H's {@code lineitem}, scan it,
- * look rows up, insert single rows, create tables.
+ * What servers are asked to do: load TPC-H's {@code lineitem}, scan it, look rows up, insert single
+ * rows, create tables.
  *
- * <p>Each workload takes a client and returns what it saw; answers are checked against the data.
- * This package does not know which server it talks to, nor what its answers are compared with.
+ * <p>The workloads themselves stand in {@code src/exchange}, written for our client; the build
+ * makes a second copy of them with {@code dev.kudu4j} exchanged for {@code org.apache.kudu}, for
+ * the published client. What both share stands here. Answers are checked against the data.
  */
 package dev.kudu4j.benchmarks.workload;

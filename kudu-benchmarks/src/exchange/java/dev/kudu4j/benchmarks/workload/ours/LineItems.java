@@ -1,27 +1,27 @@
-package dev.kudu4j.benchmarks.workload;
+package dev.kudu4j.benchmarks.workload.ours;
 
-import static org.apache.kudu.Type.DOUBLE;
-import static org.apache.kudu.Type.INT64;
-import static org.apache.kudu.Type.STRING;
+import static dev.kudu4j.Type.DOUBLE;
+import static dev.kudu4j.Type.INT64;
+import static dev.kudu4j.Type.STRING;
 
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.PartialRow;
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.kudu.ColumnSchema;
-import org.apache.kudu.Schema;
-import org.apache.kudu.Type;
-import org.apache.kudu.client.CreateTableOptions;
-import org.apache.kudu.client.PartialRow;
 
 /**
  * TPC-H's largest table as a Kudu table: 16 columns, keyed by order and line, hashed by order into
  * four tablets. Amounts are doubles and dates are strings, as in the Kudu paper's runs. Encodings
  * and compression are left to the server.
  */
-public final class LineItems {
-  public static final int TABLETS = 4;
+final class LineItems {
+  static final int TABLETS = 4;
 
   static final String ORDER_KEY = "l_orderkey";
   static final String LINE_NUMBER = "l_linenumber";
@@ -65,8 +65,8 @@ public final class LineItems {
     return new ColumnSchema.ColumnSchemaBuilder(name, type).nullable(false).build();
   }
 
-  static CreateTableOptions partitioning(int tablets) {
-    CreateTableOptions options = new CreateTableOptions().setNumReplicas(1);
+  static CreateTableOptions partitioning(int tablets, int replicas) {
+    CreateTableOptions options = new CreateTableOptions().setNumReplicas(replicas);
     return tablets == 1
         ? options.setRangePartitionColumns(List.of())
         : options.addHashPartitions(List.of(ORDER_KEY), tablets);

@@ -1,30 +1,31 @@
-package dev.kudu4j.benchmarks.workload;
+package dev.kudu4j.benchmarks.workload.ours;
 
-import org.apache.kudu.client.AsyncKuduScanner.RowDataFormat;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduScanner;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.RowResult;
-import org.apache.kudu.client.RowResultIterator;
+import dev.kudu4j.benchmarks.workload.Loaded;
+import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.RowResultIterator;
 
 /**
  * Reads six columns of every row, one tablet after the other, and counts and sums at the client.
  * The client's share is small but there; the processor time of the servers is measured apart.
  */
-public final class TableScan {
+final class TableScan {
   private final KuduClient client;
   private final KuduTable table;
   private final RowDataFormat layout;
 
-  public TableScan(KuduClient client, KuduTable table, RowDataFormat layout) {
+  TableScan(KuduClient client, KuduTable table, RowDataFormat layout) {
     this.client = client;
     this.table = table;
     this.layout = layout;
   }
 
   /** Scans, and fails unless it finds what was loaded. Nanoseconds that it took. */
-  public long run(Loaded expected) throws KuduException {
+  long run(Loaded expected) throws KuduException {
     long startNanos = System.nanoTime();
     KuduScanner scanner =
         client.newScannerBuilder(table).setProjectedColumnNames(LineItems.SCANNED_COLUMNS).build();

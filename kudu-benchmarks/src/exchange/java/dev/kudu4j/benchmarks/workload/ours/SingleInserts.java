@@ -1,17 +1,17 @@
-package dev.kudu4j.benchmarks.workload;
+package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import io.trino.tpch.LineItem;
 import java.util.Iterator;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.OperationResponse;
-import org.apache.kudu.client.SessionConfiguration.FlushMode;
 
 /** Inserts rows one at a time; each waits for its acknowledgement. */
-public final class SingleInserts {
+final class SingleInserts {
   /** Above every order key of the scales that fit a machine. */
   private static final long FIRST_ORDER_KEY = 1L << 40;
 
@@ -20,20 +20,27 @@ public final class SingleInserts {
   private final KuduClient client;
   private final KuduTable table;
 
-  public SingleInserts(KuduClient client, KuduTable table) {
+  SingleInserts(KuduClient client, KuduTable table) {
     this.client = client;
     this.table = table;
   }
 
   /** Nanoseconds of each insert; fails when one is refused. */
-  public long[] run(int count) throws KuduException {
+  long[] run(int count) throws KuduException {
+    return run(FIRST_ORDER_KEY, count);
+  }
+
+  /**
+   * @param firstOrderKey of the rows, which have consecutive ones
+   */
+  long[] run(long firstOrderKey, int count) throws KuduException {
     KuduSession session = client.newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
     Iterator<LineItem> items = LineItems.generate(ROW_SOURCE_SCALE, 1, 1);
     long[] nanos = new long[count];
     for (int i = 0; i < count; i++) {
       Insert insert = table.newInsert();
-      LineItems.fill(insert.getRow(), items.next(), FIRST_ORDER_KEY + i);
+      LineItems.fill(insert.getRow(), items.next(), firstOrderKey + i);
       long startNanos = System.nanoTime();
       OperationResponse answer = session.apply(insert);
       nanos[i] = System.nanoTime() - startNanos;

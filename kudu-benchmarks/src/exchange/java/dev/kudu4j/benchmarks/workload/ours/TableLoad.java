@@ -1,5 +1,13 @@
-package dev.kudu4j.benchmarks.workload;
+package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.benchmarks.workload.KeySample;
+import dev.kudu4j.benchmarks.workload.Loaded;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import io.trino.tpch.LineItem;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -8,19 +16,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.kudu.client.Insert;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduSession;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.SessionConfiguration.FlushMode;
 
 /**
  * Inserts the whole table from two threads, each with a session that flushes in the background.
  * Rows are generated while they are sent, so the client's processor time is a good part of the
  * time; that of the servers is measured apart.
  */
-public final class TableLoad {
+final class TableLoad {
   private static final int THREADS = 2;
   private static final int SAMPLE_PER_THREAD = 1_000;
   private static final int BUFFERED_ROWS = 10_000;
@@ -30,14 +32,14 @@ public final class TableLoad {
   private final KuduTable table;
   private final double scale;
 
-  public TableLoad(KuduClient client, KuduTable table, double scale) {
+  TableLoad(KuduClient client, KuduTable table, double scale) {
     this.client = client;
     this.table = table;
     this.scale = scale;
   }
 
   /** Returns when the last row is acknowledged; fails when any was refused. */
-  public Loaded run() throws Exception {
+  Loaded run() throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(THREADS);
     try {
       LineItems.generate(scale, 1, 1).next(); // the generator's text is made at first use

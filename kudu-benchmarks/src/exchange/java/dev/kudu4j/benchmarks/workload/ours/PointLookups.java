@@ -1,26 +1,27 @@
-package dev.kudu4j.benchmarks.workload;
+package dev.kudu4j.benchmarks.workload.ours;
 
-import org.apache.kudu.Schema;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduPredicate;
-import org.apache.kudu.client.KuduPredicate.ComparisonOp;
-import org.apache.kudu.client.KuduScanner;
-import org.apache.kudu.client.KuduTable;
-import org.apache.kudu.client.RowResult;
+import dev.kudu4j.Schema;
+import dev.kudu4j.benchmarks.workload.KeySample;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.RowResult;
 
 /** Reads whole rows by their full key, one after the other, in random order. */
-public final class PointLookups {
+final class PointLookups {
   private final KuduClient client;
   private final KuduTable table;
 
-  public PointLookups(KuduClient client, KuduTable table) {
+  PointLookups(KuduClient client, KuduTable table) {
     this.client = client;
     this.table = table;
   }
 
   /** Looks every key of the sample up; fails when one is not found. Nanoseconds of each. */
-  public long[] run(KeySample keys) throws KuduException {
+  long[] run(KeySample keys) throws KuduException {
     keys.shuffle();
     long[] nanos = new long[keys.size()];
     for (int i = 0; i < nanos.length; i++) {

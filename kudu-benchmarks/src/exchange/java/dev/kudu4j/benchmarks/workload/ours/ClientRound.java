@@ -1,54 +1,54 @@
-package dev.kudu4j.benchmarks.compare;
+package dev.kudu4j.benchmarks.workload.ours;
 
 import static dev.kudu4j.benchmarks.report.Samples.percentile;
 
 import dev.kudu4j.benchmarks.cluster.Cluster;
+import dev.kudu4j.benchmarks.cluster.OwnProcess;
 import dev.kudu4j.benchmarks.report.Figure;
-import dev.kudu4j.benchmarks.workload.LineItems;
 import dev.kudu4j.benchmarks.workload.Loaded;
-import dev.kudu4j.benchmarks.workload.PointLookups;
-import dev.kudu4j.benchmarks.workload.SingleInserts;
-import dev.kudu4j.benchmarks.workload.TableLoad;
-import dev.kudu4j.benchmarks.workload.TableScan;
-import dev.kudu4j.benchmarks.workload.Tables;
+import dev.kudu4j.benchmarks.workload.Round;
+import dev.kudu4j.benchmarks.workload.Workload;
+import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
 import java.util.function.ObjDoubleConsumer;
-import org.apache.kudu.client.AsyncKuduScanner.RowDataFormat;
-import org.apache.kudu.client.KuduClient;
-import org.apache.kudu.client.KuduException;
-import org.apache.kudu.client.KuduTable;
 
 /**
  * One pass of all workloads over one cluster: its own client, its own tables, which are gone
  * afterwards. It begins and ends with idle servers.
  */
-final class Round {
+public final class ClientRound implements Round {
   /** Scans repeat until this many rows were read: server CPU is counted in steps of 10 ms. */
   private static final long ROWS_TO_SCAN = 6_000_000;
 
   private static final int SINGLE_INSERTS = 2_000;
+  private static final int WRITERS = 64;
+  private static final int INSERTS_OF_WRITER = 200;
   private static final int TABLE_CREATIONS = 5;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Cluster cluster;
-  private final double scale;
+  private final Workload workload;
   private final ObjDoubleConsumer<Figure> figures;
 
   /**
    * @param figures told what was measured
    */
-  Round(Cluster cluster, double scale, ObjDoubleConsumer<Figure> figures) {
+  public ClientRound(Cluster cluster, Workload workload, ObjDoubleConsumer<Figure> figures) {
     this.cluster = cluster;
-    this.scale = scale;
+    this.workload = workload;
     this.figures = figures;
   }
 
-  void run(String name) throws Exception {
+  @Override
+  public void run(String name) throws Exception {
     cluster.awaitIdle();
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
-      Tables tables = new Tables(client);
-      tables.awaitTabletServer();
+      Tables tables = new Tables(client, workload.replicas());
+      tables.awaitTabletServers();
       createTables(tables, name);
       KuduTable table = tables.create(name, LineItems.TABLETS);
       Loaded loaded = load(client, table);
@@ -57,6 +57,7 @@ final class Round {
       lookUp(client, table, loaded);
       insertSingleRows(client, table);
       tables.drop(name);
+      insertFromManyWriters(client, tables, name + "_writers");
     }
     cluster.awaitIdle();
   }
@@ -69,7 +70,9 @@ final class Round {
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
     long cpuBefore = cluster.cpuNanos();
-    Loaded loaded = new TableLoad(client, table, scale).run();
+    long clientCpuBefore = OwnProcess.cpuNanos();
+    Loaded loaded = new TableLoad(client, table, workload.scale()).run();
+    long clientCpu = OwnProcess.cpuNanos() - clientCpuBefore;
     long cpuAtLastAnswer = cluster.cpuNanos();
     cluster.flush();
     cluster.awaitIdle();
@@ -77,6 +80,7 @@ final class Round {
     double rows = loaded.rows();
     figures.accept(Figure.LOAD_ROWS, rows * NANOS_PER_SECOND / loaded.nanos());
     figures.accept(Figure.LOAD_CPU, (cpuAtLastAnswer - cpuBefore) / NANOS_PER_MICRO / rows);
+    figures.accept(Figure.LOAD_CLIENT_CPU, clientCpu / NANOS_PER_MICRO / rows);
     figures.accept(Figure.LOAD_FLUSH_CPU, (cpuAtRest - cpuBefore) / NANOS_PER_MICRO / rows);
     return loaded;
   }
@@ -87,16 +91,21 @@ final class Round {
     long rows = 0;
     long nanos = 0;
     long cpuBefore = cluster.cpuNanos();
+    long clientCpuBefore = OwnProcess.cpuNanos();
     while (rows < ROWS_TO_SCAN) {
       nanos += scan.run(loaded);
       rows += loaded.rows();
     }
+    double clientCpuPerRow = (OwnProcess.cpuNanos() - clientCpuBefore) / NANOS_PER_MICRO / rows;
     double cpuPerRow = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MICRO / rows;
     boolean columnar = layout == RowDataFormat.COLUMNAR;
     figures.accept(
         columnar ? Figure.SCAN_COLUMNAR_ROWS : Figure.SCAN_ROWWISE_ROWS,
         rows * NANOS_PER_SECOND / nanos);
     figures.accept(columnar ? Figure.SCAN_COLUMNAR_CPU : Figure.SCAN_ROWWISE_CPU, cpuPerRow);
+    figures.accept(
+        columnar ? Figure.SCAN_COLUMNAR_CLIENT_CPU : Figure.SCAN_ROWWISE_CLIENT_CPU,
+        clientCpuPerRow);
   }
 
   private void lookUp(KuduClient client, KuduTable table, Loaded loaded) throws KuduException {
@@ -115,5 +124,25 @@ final class Round {
     figures.accept(Figure.INSERT_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
     figures.accept(Figure.INSERT_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
     figures.accept(Figure.INSERT_CPU, cpu / nanos.length);
+  }
+
+  /** One tablet, so that the writers meet in one log. */
+  private void insertFromManyWriters(KuduClient client, Tables tables, String name)
+      throws Exception {
+    KuduTable table = tables.create(name, 1);
+    double one = insertConcurrently(client, table, 1, SINGLE_INSERTS / 2);
+    long cpuBefore = cluster.cpuNanos();
+    double many = insertConcurrently(client, table, WRITERS, INSERTS_OF_WRITER);
+    double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
+    figures.accept(Figure.INSERT_1, one);
+    figures.accept(Figure.INSERT_64, many);
+    figures.accept(Figure.INSERT_64_CPU, cpu / (WRITERS * INSERTS_OF_WRITER));
+    tables.drop(name);
+  }
+
+  private static double insertConcurrently(
+      KuduClient client, KuduTable table, int writers, int insertsEach) throws Exception {
+    long nanos = new ConcurrentInserts(client, table).run(writers, insertsEach);
+    return writers * insertsEach * NANOS_PER_SECOND / nanos;
   }
 }

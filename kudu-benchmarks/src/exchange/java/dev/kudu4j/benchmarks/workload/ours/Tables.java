@@ -1,0 +1,55 @@
+package dev.kudu4j.benchmarks.workload.ours;
+
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Makes and drops tables with the schema of {@link LineItems}. */
+final class Tables {
+  private final KuduClient client;
+  private final int replicas;
+
+  /**
+   * @param replicas of each tablet
+   */
+  Tables(KuduClient client, int replicas) {
+    this.client = client;
+    this.replicas = replicas;
+  }
+
+  /** Returns when the master knows as many tablet servers as a table needs. */
+  void awaitTabletServers() throws KuduException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (client.listTabletServers().getTabletServersCount() < replicas) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "Fewer than " + replicas + " tablet servers came to the master within 60 s");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  KuduTable create(String name, int tablets) throws KuduException {
+    return client.createTable(name, LineItems.schema(), LineItems.partitioning(tablets, replicas));
+  }
+
+  void drop(String name) throws KuduException {
+    client.deleteTable(name);
+  }
+
+  /** Creates tables of one tablet, one after the other, and drops them. Nanoseconds of each. */
+  long[] timeCreations(String prefix, int count) throws KuduException {
+    long[] nanos = new long[count];
+    for (int i = 0; i < count; i++) {
+      long startNanos = System.nanoTime();
+      create(prefix + i, 1);
+      nanos[i] = System.nanoTime() - startNanos;
+    }
+    for (int i = 0; i < count; i++) {
+      drop(prefix + i);
+    }
+    return nanos;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.kudu4j.benchmarks.cluster;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/** The process of the benchmark itself, in which the client runs. */
+public final class OwnProcess {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private OwnProcess() {}
+
+  /** Processor time of all threads so far. */
+  public static long cpuNanos() {
+    return SYSTEM.getProcessCpuTime();
+  }
+}
