@@ -158,6 +158,23 @@ class ServersComeAndGoIT {
     awaitHealthy();
   }
 
+  @Test
+  @Order(6)
+  void theToolLoadsAndCountsThreeReplicas() {
+    PublishedTool.Result load =
+        tool.run(
+            180,
+            "perf",
+            "loadgen",
+            cluster.masters(),
+            "--table_num_replicas=3",
+            "--num_rows_per_thread=50000",
+            "--num_threads=2",
+            "--run_scan");
+    assertThat(load.exitCode()).as(load.output()).isZero();
+    assertThat(load.output()).contains("actual rows  : 100000");
+  }
+
   private static boolean allLed() {
     try {
       return client.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()

@@ -70,6 +70,15 @@ public final class AdminCalls {
         .getStatusAndSchemaCount();
   }
 
+  /** Whether the master counts so many tablet servers as alive; false while it does not answer. */
+  static boolean answersLiveTabletServers(Daemon master, int count) {
+    try {
+      return liveTabletServers(master) == count;
+    } catch (RpcException | AssertionError notYet) {
+      return false;
+    }
+  }
+
   /** How many tablet servers the master counts as alive. */
   public static int liveTabletServers(Daemon master) {
     ListTabletServersResponsePB answer =

@@ -75,7 +75,7 @@ public final class LocalCluster implements Cluster {
     Await.until(
         "every tablet server is registered",
         60_000,
-        () -> AdminCalls.liveTabletServers(master) == tabletServers.size());
+        () -> AdminCalls.answersLiveTabletServers(master, tabletServers.size()));
   }
 
   public Daemon master() {

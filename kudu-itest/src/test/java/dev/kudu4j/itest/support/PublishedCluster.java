@@ -63,7 +63,7 @@ public final class PublishedCluster implements Cluster {
     Await.until(
         "the published tablet server is registered",
         60_000,
-        () -> AdminCalls.liveTabletServers(master) == 1);
+        () -> AdminCalls.answersLiveTabletServers(master, 1));
   }
 
   @Override

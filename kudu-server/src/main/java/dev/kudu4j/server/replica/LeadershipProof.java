@@ -43,7 +43,11 @@ final class LeadershipProof {
     }
     confirmed.merge(member, time, Math::max);
     confirmed.keySet().retainAll(others);
-    long[] times = others.stream().mapToLong(o -> confirmed.getOrDefault(o, 0L)).toArray();
+    long[] times = new long[others.size()];
+    int count = 0;
+    for (String other : others) {
+      times[count++] = confirmed.getOrDefault(other, 0L);
+    }
     Arrays.sort(times);
     int needed = (others.size() + 1) / 2; // with the leader itself more than half
     return times.length == 0 ? 0 : times[times.length - needed];

@@ -68,21 +68,30 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final String tabletId;
   private final ReplicaState state;
   private final SafeTime safeTime;
+  private final CatchUp catchUp;
   private final Listener listener;
   private volatile long appliedBytes; // written by the thread that applies
   private long configurationTerm; // of the thread that applies, as the next
   private int voters;
 
-  ReplicaStateMachine(String tabletId, ReplicaState state, SafeTime safeTime, Listener listener) {
+  ReplicaStateMachine(
+      String tabletId, ReplicaState state, SafeTime safeTime, CatchUp catchUp, Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;
+    this.catchUp = catchUp;
     this.listener = listener;
   }
 
   /** Bytes of entries applied by this process. */
   long appliedBytes() {
     return appliedBytes;
+  }
+
+  /** The position up to which everything is applied. */
+  LogPosition lastApplied() {
+    TermIndex applied = getLastAppliedTermIndex();
+    return new LogPosition(applied.getTerm(), applied.getIndex());
   }
 
   // ---- where replay begins
@@ -174,6 +183,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       appliedBytes = appliedBytes + raftEntry.getStateMachineLogEntry().getLogData().size();
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
+      catchUp.passed(term, index);
       if (pending != null) {
         pending.applied(results);
       }
@@ -206,6 +216,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       throw e;
     }
     super.notifyTermIndexUpdated(term, index);
+    catchUp.passed(term, index);
   }
 
   // ---- what happens around it

@@ -68,6 +68,7 @@ public final class TabletReplica implements AutoCloseable {
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
   private final SafeTime safeTime;
+  private final CatchUp catchUp = new CatchUp();
   private final LeadershipProof proof = new LeadershipProof();
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
@@ -105,7 +106,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.executor(),
             environment.nanoTime(),
             this::submit);
-    this.machine = new ReplicaStateMachine(tabletId, state, safeTime, new Events());
+    this.machine = new ReplicaStateMachine(tabletId, state, safeTime, catchUp, new Events());
   }
 
   /**
@@ -165,6 +166,7 @@ public final class TabletReplica implements AutoCloseable {
     replica.listeners.addAll(listeners);
     try {
       replica.division = starter.start(replica.machine);
+      replica.catchUp.expect(replica.lastLogged(), replica.machine.lastApplied());
     } catch (IOException | RuntimeException e) {
       state.close();
       throw e;
@@ -200,6 +202,28 @@ public final class TabletReplica implements AutoCloseable {
   /** Completes when this replica leads and takes writes; fails when the replica does. */
   public CompletableFuture<Void> whenLeader() {
     return leadership.get().copy();
+  }
+
+  /** Whether the latest rows may be read now: see {@link #whenCurrent}. */
+  public boolean isCurrent() {
+    return catchUp.isDone() && !leadsButIsNotReady();
+  }
+
+  /**
+   * Completes when what this replica has applied is fit to be read as the latest: after a restart
+   * all that its log held, at a new leader all that came before its term. Neither loses a row from
+   * sight that somebody was told is there. Fails when the replica does.
+   */
+  public CompletableFuture<Void> whenCurrent() {
+    return catchUp
+        .whenDone()
+        .thenComposeAsync(
+            done -> leadsButIsNotReady() ? whenLeader() : CompletableFuture.completedFuture(null),
+            environment.executor());
+  }
+
+  private boolean leadsButIsNotReady() {
+    return ledTerm.now() == LedTerm.NONE && division.getInfo().isLeader();
   }
 
   // ---- writing
@@ -632,6 +656,7 @@ public final class TabletReplica implements AutoCloseable {
     ledTerm.end(Long.MAX_VALUE, () -> {});
     queue.close(why);
     safeTime.fail(why);
+    catchUp.fail(why);
     leadership.get().completeExceptionally(why);
   }
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Which snapshot a scan reads at, and the wait until it can be read and will never read
@@ -37,10 +38,35 @@ record SnapshotChoice(long snapshot, long told) {
         if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
           clock.update(request.getPropagatedTimestamp());
         }
-        yield CompletableFuture.completedFuture(
-            new SnapshotChoice(tablet.tablet().latestSnapshot(), -1));
+        yield latest(tablet, call);
       }
     };
+  }
+
+  /** What is applied; a replica that is still coming up is waited for. */
+  private static CompletableFuture<SnapshotChoice> latest(HostedTablet tablet, RpcCall call) {
+    if (tablet.replica().isCurrent()) {
+      return CompletableFuture.completedFuture(latest(tablet));
+    }
+    return tablet
+        .replica()
+        .whenCurrent()
+        .orTimeout(waitNanos(call), TimeUnit.NANOSECONDS)
+        .handle(
+            (done, failure) -> {
+              if (failure instanceof TimeoutException) {
+                throw KuduException.serviceUnavailable(
+                    "The replica of tablet %s is still replaying its log; try again",
+                    tablet.tabletId());
+              } else if (failure != null) {
+                throw later(failure);
+              }
+              return latest(tablet);
+            });
+  }
+
+  private static SnapshotChoice latest(HostedTablet tablet) {
+    return new SnapshotChoice(tablet.tablet().latestSnapshot(), -1);
   }
 
   private static CompletableFuture<SnapshotChoice> atSnapshot(
@@ -113,14 +139,10 @@ record SnapshotChoice(long snapshot, long told) {
 
   private static CompletableFuture<SnapshotChoice> readable(
       long snapshot, HostedTablet tablet, RpcCall call) {
-    long wait = MAX_WAIT_NANOS;
-    if (call.deadlineNanos().isPresent()) {
-      wait = Math.max(1, Math.min(wait, call.deadlineNanos().getAsLong() - System.nanoTime()));
-    }
     return tablet
         .replica()
         .safeTime()
-        .whenReadable(snapshot, wait)
+        .whenReadable(snapshot, waitNanos(call))
         .handle(
             (done, failure) -> {
               if (failure != null) {
@@ -128,6 +150,13 @@ record SnapshotChoice(long snapshot, long told) {
               }
               return new SnapshotChoice(snapshot, snapshot);
             });
+  }
+
+  private static long waitNanos(RpcCall call) {
+    return call.deadlineNanos().isPresent()
+        ? Math.max(
+            1, Math.min(MAX_WAIT_NANOS, call.deadlineNanos().getAsLong() - System.nanoTime()))
+        : MAX_WAIT_NANOS;
   }
 
   /** A wait that takes too long is the client's to repeat. */
