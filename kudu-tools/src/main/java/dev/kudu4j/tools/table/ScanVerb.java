@@ -253,7 +253,7 @@ final class ScanVerb extends ClusterVerb {
         while (list != null && batch.hasNext()) {
           list.row(cells(batch.next(), projection));
         }
-        if (rowsOut.checkError()) {
+        if (rowsOut.checkError() || System.out.checkError()) {
           break; // whoever reads has seen enough
         }
       }

@@ -34,6 +34,7 @@ class KsckTest {
       fill(cluster);
       assertHealthy(cluster);
       assertServersAreListed(cluster);
+      assertLeadersStepDown(cluster);
       String down = cluster.tabletServerUuid(1);
       String address = cluster.tabletServerAddress(1).toString();
       cluster.stopTabletServer(1);
@@ -73,6 +74,15 @@ class KsckTest {
     assertThat(servers.out()).hasLineCount(4).contains(cluster.tabletServerUuid(2));
     assertThat(kudu(cluster, "master", "list").out()).contains("LEADER | HEALTHY");
     assertThat(kudu(cluster, "tablet", "leader_step_down", "abc").err()).contains("has tablet abc");
+  }
+
+  private static void assertLeadersStepDown(EmbeddedCluster cluster) {
+    String tablet =
+        kudu(cluster, "table", "list", "--list_tablets", "--format=space").out().split(" ", -1)[1];
+    KuduRun run = kudu(cluster, "tablet", "leader_step_down", tablet);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("steps down as leader of tablet " + tablet);
+    awaitHealthy(cluster);
   }
 
   private static void assertOneDown(EmbeddedCluster cluster, String uuid, String address)
