@@ -55,6 +55,8 @@ class ArchitectureTest {
           .resideInAnyPackage("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
           .and()
           .resideOutsideOfPackage("dev.kudu4j.client.arrow..")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.kudu4j.client.ArrowScanner") // the door to them
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.arrow..");
