@@ -31,6 +31,7 @@ final class Timers {
    * Runs the next step of what somebody waits for. When the loops stop before, there will be no
    * step any more: {@code waiting} fails with ABORTED, or it would be waited for without end.
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // the listener tells
   void resume(Runnable step, long delayNanos, CompletableFuture<?> waiting) {
     try {
       loops
