@@ -38,7 +38,6 @@ import dev.kudu4j.common.wire.SchemaWire;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -187,9 +186,7 @@ final class TableAdmin {
   private CompletableFuture<Void> later(long mostMillis) {
     long most = Math.max(4, Math.min(LONGEST_POLL_MILLIS, mostMillis));
     long millis = most / 2 + ThreadLocalRandom.current().nextLong(most / 2 + 1);
-    CompletableFuture<Void> timer = new CompletableFuture<>();
-    cluster.schedule(() -> timer.complete(null), millis, TimeUnit.MILLISECONDS);
-    return timer;
+    return cluster.after(millis);
   }
 
   CompletableFuture<KuduTable> open(TableIdentifierPB table, Deadline deadline) {

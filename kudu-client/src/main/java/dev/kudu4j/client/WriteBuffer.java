@@ -638,7 +638,7 @@ final class WriteBuffer {
           if (!of.isLocating()) {
             of.setLocating(true);
             afterUnlock.add(
-                () -> cluster.schedule(() -> locateAgain(of), wait, TimeUnit.MILLISECONDS));
+                () -> cluster.after(wait).whenComplete((waited, closed) -> locateAgain(of)));
           }
         });
   }

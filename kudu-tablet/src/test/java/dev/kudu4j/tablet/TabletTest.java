@@ -244,6 +244,23 @@ class TabletTest {
   }
 
   @Test
+  void aPieceWithoutThoseBeforeItDoesNotStandForThem() throws IOException {
+    RequestId id = new RequestId("client", 1, 1);
+    List<RowOp> a = List.of(op(OperationType.INSERT, 0, 1, 1, 1));
+    List<RowOp> b = List.of(op(OperationType.INSERT, 0, 2, 1, 1));
+    RequestResult stray = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
+    assertThat(stray.counts().successfulInserts()).isZero();
+    assertThat(harness.tablet().remembered(id)).isNull();
+
+    harness.write(List.of(RowOp.request(id, 0, 2, SCHEMA, a)));
+    RequestResult last = harness.write(List.of(RowOp.request(id, 1, 2, SCHEMA, b))).get(0);
+
+    assertThat(last.errors()).isEmpty();
+    assertThat(last.counts().successfulInserts()).isEqualTo(2);
+    assertThat(read()).hasSize(2);
+  }
+
+  @Test
   void aNewColumnShowsItsReadDefaultInOlderRows() throws IOException {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
     harness.tablet().flush();

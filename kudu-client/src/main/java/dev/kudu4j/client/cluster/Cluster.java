@@ -178,6 +178,13 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Done after a while; fails with ABORTED when the cluster is closed before. */
+  public CompletableFuture<Void> after(long millis) {
+    CompletableFuture<Void> waited = new CompletableFuture<>();
+    timers.resume(() -> waited.complete(null), TimeUnit.MILLISECONDS.toNanos(millis), waited);
+    return waited;
+  }
+
   /** Runs {@code task} on an event loop after a while: for flush intervals and keep-alives. */
   @SuppressWarnings("FutureReturnValueIgnored") // tasks report to those who made them
   public void schedule(Runnable task, long delay, TimeUnit unit) {

@@ -162,6 +162,6 @@ final class MasterRequest<R extends Message> {
 
   private void again(Backoff backoff) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(backoff.millis(trail.countWait()));
-    timers.schedule(this::attempt, Math.min(nanos, deadline.nanosLeft()), TimeUnit.NANOSECONDS);
+    timers.resume(this::attempt, Math.min(nanos, deadline.nanosLeft()), result);
   }
 }

@@ -102,7 +102,7 @@ final class TabletRequest<R extends Message> {
     }
     long wait = Backoff.SEARCHING.millis(trail.countWait());
     CompletableFuture<Void> refreshed = refresh();
-    caller.timers().schedule(() -> awaitRefresh(refreshed), nanos(wait), TimeUnit.NANOSECONDS);
+    caller.timers().resume(() -> awaitRefresh(refreshed), nanos(wait), result);
   }
 
   private void awaitRefresh(CompletableFuture<Void> refreshed) {
@@ -216,7 +216,7 @@ final class TabletRequest<R extends Message> {
     giveUpFor(replica, failure);
     long wait = Backoff.SEARCHING.millis(trail.countWait());
     CompletableFuture<Void> refreshed = refresh();
-    caller.timers().schedule(() -> awaitRefresh(refreshed), nanos(wait), TimeUnit.NANOSECONDS);
+    caller.timers().resume(() -> awaitRefresh(refreshed), nanos(wait), result);
   }
 
   private void giveUpFor(RemoteReplica replica, Throwable failure) {
@@ -239,7 +239,7 @@ final class TabletRequest<R extends Message> {
       skipThisRound(replica);
     }
     long wait = Backoff.BUSY.millis(trail.countWait());
-    caller.timers().schedule(this::attempt, nanos(wait), TimeUnit.NANOSECONDS);
+    caller.timers().resume(this::attempt, nanos(wait), result);
   }
 
   /** Not beyond the deadline, so that it is noticed in time. */

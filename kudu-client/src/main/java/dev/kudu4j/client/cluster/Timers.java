@@ -1,6 +1,7 @@
 package dev.kudu4j.client.cluster;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import io.netty.channel.EventLoopGroup;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -24,6 +25,31 @@ final class Timers {
       // the cluster is closed; its calls have failed already
       return CompletableFuture.completedFuture(null);
     }
+  }
+
+  /**
+   * Runs the next step of what somebody waits for. When the loops stop before, there will be no
+   * step any more: {@code waiting} fails with ABORTED, or it would be waited for without end.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // the listener tells
+  void resume(Runnable step, long delayNanos, CompletableFuture<?> waiting) {
+    try {
+      loops
+          .next()
+          .schedule(step, Math.max(0, delayNanos), TimeUnit.NANOSECONDS)
+          .addListener(
+              done -> {
+                if (done.isCancelled()) {
+                  waiting.completeExceptionally(closed());
+                }
+              });
+    } catch (RejectedExecutionException e) {
+      waiting.completeExceptionally(closed());
+    }
+  }
+
+  private static KuduException closed() {
+    return KuduException.of(StatusCode.ABORTED, "The client is closed");
   }
 
   /** Fails {@code waiting} when it is not done by the deadline. */

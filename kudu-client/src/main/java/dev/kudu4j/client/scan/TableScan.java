@@ -489,9 +489,7 @@ public final class TableScan<B> {
   }
 
   private <T> CompletableFuture<T> later(long millis, Supplier<CompletableFuture<T>> step) {
-    CompletableFuture<Void> waited = new CompletableFuture<>();
-    cluster.schedule(() -> waited.complete(null), millis, TimeUnit.MILLISECONDS);
-    return waited.thenCompose(nothing -> step.get());
+    return cluster.after(millis).thenCompose(waited -> step.get());
   }
 
   private static Throwable unwrap(Throwable failure) {

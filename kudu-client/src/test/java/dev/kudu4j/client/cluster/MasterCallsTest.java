@@ -216,6 +216,19 @@ final class MasterCallsTest {
   }
 
   @Test
+  void closingFailsWhatWaitsForTheNextTry() throws Exception {
+    FakeMaster master = fakes.master().leads(false);
+    Cluster client = fakes.client(master);
+    CompletableFuture<ListTablesResponsePB> listing = list(client, seconds(3_600));
+    await("the master is asked again", () -> master.calls("ConnectToMaster") >= 4);
+
+    client.close();
+
+    assertThat(failureOf(listing).code()).isEqualTo(StatusCode.ABORTED);
+    assertThat(failureOf(list(client, seconds(3_600))).code()).isEqualTo(StatusCode.ABORTED);
+  }
+
+  @Test
   void closingFailsWhatIsUnderWay() throws Exception {
     FakeMaster master = fakes.master();
     Cluster client = fakes.client(master);

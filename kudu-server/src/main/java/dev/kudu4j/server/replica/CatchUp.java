@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Whether a replica that was opened again is where it was when it ended.
@@ -20,11 +21,13 @@ final class CatchUp {
   /**
    * The log of the opened replica ends here.
    *
-   * @param applied so far; entries told before this call have been forgotten
+   * @param applied looks how far it is by now. Asked after the end is known: an entry told before
+   *     that is forgotten here, and may be the last for a long time
    */
-  void expect(LogPosition logEnd, LogPosition applied) {
+  void expect(LogPosition logEnd, Supplier<LogPosition> applied) {
     end = logEnd;
-    passed(applied.term(), applied.index());
+    LogPosition already = applied.get();
+    passed(already.term(), already.index());
   }
 
   /** Everything up to here is applied. */

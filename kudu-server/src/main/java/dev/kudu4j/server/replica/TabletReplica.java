@@ -166,7 +166,7 @@ public final class TabletReplica implements AutoCloseable {
     replica.listeners.addAll(listeners);
     try {
       replica.division = starter.start(replica.machine);
-      replica.catchUp.expect(replica.lastLogged(), replica.machine.lastApplied());
+      replica.catchUp.expect(replica.lastLogged(), replica.machine::lastApplied);
     } catch (IOException | RuntimeException e) {
       state.close();
       throw e;

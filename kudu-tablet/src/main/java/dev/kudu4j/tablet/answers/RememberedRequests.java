@@ -84,6 +84,16 @@ public final class RememberedRequests {
   }
 
   /**
+   * Whether a piece before this one, which has arrived and has no answer, has not been applied. The
+   * request was given up between the two, so nobody waits for this one; were it applied, the retry
+   * would take all before it for applied as well, and those rows would be lost.
+   */
+  public synchronized boolean lacksPieces(WriteRequest request) {
+    Answer answer = peek(request.id());
+    return request.piece() > (answer == null ? 0 : answer.piecesApplied());
+  }
+
+  /**
    * Remembers the answer of a piece that was applied.
    *
    * @return the answer of all pieces so far

@@ -112,6 +112,9 @@ public final class WritePath {
     if (state.requests().isStale(request.id())) {
       return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, staleText(request));
     }
+    if (state.requests().lacksPieces(request)) {
+      return applier.refuse(request, timestamp, StatusCode.RUNTIME_ERROR, gapText(request));
+    }
     RequestResult result = applier.apply(request, timestamp);
     return state.requests().remember(request, result, applier.rowCount());
   }
@@ -120,6 +123,15 @@ public final class WritePath {
     return String.format(
         Locale.ROOT,
         "request %d of client %s is stale: its answer is no longer known, it may have been applied",
+        request.id().sequence(),
+        request.id().clientId());
+  }
+
+  private static String gapText(WriteRequest request) {
+    return String.format(
+        Locale.ROOT,
+        "piece %d of request %d of client %s comes without the pieces before it",
+        request.piece(),
         request.id().sequence(),
         request.id().clientId());
   }
