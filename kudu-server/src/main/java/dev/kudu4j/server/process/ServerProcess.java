@@ -40,6 +40,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -387,7 +388,9 @@ public final class ServerProcess implements AutoCloseable {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("Server", identity.uuid());
     facts.put("Version", identity.version());
-    facts.put("RPC", identity.rpcAddresses().toString());
+    facts.put(
+        "RPC",
+        identity.rpcAddresses().stream().map(HostPort::toString).collect(Collectors.joining(", ")));
     facts.put("Raft", identity.raft().toString());
     return facts;
   }

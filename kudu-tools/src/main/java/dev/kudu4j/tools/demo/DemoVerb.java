@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +32,8 @@ public final class DemoVerb implements Callable<Integer> {
 
   /** Set by bin/kudu when the output is a terminal: its columns. */
   private static final String TERMINAL = "kudu4j.terminal";
+
+  private final AtomicReference<Thread> ending = new AtomicReference<>();
 
   @Spec private CommandSpec spec;
 
@@ -70,15 +73,17 @@ public final class DemoVerb implements Callable<Integer> {
     out.printf(
         "Kudu4j demo: a cluster in one process, TPC-H at scale factor %s%n", Texts.plain(scale));
     try (EmbeddedCluster cluster = start(directory, screen)) {
+      ClosingOnSignal.register(() -> endOnSignal(cluster, directory));
       Checks checks = new Demo(cluster, scale, screen).play();
       exitCode = conclude(checks, screen, System.nanoTime() - began);
       if (keep && exitCode == 0) {
         Farewell.keeping(cluster, screen);
-        ClosingOnSignal.register(() -> end(cluster, directory));
         Thread.currentThread().join();
       }
+      leaveToSignalOrEnd();
       Farewell.leaving(screen);
     } catch (Exception e) {
+      leaveToSignalOrEnd();
       screen.say("The demo failed; its log is %s", directory.resolve("demo.log"));
       throw e;
     } finally {
@@ -120,7 +125,18 @@ public final class DemoVerb implements Callable<Integer> {
     return 1;
   }
 
-  private static void end(EmbeddedCluster cluster, Path directory) throws IOException {
+  /** Ends here, unless a signal came first: then what fails meanwhile is nobody's news. */
+  private void leaveToSignalOrEnd() throws InterruptedException {
+    Thread self = Thread.currentThread();
+    if (!ending.compareAndSet(null, self) && ending.get() != self) {
+      self.join(); // until the signal has ended the process
+    }
+  }
+
+  private void endOnSignal(EmbeddedCluster cluster, Path directory) throws IOException {
+    if (!ending.compareAndSet(null, Thread.currentThread())) {
+      return; // an exit of its own accord, which may keep the log
+    }
     try {
       cluster.close();
     } finally {
