@@ -107,6 +107,10 @@ class ServersComeAndGoIT {
     }
     awaitHealthy();
     assertThat(AdminCalls.tabletCount(third())).isEqualTo(6);
+    Await.until(
+        "the master knows all web pages",
+        WAIT_MILLIS,
+        () -> AdminCalls.tabletServersWithWebPages(cluster.master()) == 3);
   }
 
   @Test

@@ -219,7 +219,7 @@ public final class TabletServer implements AutoCloseable {
     MasterHeartbeat.Identity identity =
         new MasterHeartbeat.Identity(
             process.identity().nodeInstance(),
-            registration(),
+            this::registration,
             ServerIdentity.toWire(process.identity().raft()));
     for (HostPort master :
         HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {

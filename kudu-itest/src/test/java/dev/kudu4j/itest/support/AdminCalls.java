@@ -81,15 +81,27 @@ public final class AdminCalls {
 
   /** How many tablet servers the master counts as alive. */
   public static int liveTabletServers(Daemon master) {
-    ListTabletServersResponsePB answer =
-        call(
-            master,
-            "kudu.master.MasterService",
-            "ListTabletServers",
-            ListTabletServersRequestPB.getDefaultInstance(),
-            ListTabletServersResponsePB.parser());
     return (int)
-        answer.getServersList().stream().filter(s -> s.getMillisSinceHeartbeat() < 5_000).count();
+        tabletServers(master).getServersList().stream()
+            .filter(s -> s.getMillisSinceHeartbeat() < 5_000)
+            .count();
+  }
+
+  /** How many tablet servers have told the master where their web pages are. */
+  public static int tabletServersWithWebPages(Daemon master) {
+    return (int)
+        tabletServers(master).getServersList().stream()
+            .filter(s -> s.getRegistration().getHttpAddressesCount() > 0)
+            .count();
+  }
+
+  private static ListTabletServersResponsePB tabletServers(Daemon master) {
+    return call(
+        master,
+        "kudu.master.MasterService",
+        "ListTabletServers",
+        ListTabletServersRequestPB.getDefaultInstance(),
+        ListTabletServersResponsePB.parser());
   }
 
   /** Every port the two servers listen on: RPC, Raft and web. */

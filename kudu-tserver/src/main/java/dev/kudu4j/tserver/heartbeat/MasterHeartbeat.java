@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,15 @@ public final class MasterHeartbeat implements AutoCloseable {
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
   private static final int RETRY_MILLIS = 50;
 
-  /** Who this server is. */
+  /**
+   * Who this server is.
+   *
+   * @param registration changes when web pages are served, some time after the first heartbeat
+   */
   public record Identity(
-      NodeInstancePB instance, ServerRegistrationPB registration, HostPortPB raftAddress) {}
+      NodeInstancePB instance,
+      Supplier<ServerRegistrationPB> registration,
+      HostPortPB raftAddress) {}
 
   private final InetSocketAddress master;
   private final RpcClient client;
@@ -41,6 +48,7 @@ public final class MasterHeartbeat implements AutoCloseable {
   private final long intervalMillis;
   private final ScheduledExecutorService timer;
   private boolean registered;
+  private ServerRegistrationPB told;
   private boolean underWay;
   private boolean again;
   private boolean closed;
@@ -127,8 +135,10 @@ public final class MasterHeartbeat implements AutoCloseable {
             .setTimestamp(clock.now())
             .setTabletReport(reports.next())
             .setLiveTabletCount(tablets.all().size());
-    if (!registered) {
-      request.setRegistration(identity.registration()).setRaftAddress(identity.raftAddress());
+    ServerRegistrationPB registration = identity.registration().get();
+    if (!registered || !registration.equals(told)) {
+      request.setRegistration(registration).setRaftAddress(identity.raftAddress());
+      told = registration;
     }
     return request.build();
   }
