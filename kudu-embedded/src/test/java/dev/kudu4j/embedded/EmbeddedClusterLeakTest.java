@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -150,10 +151,10 @@ class EmbeddedClusterLeakTest {
     }
   }
 
-  private static void await(BooleanSupplier reached) throws InterruptedException {
+  private static void await(BooleanSupplier reached) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!reached.getAsBoolean() && System.nanoTime() - deadline < 0) {
-      Thread.sleep(50);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.kudu4j.tools.cluster;
 
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Pause;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.Names;
 import java.util.List;
@@ -110,7 +110,7 @@ final class KsckVerb extends ClusterVerb {
     ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
     List<TableVerdict> verdicts = verdicts(survey);
     for (int i = 1; i < SURVEYS && isBetweenLeaders(verdicts); i++) {
-      pause(); // the master hears of a new leader by its heartbeat
+      Pause.millis(PAUSE_MILLIS); // the master hears of a new leader by its heartbeat
       survey = ClusterSurvey.of(calls, Names.like(tables));
       verdicts = verdicts(survey);
     }
@@ -148,14 +148,5 @@ final class KsckVerb extends ClusterVerb {
   /** A disagreement may be as young as an election. */
   private static boolean isBetweenLeaders(List<TableVerdict> tables) {
     return tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KuduException(StatusCode.ABORTED, "Interrupted", e);
-    }
   }
 }

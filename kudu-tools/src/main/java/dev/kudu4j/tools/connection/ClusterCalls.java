@@ -100,7 +100,7 @@ public final class ClusterCalls implements AutoCloseable {
             "No leader among the masters %s%s; name all of them, and see their logs",
             masters, reasons(failures));
       }
-      pause();
+      Pause.millis(PAUSE_MILLIS);
     }
   }
 
@@ -151,15 +151,6 @@ public final class ClusterCalls implements AutoCloseable {
     return message.contains("Connection refused") ? "connection refused" : message;
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KuduException(StatusCode.ABORTED, "Interrupted", e);
-    }
-  }
-
   /** Calls the leader of the masters. An error in the answer is thrown. */
   public <R extends Message> R master(String method, Message request, Parser<R> parser) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -172,7 +163,7 @@ public final class ClusterCalls implements AutoCloseable {
         if (!retry || System.nanoTime() - deadline > 0) {
           throw e;
         }
-        pause();
+        Pause.millis(PAUSE_MILLIS);
         leader = findLeader(ELECTION_MILLIS);
       }
     }

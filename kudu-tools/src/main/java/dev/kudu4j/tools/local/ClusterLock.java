@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.local;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.Pause;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -2,6 +2,7 @@ package dev.kudu4j.tools.local;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.connection.Pause;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

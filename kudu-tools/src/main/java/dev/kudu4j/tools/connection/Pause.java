@@ -1,13 +1,14 @@
-package dev.kudu4j.tools.local;
+package dev.kudu4j.tools.connection;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 
-/** Between two looks at another process. */
-final class Pause {
+/** Between two looks at another process, which can only be asked again. */
+public final class Pause {
   private Pause() {}
 
-  static void millis(long millis) {
+  /** Fails with ABORTED when the thread is interrupted, which it stays. */
+  public static void millis(long millis) {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
