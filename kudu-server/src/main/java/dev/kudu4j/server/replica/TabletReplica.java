@@ -9,20 +9,14 @@ import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
-import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
-import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftConfiguration;
@@ -47,8 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TabletReplica implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
-
-  private static final int HEARD_LATELY_MILLIS = 2_000;
 
   /** Where a replica is in its life. */
   public enum State {
@@ -525,7 +517,7 @@ public final class TabletReplica implements AutoCloseable {
    * Fails with ILLEGAL_STATE when this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
-    return transfer(null);
+    return isLeader() ? handOver().toNobody() : notLeader();
   }
 
   /**
@@ -536,58 +528,21 @@ public final class TabletReplica implements AutoCloseable {
    * @param newLeader its server; empty for whoever has most of the log
    */
   public CompletableFuture<Void> handOver(Optional<String> newLeader) {
-    if (newLeader.isPresent() && newLeader.get().equals(environment.raft().serverUuid())) {
-      return isLeader() ? CompletableFuture.completedFuture(null) : transfer(newLeader.get());
+    boolean toItself = newLeader.equals(Optional.of(environment.raft().serverUuid()));
+    if (isLeader() && toItself) {
+      return CompletableFuture.completedFuture(null);
     }
-    if (newLeader.isPresent() && !otherVoters().contains(newLeader.get())) {
-      return CompletableFuture.failedFuture(
-          KuduException.invalidArgument(
-              "Tablet %s has no voting member on server %s that could take over",
-              tabletId, newLeader.get()));
-    }
-    Optional<String> next = newLeader.or(this::fittestOther);
-    if (isLeader() && next.isEmpty()) {
-      return CompletableFuture.failedFuture(
-          KuduException.serviceUnavailable(
-              "Tablet %s has no other member that could take over now", tabletId));
-    }
-    return transfer(next.orElse(null));
+    List<String> others = otherVoters();
+    boolean toStranger = newLeader.isPresent() && !toItself && !others.contains(newLeader.get());
+    return isLeader() || toStranger ? handOver().to(newLeader, others) : notLeader();
   }
 
-  private CompletableFuture<Void> transfer(String newLeader) {
-    if (!isLeader()) {
-      return CompletableFuture.failedFuture(RaftFailures.notLeader(tabletId, null));
-    }
-    CompletableFuture<RaftClientReply> transfer;
-    try {
-      transfer = environment.raft().transferLeadership(division, newLeader);
-    } catch (IOException e) {
-      transfer = CompletableFuture.failedFuture(e);
-    }
-    return transfer.handle(
-        (reply, thrown) -> {
-          Throwable failure = thrown != null ? thrown : reply.getException();
-          if (failure != null) {
-            throw RaftFailures.explain(tabletId, failure);
-          }
-          return null;
-        });
+  private HandOver handOver() {
+    return new HandOver(tabletId, environment.raft(), division);
   }
 
-  /** Of those heard from lately, the one that knows most of the log to be committed. */
-  private Optional<String> fittestOther() {
-    Set<String> fit = new HashSet<>();
-    for (ServerRpcProto follower :
-        division.getInfo().getRoleInfoProto().getLeaderInfo().getFollowerInfoList()) {
-      if (follower.getLastRpcElapsedTimeMs() < HEARD_LATELY_MILLIS) {
-        fit.add(follower.getId().getId().toStringUtf8());
-      }
-    }
-    fit.retainAll(otherVoters());
-    return division.getCommitInfos().stream()
-        .filter(info -> fit.contains(info.getServer().getId().toStringUtf8()))
-        .max(Comparator.comparingLong(CommitInfoProto::getCommitIndex))
-        .map(info -> info.getServer().getId().toStringUtf8());
+  private CompletableFuture<Void> notLeader() {
+    return CompletableFuture.failedFuture(RaftFailures.notLeader(tabletId, null));
   }
 
   /**
