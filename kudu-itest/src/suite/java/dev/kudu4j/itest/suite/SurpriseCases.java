@@ -165,12 +165,17 @@ abstract class SurpriseCases extends ClientCase {
     }
     session.flush();
     other.deleteTable(tableName);
-    awaitRefusal(table);
-    for (int k = 500; k < 600; k++) {
-      session.apply(op(table.newInsert(), "k", k, "v", k));
-    }
-    session.flush();
-    assertThat(session.countPendingErrors()).isBetween(1, 100);
+    Await.until(
+        "both tablets are gone",
+        30_000,
+        () -> {
+          int before = session.countPendingErrors();
+          for (int k = 500; k < 600; k++) {
+            session.apply(op(table.newUpsert(), "k", k, "v", k));
+          }
+          session.flush();
+          return session.countPendingErrors() == before + 100;
+        });
     session.close();
   }
 
