@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.maintenance.TabletMaintenance;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
@@ -29,12 +30,14 @@ public final class Tablet implements AutoCloseable {
   private final WritePath writes;
   private final TabletReads reads;
   private final Checkpointer checkpointer;
+  private final TabletMaintenance maintenance;
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletStore(environment).open(superblock);
     this.writes = new WritePath(state);
     this.reads = new TabletReads(environment, state);
     this.checkpointer = new Checkpointer(environment, state, superblock);
+    this.maintenance = new TabletMaintenance(checkpointer, reads::statistics);
   }
 
   /** Makes a new, empty tablet durable in the environment's directory and opens it. */
@@ -134,6 +137,11 @@ public final class Tablet implements AutoCloseable {
    */
   public LogPosition flush() throws IOException {
     return checkpointer.run();
+  }
+
+  /** What keeps the tablet fast and small; the caller schedules it. */
+  public TabletMaintenance maintenance() {
+    return maintenance;
   }
 
   /** Any thread, cheap. */

@@ -1,0 +1,37 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.tablet.checkpoint.Checkpointer;
+import java.io.IOException;
+
+/** Writes what is in memory. */
+record FlushTask(Checkpointer checkpointer, long freedMemoryBytes) implements MaintenanceTask {
+  @Override
+  public Kind kind() {
+    return Kind.FLUSH;
+  }
+
+  @Override
+  public long freedDiskBytes() {
+    return 0;
+  }
+
+  @Override
+  public long ioBytes() {
+    return freedMemoryBytes;
+  }
+
+  @Override
+  public double readGain() {
+    return 0;
+  }
+
+  @Override
+  public String description() {
+    return "Flush of " + freedMemoryBytes + " bytes";
+  }
+
+  @Override
+  public void run() throws IOException {
+    checkpointer.run();
+  }
+}
