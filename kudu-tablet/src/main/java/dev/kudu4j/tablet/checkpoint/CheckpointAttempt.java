@@ -58,11 +58,10 @@ final class CheckpointAttempt implements AutoCloseable {
 
   private void writeDeltas(DiskRowSet rowSet) throws IOException {
     Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
-    ChainOrder chains = new ChainOrder();
     try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
       DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
       while (cursor.next()) {
-        chains.append(out, cursor.ordinal(), cursor.newest());
+        out.appendChain(cursor.ordinal(), cursor.newest());
       }
       environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
       out.finish();
