@@ -6,7 +6,7 @@
  * their own ({@code cluster}); what they are asked to do is in {@code workload}; who runs when is
  * in {@code compare}; numbers become text in {@code report}.
  *
- * <p>Nothing here calls the engine: all servers are measured from outside, over the published
- * client, by one and the same code.
+ * <p>Servers are measured from outside only, by one and the same code for ours and the published
+ * ones. Parts of the engine have JMH benchmarks ({@code parts}).
  */
 package dev.kudu4j.benchmarks;
