@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks;
 
 import dev.kudu4j.benchmarks.compare.CompareCommand;
+import dev.kudu4j.benchmarks.engine.EngineCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,8 +10,8 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Measures whole servers, side by side with a baseline.",
-    subcommands = CompareCommand.class)
+    description = "Measures servers, or the engine alone, side by side with a baseline.",
+    subcommands = {CompareCommand.class, EngineCommand.class})
 public final class BenchCommand {
   private static final String LOGGING = "logback.configurationFile";
 
