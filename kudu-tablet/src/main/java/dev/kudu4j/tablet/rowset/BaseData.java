@@ -44,10 +44,12 @@ public final class BaseData {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(file, footer.keys(), allocator);
+    this.bloom = new BloomFilter(file, footer.keys());
     this.keyReaders =
-        new ReaderPool<>(() -> new KeyReader(file, footer.keys(), allocator), KeyReader::close);
-    this.timestampReaders = new ReaderPool<>(TimestampReader::new, TimestampReader::close);
+        new ReaderPool<>(
+            () -> new KeyReader(file, footer.keys()), KeyReader::rest, KeyReader::close);
+    this.timestampReaders =
+        new ReaderPool<>(TimestampReader::new, TimestampReader::rest, TimestampReader::close);
   }
 
   /**
@@ -126,7 +128,7 @@ public final class BaseData {
     if (column == null) {
       throw new IllegalArgumentException(path + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column, allocator);
+    return new ColumnReader(file, column);
   }
 
   /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
@@ -145,8 +147,7 @@ public final class BaseData {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column =
-        new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps());
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {
@@ -155,6 +156,10 @@ public final class BaseData {
       if (count > 0) {
         Memory.copy(cells.dataAddress(), out, 0, count);
       }
+    }
+
+    void rest() {
+      column.rest();
     }
 
     void close() {
@@ -209,7 +214,7 @@ public final class BaseData {
 
   /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
   public KeyCursor openKeys() {
-    return new KeyReader(file, footer.keys(), allocator);
+    return new KeyReader(file, footer.keys());
   }
 
   public void retain() {
@@ -232,7 +237,6 @@ public final class BaseData {
   private void close() {
     keyReaders.close();
     timestampReaders.close();
-    bloom.close();
     try {
       file.close();
     } catch (IOException e) {
