@@ -93,44 +93,70 @@ final class RowSetUnderCheck {
       problems.add(0, "%s: expected a REDO file, found %s", expected.getFile(), file.kind());
     }
     try (DeltaFile.Cursor cursor = file.openCursor()) {
-      while (cursor.next()) {
-        checkChange(cursor, expected.getFile(), newest);
+      boolean more = cursor.next();
+      while (more) {
+        more = checkRow(cursor, expected.getFile(), newest);
       }
     }
   }
 
-  private void checkChange(DeltaFile.Cursor cursor, String file, long[] newest) {
+  /** Checks the changes of the cursor's row, the newest first, and moves behind them. */
+  private boolean checkRow(DeltaFile.Cursor cursor, String file, long[] newest) throws IOException {
     long ordinal = cursor.ordinal();
     if (ordinal < 0 || ordinal >= newest.length) {
       problems.add(0, "%s: expected ordinals below %d, found %d", file, newest.length, ordinal);
-      return;
+      return cursor.nextRow();
     }
-    if (cursor.timestamp() < newest[(int) ordinal]) {
+    long newestTimestamp = cursor.timestamp();
+    boolean deletedAfter = RowChange.kind(cursor.changeAddress()) == RowChange.DELETE;
+    boolean deleted = deletedAfter;
+    long timestamp;
+    byte kind;
+    boolean more;
+    do {
+      timestamp = cursor.timestamp();
+      kind = RowChange.kind(cursor.changeAddress());
+      if (deleted != (kind == RowChange.DELETE)) {
+        addKind(file, ordinal, deleted, timestamp, kind);
+      }
+      deleted = kind == RowChange.REINSERT; // before this change
+      more = cursor.next();
+    } while (more && cursor.ordinal() == ordinal);
+    checkOldest(file, ordinal, timestamp, kind, newest[(int) ordinal]);
+    newest[(int) ordinal] = newestTimestamp;
+    if (deletedAfter) {
+      liveness.delete(ordinal);
+    } else {
+      liveness.reinsert(ordinal);
+    }
+    return more;
+  }
+
+  private void checkOldest(
+      String file, long ordinal, long timestamp, byte kind, long newestBefore) {
+    if (timestamp < newestBefore) {
       problems.add(
           0,
           "%s: expected a change of row %d at or after %d, found %d",
           file,
           ordinal,
-          newest[(int) ordinal],
-          cursor.timestamp());
+          newestBefore,
+          timestamp);
     }
-    newest[(int) ordinal] = cursor.timestamp();
-    byte kind = RowChange.kind(cursor.changeAddress());
     if (liveness.isDeleted(ordinal) != (kind == RowChange.REINSERT)) {
-      problems.add(
-          0,
-          "%s: row %d, %s at %d, cannot have a change of kind %d",
-          file,
-          ordinal,
-          liveness.isDeleted(ordinal) ? "deleted" : "alive",
-          cursor.timestamp(),
-          kind);
+      addKind(file, ordinal, liveness.isDeleted(ordinal), timestamp, kind);
     }
-    if (kind == RowChange.DELETE) {
-      liveness.delete(ordinal);
-    } else if (kind == RowChange.REINSERT) {
-      liveness.reinsert(ordinal);
-    }
+  }
+
+  private void addKind(String file, long ordinal, boolean deleted, long timestamp, byte kind) {
+    problems.add(
+        0,
+        "%s: row %d, %s at %d, cannot have a change of kind %d",
+        file,
+        ordinal,
+        deleted ? "deleted" : "alive",
+        timestamp,
+        kind);
   }
 
   private void checkNotAbove(long timestamp, long maxTimestamp) {

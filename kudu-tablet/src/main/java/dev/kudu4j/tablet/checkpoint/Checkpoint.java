@@ -64,11 +64,10 @@ final class Checkpoint implements StoreChange {
 
   private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
     Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
-    ChainOrder chains = new ChainOrder();
     try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
       DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
       while (cursor.next()) {
-        chains.append(out, cursor.ordinal(), cursor.newest());
+        out.appendChain(cursor.ordinal(), cursor.newest());
       }
       environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
       out.finish();

@@ -38,7 +38,6 @@ final class MemRowSetWriter implements AutoCloseable {
   private final long[] insertTimestamps;
   private final ColumnBatch batch;
   private final RowDecoder decoder;
-  private final ChainOrder chains = new ChainOrder();
   private final List<WrittenRowSet> written = new ArrayList<>();
 
   private long rowSetId;
@@ -125,7 +124,7 @@ final class MemRowSetWriter implements AutoCloseable {
   }
 
   private void writeChanges(long ordinal, long row) throws IOException {
-    long newest = ChainOrder.upTo(MemRow.newestMutation(row), boundary);
+    long newest = Mutation.newestBelow(MemRow.newestMutation(row), boundary + 1);
     if (newest == 0) {
       return;
     }
@@ -133,7 +132,7 @@ final class MemRowSetWriter implements AutoCloseable {
       redoPath = files.create(FileNames.redo(rowSetId, files.newId()));
       redo = new DeltaFileWriter(environment, redoPath, DeltaFileWriter.Kind.REDO);
     }
-    chains.append(redo, ordinal, newest);
+    redo.appendChain(ordinal, newest);
     if (RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE) {
       deletedOrdinals.set((int) ordinal);
     }

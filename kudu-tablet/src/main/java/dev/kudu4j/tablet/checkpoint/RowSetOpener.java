@@ -62,16 +62,17 @@ final class RowSetOpener {
     return file;
   }
 
+  /** A row's newest change comes first, and decides. */
   private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
     if (file.livenessChangeCount() == 0) {
       return;
     }
     try (DeltaFile.Cursor cursor = file.openCursor()) {
-      while (cursor.next()) {
-        switch (RowChange.kind(cursor.changeAddress())) {
-          case RowChange.DELETE -> liveness.delete(cursor.ordinal());
-          case RowChange.REINSERT -> liveness.reinsert(cursor.ordinal());
-          default -> {}
+      for (boolean more = cursor.next(); more; more = cursor.nextRow()) {
+        if (RowChange.kind(cursor.changeAddress()) == RowChange.DELETE) {
+          liveness.delete(cursor.ordinal());
+        } else {
+          liveness.reinsert(cursor.ordinal());
         }
       }
     }

@@ -6,7 +6,7 @@ package dev.kudu4j.tablet.file;
  */
 public enum FileKind {
   BASE_DATA(1, "base data", 1, 1),
-  DELTA(2, "delta", 1, 1);
+  DELTA(2, "delta", 2, 2);
 
   private final int number;
   private final String text;

@@ -15,7 +15,6 @@ import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
-import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
@@ -30,10 +29,8 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
@@ -230,7 +227,7 @@ final class TabletParts implements AutoCloseable {
     try (DeltaFileWriter writer =
         new DeltaFileWriter(environment, redoFile, DeltaFileWriter.Kind.REDO)) {
       for (int i = 0; i < addresses.size(); i++) {
-        appendChain(writer, i, MemRow.newestMutation(addresses.get(i)));
+        writer.appendChain(i, MemRow.newestMutation(addresses.get(i)));
       }
       writer.finish();
     }
@@ -276,22 +273,6 @@ final class TabletParts implements AutoCloseable {
     }
   }
 
-  private static void appendChain(DeltaFileWriter writer, long ordinal, long newest)
-      throws IOException {
-    Deque<Long> oldestFirst = new ArrayDeque<>();
-    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
-      oldestFirst.push(mutation);
-    }
-    for (long mutation : oldestFirst) {
-      writer.append(
-          ordinal,
-          Mutation.timestamp(mutation),
-          Mutation.sequence(mutation),
-          Mutation.changeAddress(mutation),
-          Mutation.changeLength(mutation));
-    }
-  }
-
   /** Freezes a rowset's active deltas, or writes the frozen ones out. */
   void flushDeltasStep(int index) throws IOException {
     DiskPart disk = disks.get(index);
@@ -307,7 +288,7 @@ final class TabletParts implements AutoCloseable {
           new DeltaFileWriter(environment, file, DeltaFileWriter.Kind.REDO)) {
         DeltaMemStore.Cursor cursor = deltas.cursor();
         while (cursor.next()) {
-          appendChain(writer, cursor.ordinal(), cursor.newest());
+          writer.appendChain(cursor.ordinal(), cursor.newest());
         }
         writer.finish();
       }

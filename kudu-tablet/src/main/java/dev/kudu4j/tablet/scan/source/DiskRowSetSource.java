@@ -94,11 +94,18 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   private void addFeed(DeltaFile file) {
-    boolean livenessOnly = plan().columns().nonKeyCount() == 0 && !plan().isDiff();
-    boolean irrelevant = livenessOnly && file.livenessChangeCount() == 0;
-    if (file.minTimestamp() < plan().snapshot() && !irrelevant) {
+    if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
       feeds.add(ChangeFeed.of(file));
     }
+  }
+
+  /** Whether a change of the file may matter: one of liveness, or of a wanted column. */
+  private boolean isRelevant(DeltaFile file) {
+    boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
+    for (int i = 0; i < plan().columns().count() && !relevant; i++) {
+      relevant = file.touchesColumn(plan().columns().column(i).id());
+    }
+    return relevant;
   }
 
   @Override
