@@ -6,6 +6,8 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.cache.FilePages;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.codec.Codec;
 import dev.kudu4j.tablet.codec.Codecs;
 import dev.kudu4j.tablet.env.ReadableFile;
@@ -18,8 +20,8 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A sealed file, open for reading. Header, trailer and footer are verified when it is opened, each
- * block when it is read. Any number of threads may read, each into a {@link BlockBuffer} of its
- * own.
+ * block when it is read from the disk. Any number of threads may read: readers {@link #pin} pages
+ * of the cache.
  *
  * <p>Three ways to refuse a file are told apart: broken bytes (CORRUPTION), a version older than
  * this code reads and one newer than it knows (both NOT_SUPPORTED). A damaged version number fails
@@ -27,14 +29,21 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class SealedFile implements AutoCloseable {
   private final ReadableFile file;
+  private final FilePages pages;
   private final long fileBytes;
   private final int version;
   private final long footerOffset;
   private final byte[] footer;
 
   private SealedFile(
-      ReadableFile file, long fileBytes, int version, long footerOffset, byte[] footer) {
+      ReadableFile file,
+      FilePages pages,
+      long fileBytes,
+      int version,
+      long footerOffset,
+      byte[] footer) {
     this.file = file;
+    this.pages = pages;
     this.fileBytes = fileBytes;
     this.version = version;
     this.footerOffset = footerOffset;
@@ -61,7 +70,7 @@ public final class SealedFile implements AutoCloseable {
       throws IOException {
     ReadableFile file = environment.files().open(path);
     try {
-      return open(file, allocator, kind);
+      return open(file, environment.pages().register(), allocator, kind);
     } catch (Throwable e) {
       try {
         file.close();
@@ -72,7 +81,8 @@ public final class SealedFile implements AutoCloseable {
     }
   }
 
-  private static SealedFile open(ReadableFile file, BufferAllocator allocator, FileKind kind)
+  private static SealedFile open(
+      ReadableFile file, FilePages pages, BufferAllocator allocator, FileKind kind)
       throws IOException {
     long size = file.size();
     int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
@@ -94,7 +104,7 @@ public final class SealedFile implements AutoCloseable {
     }
     long footerOffset = size - FileFormat.TRAILER_BYTES - footerBytes;
     byte[] footer = readFooter(file, allocator, footerOffset, footerBytes, footerChecksum);
-    return new SealedFile(file, size, version, footerOffset, footer);
+    return new SealedFile(file, pages, size, version, footerOffset, footer);
   }
 
   private static int checkHeader(ReadableFile file, long header, FileKind kind) {
@@ -215,7 +225,34 @@ public final class SealedFile implements AutoCloseable {
     return new FooterReader(file.name(), footerOffset, footer);
   }
 
-  /** Reads, verifies and inflates one block into the buffer. */
+  /**
+   * One block's body, from the page cache or else from the disk, pinned for the caller, who gives
+   * it back with {@link Page#unpin}. Verified and inflated when it was read.
+   */
+  public Page pin(BlockKind kind, long offset, int bytes) throws IOException {
+    Page cached = pages.pin(offset);
+    if (cached == null) {
+      return load(kind, offset, bytes);
+    }
+    if (cached.kind() != kind.number()) {
+      cached.unpin();
+      throw brokenKind(offset, kind, cached.kind());
+    }
+    return cached;
+  }
+
+  private Page load(BlockKind kind, long offset, int bytes) throws IOException {
+    try (BlockBuffer block = new BlockBuffer(pages.allocator())) {
+      read(kind, offset, bytes, block);
+      return pages.add(offset, block.take(), block.address(), block.bytes(), kind.number());
+    }
+  }
+
+  private KuduException brokenKind(long offset, BlockKind expected, int found) {
+    return broken(offset, "block kind: expected %d, found %d", expected.number(), found);
+  }
+
+  /** Reads, verifies and inflates one block into the buffer, past the page cache. */
   public void read(BlockKind kind, long offset, int bytes, BlockBuffer into) throws IOException {
     if (bytes < FileFormat.BLOCK_FRAME_BYTES
         || offset < FileFormat.HEADER_BYTES
@@ -239,7 +276,7 @@ public final class SealedFile implements AutoCloseable {
     }
     int foundKind = Memory.getByte(block + 1);
     if (foundKind != kind.number()) {
-      throw broken(offset, "block kind: expected %d, found %d", kind.number(), foundKind);
+      throw brokenKind(offset, kind, foundKind);
     }
     open(block, offset, bytes - FileFormat.BLOCK_FRAME_BYTES, into);
   }
@@ -283,6 +320,7 @@ public final class SealedFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    pages.close();
     file.close();
   }
 }

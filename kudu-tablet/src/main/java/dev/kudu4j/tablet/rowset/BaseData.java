@@ -46,10 +46,12 @@ public final class BaseData implements StoredFile {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(file, footer.keys(), allocator);
+    this.bloom = new BloomFilter(file, footer.keys());
     this.keyReaders =
-        new ReaderPool<>(() -> new KeyReader(file, footer.keys(), allocator), KeyReader::close);
-    this.timestampReaders = new ReaderPool<>(TimestampReader::new, TimestampReader::close);
+        new ReaderPool<>(
+            () -> new KeyReader(file, footer.keys()), KeyReader::rest, KeyReader::close);
+    this.timestampReaders =
+        new ReaderPool<>(TimestampReader::new, TimestampReader::rest, TimestampReader::close);
   }
 
   /**
@@ -130,7 +132,7 @@ public final class BaseData implements StoredFile {
     if (column == null) {
       throw new IllegalArgumentException(path + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column, allocator);
+    return new ColumnReader(file, column);
   }
 
   /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
@@ -149,8 +151,7 @@ public final class BaseData implements StoredFile {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column =
-        new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps());
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {
@@ -159,6 +160,10 @@ public final class BaseData implements StoredFile {
       if (count > 0) {
         Memory.copy(cells.dataAddress(), out, 0, count);
       }
+    }
+
+    void rest() {
+      column.rest();
     }
 
     void close() {
@@ -213,7 +218,7 @@ public final class BaseData implements StoredFile {
 
   /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
   public KeyCursor openKeys() {
-    return new KeyReader(file, footer.keys(), allocator);
+    return new KeyReader(file, footer.keys());
   }
 
   public void retain() {
@@ -242,7 +247,6 @@ public final class BaseData implements StoredFile {
   private void close() {
     keyReaders.close();
     timestampReaders.close();
-    bloom.close();
     try {
       file.close();
     } catch (IOException e) {
