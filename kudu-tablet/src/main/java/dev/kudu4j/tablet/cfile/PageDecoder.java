@@ -28,6 +28,52 @@ abstract class PageDecoder implements AutoCloseable {
    */
   abstract String read(int first, int count, ColumnVector out);
 
+  /**
+   * Clears, of the rows {@code [first, first + count)}, the bits of those whose cells do not match,
+   * without decoding them.
+   *
+   * @param wanted bit i is the row {@code first + i}; no bit is set behind the last row
+   * @param scratch an empty vector of the column's type, for short use
+   * @return false when the page cannot tell; then nothing has changed
+   */
+  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    return false;
+  }
+
+  /**
+   * Puts the values of {@code [first, first + count)} to {@code out[at..]}.
+   *
+   * @return false when the page's values are not known to be ints; then nothing has changed
+   */
+  boolean readInts(int first, int count, int[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for values that are longs. */
+  boolean readLongs(int first, int count, long[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for values that are doubles. */
+  boolean readDoubles(int first, int count, double[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for the codes of a dictionary, of which there are {@link #codeCount}. */
+  boolean readCodes(int first, int count, int[] out, int at) {
+    return false;
+  }
+
+  /** Codes are below that; 0 when the page has no dictionary. */
+  int codeCount() {
+    return 0;
+  }
+
+  /** Appends the cells of all codes, in ascending order. */
+  void readEntries(ColumnVector out) {
+    throw new IllegalStateException("The page has no dictionary");
+  }
+
   @Override
   public void close() {}
 }

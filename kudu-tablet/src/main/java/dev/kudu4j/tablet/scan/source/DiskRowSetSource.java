@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -172,8 +173,10 @@ public final class DiskRowSetSource extends BlockSource {
     dropByChanges(rows, timestamps);
   }
 
+  /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
   private int blockRows() throws IOException {
-    long rows = Math.min(plan().blockRows(), end - position);
+    int most = plan().blockRows();
+    long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
       if (rows > 64 && reader != null && reader.column().type().isVariableLength()) {
@@ -233,6 +236,29 @@ public final class DiskRowSetSource extends BlockSource {
       row = rows.next(pageEnd);
     }
     return certain;
+  }
+
+  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
+  @Override
+  public boolean filter(int column, CellTest test, Selection rows) throws IOException {
+    ColumnReader reader = reader(column);
+    if (reader == null || memory().isLoaded(column) || memory().changes().touches(column)) {
+      return false;
+    }
+    int row = rows.next(0);
+    while (row >= 0) {
+      int page = reader.pageOf(blockStart + row);
+      int from = (int) Math.max(0, reader.firstOrdinal(page) - blockStart);
+      int pageEnd = pageEnd(reader, page, rows.rowCount());
+      long[] bits = memory().bits();
+      rows.slice(from, pageEnd, bits);
+      if (!reader.filter(blockStart + from, pageEnd - from, test, bits)) {
+        return false;
+      }
+      rows.retainRange(from, pageEnd, bits);
+      row = rows.next(pageEnd);
+    }
+    return true;
   }
 
   /** The block's row at which a page ends, at most the block's end. */
