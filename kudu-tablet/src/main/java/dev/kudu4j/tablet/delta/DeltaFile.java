@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,12 +19,13 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Whoever opens a cursor holds a reference until it has closed it.
  */
-public final class DeltaFile {
+public final class DeltaFile implements StoredFile {
   private final Path path;
   private final SealedFile file;
   private final BufferAllocator allocator;
   private final DeltaFileFooter footer;
   private final AtomicInteger references = new AtomicInteger(1);
+  private volatile Runnable afterLastRelease = () -> {};
 
   private DeltaFile(Path path, SealedFile file, BufferAllocator allocator, DeltaFileFooter footer) {
     this.path = path;
@@ -56,10 +58,12 @@ public final class DeltaFile {
     }
   }
 
+  @Override
   public Path file() {
     return path;
   }
 
+  @Override
   public long fileBytes() {
     return file.fileBytes();
   }
@@ -133,6 +137,12 @@ public final class DeltaFile {
     } finally {
       allocator.close();
     }
+    afterLastRelease.run();
+  }
+
+  @Override
+  public void afterLastRelease(Runnable action) {
+    afterLastRelease = action;
   }
 
   /** Walks changes in file order. Not thread-safe. */

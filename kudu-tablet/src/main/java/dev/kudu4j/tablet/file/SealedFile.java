@@ -8,12 +8,13 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.cache.FilePages;
 import dev.kudu4j.tablet.cache.Page;
+import dev.kudu4j.tablet.codec.Codec;
+import dev.kudu4j.tablet.codec.Codecs;
 import dev.kudu4j.tablet.env.ReadableFile;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import net.jpountz.lz4.LZ4Exception;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -284,36 +285,35 @@ public final class SealedFile implements AutoCloseable {
     int compression = Memory.getByte(block);
     int bodyBytes = Memory.getInt(block + 4);
     long stored = block + FileFormat.BLOCK_HEADER_BYTES;
-    switch (compression) {
-      case FileFormat.STORED -> {
-        if (bodyBytes != storedBytes) {
-          throw broken(offset, "body length: expected %d, found %d", storedBytes, bodyBytes);
-        }
-        into.bodyAddress = stored;
+    if (compression == FileFormat.STORED) {
+      if (bodyBytes != storedBytes) {
+        throw broken(offset, "body length: expected %d, found %d", storedBytes, bodyBytes);
       }
-      case FileFormat.LZ4 ->
-          into.bodyAddress = inflate(stored, offset, storedBytes, bodyBytes, into);
-      default -> throw broken(offset, "compression: expected 0 or 1, found %d", compression);
+      into.bodyAddress = stored;
+    } else {
+      into.bodyAddress = inflate(compression, stored, offset, storedBytes, bodyBytes, into);
     }
     into.bodyBytes = bodyBytes;
   }
 
-  private long inflate(long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
-    if (bodyBytes < 0 || bodyBytes > 255L * storedBytes + 64) {
+  private long inflate(
+      int compression, long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
+    Codec codec = Codecs.of(compression);
+    if (codec == null) {
       throw broken(
-          offset, "body length: expected at most 255 times %d, found %d", storedBytes, bodyBytes);
+          offset, "compression: expected 0 to %d, found %d", Codecs.ALL.size(), compression);
+    }
+    if (bodyBytes < 0 || bodyBytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+      throw broken(
+          offset,
+          "length of a compressed body: expected 0 to %d, found %d",
+          FileFormat.MOST_COMPRESSED_BODY_BYTES,
+          bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);
-    int found;
-    try {
-      found = Lz4.decompress(stored, storedBytes, body, bodyBytes);
-    } catch (LZ4Exception e) {
-      KuduException broken =
-          broken(offset, "expected LZ4 of %d bytes, found %s", bodyBytes, e.getMessage());
-      throw new KuduException(broken.code(), broken.getMessage(), e);
-    }
-    if (found != bodyBytes) {
-      throw broken(offset, "inflated length: expected %d, found %d", bodyBytes, found);
+    String wrong = codec.inflate(stored, storedBytes, body, bodyBytes);
+    if (wrong != null) {
+      throw broken(offset, "%s: %s", codec, wrong);
     }
     return body;
   }

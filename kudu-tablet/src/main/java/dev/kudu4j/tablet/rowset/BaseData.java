@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>Whoever opens a column or a key cursor holds a reference until it has closed them: they read
  * through this object's file and count on its allocator.
  */
-public final class BaseData {
+public final class BaseData implements StoredFile {
   private final Path path;
   private final SealedFile file;
   private final BufferAllocator allocator;
@@ -35,6 +36,7 @@ public final class BaseData {
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
   private final AtomicInteger references = new AtomicInteger(1);
+  private volatile Runnable afterLastRelease = () -> {};
 
   private BaseData(Path path, SealedFile file, BufferAllocator allocator, BaseDataFooter footer) {
     this.path = path;
@@ -77,10 +79,12 @@ public final class BaseData {
     }
   }
 
+  @Override
   public Path file() {
     return path;
   }
 
+  @Override
   public long fileBytes() {
     return file.fileBytes();
   }
@@ -231,7 +235,13 @@ public final class BaseData {
     }
     if (left == 0) {
       close();
+      afterLastRelease.run();
     }
+  }
+
+  @Override
+  public void afterLastRelease(Runnable action) {
+    afterLastRelease = action;
   }
 
   private void close() {
