@@ -93,7 +93,7 @@ final class DictionaryEncoding extends PageEncoding {
     /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
     static final int STEP = 2048;
 
-    final int[] codes = new int[STEP];
+    int[] codes = {}; // as many as were read at a time so far: for single rows few
     int entries;
     int bits;
     long packed;
@@ -122,6 +122,7 @@ final class DictionaryEncoding extends PageEncoding {
     final String read(int first, int count, ColumnVector out) {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
+        codes = codes.length < step ? new int[step] : codes;
         BitPacking.unpack(packed, bits, first + done, codes, step);
         int largest = largest(codes, step);
         if (largest >= entries) {
@@ -215,7 +216,9 @@ final class DictionaryEncoding extends PageEncoding {
       }
       offsets = address;
       text = address + offsetBytes;
-      return PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
+      return isKnownSound()
+          ? null
+          : PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
     }
 
     @Override
