@@ -248,11 +248,8 @@ public final class ColumnReader implements AutoCloseable {
       return;
     }
     decoder = decoder(offset, number);
-    long values = bitmap + bitmapBytes;
-    String wrong =
-        block.isKnownSound()
-            ? decoder.reopen(values, valueBytes, rows)
-            : decoder.open(values, valueBytes, rows);
+    decoder.setKnownSound(block.isKnownSound());
+    String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }

@@ -4,6 +4,21 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 
 /** Reads the values of a page, one page after the other. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
+  private boolean knownSound;
+
+  /**
+   * Says of the page that is opened next whether some decoder has found it sound before: then what
+   * takes time in proportion to the rows need not be looked at again.
+   */
+  final void setKnownSound(boolean known) {
+    knownSound = known;
+  }
+
+  /** Whether {@link #open} may leave out what takes time in proportion to the rows. */
+  final boolean isKnownSound() {
+    return knownSound;
+  }
+
   /**
    * Begins with a page.
    *
@@ -11,14 +26,6 @@ abstract class PageDecoder implements AutoCloseable {
    * @return null, or what is wrong with the values
    */
   abstract String open(long address, int bytes, int rows);
-
-  /**
-   * Begins with a page that {@link #open} has found sound before, perhaps another decoder's: what
-   * takes time in proportion to the rows need not be looked at again.
-   */
-  String reopen(long address, int bytes, int rows) {
-    return open(address, bytes, rows);
-  }
 
   /**
    * Appends the values of {@code [first, first + count)} as present cells.

@@ -72,10 +72,7 @@ public final class DiskRowSetSource extends BlockSource {
       return;
     }
     started = true;
-    byte[] lower = plan().lowerKey();
-    byte[] upper = plan().upperKey();
-    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
-    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+    findRange();
     if (position < end) {
       addFeed(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
@@ -87,6 +84,20 @@ public final class DiskRowSetSource extends BlockSource {
       }
       rowSet.undoFiles().forEach(this::addUndo);
     }
+  }
+
+  /** A single key is asked of the Bloom filter first. */
+  private void findRange() throws IOException {
+    byte[] lower = plan().lowerKey();
+    byte[] upper = plan().upperKey();
+    if (plan().isSingleKey()) {
+      long found = base.find(lower, 0, lower.length);
+      position = Math.max(found, 0);
+      end = found + 1;
+      return;
+    }
+    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
+    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
   }
 
   private void addFeed(DeltaMemStore store) {
