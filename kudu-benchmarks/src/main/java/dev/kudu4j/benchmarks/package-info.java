@@ -6,7 +6,7 @@
  * their own ({@code cluster}); what they are asked to do is in {@code workload}; who runs when is
  * in {@code compare}; numbers become text in {@code report}.
  *
- * <p>Nothing here calls the engine: all servers are measured from outside, over the published
- * client, by one and the same code.
+ * <p>Servers are measured from outside, over a client, by one and the same code. Only {@code
+ * engine} and {@code parts} call the storage engine: they measure that alone, or pieces of it.
  */
 package dev.kudu4j.benchmarks;

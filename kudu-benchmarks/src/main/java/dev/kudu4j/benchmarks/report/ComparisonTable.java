@@ -85,7 +85,7 @@ public final class ComparisonTable {
   }
 
   /** Three significant digits; whole numbers from 100. */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     if (size >= 100) {
       return String.format(Locale.ROOT, "%,.0f", value);

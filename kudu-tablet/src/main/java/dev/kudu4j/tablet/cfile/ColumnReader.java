@@ -3,22 +3,22 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
-import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads one column of a complete file. Made per scan, cheap, not thread-safe; holds the page it
- * read last. The pages' index and statistics are shared and immutable.
+ * read last pinned in the page cache, and decodes from there. The pages' index and statistics are
+ * shared and immutable.
  */
 public final class ColumnReader implements AutoCloseable {
   private final SealedFile file;
   private final ColumnIndex index;
-  private final BlockBuffer block;
   private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
 
+  private Page block; // null before the first page
   private int currentPage = -1;
   private int nullLayout;
   private long bitmap;
@@ -26,12 +26,10 @@ public final class ColumnReader implements AutoCloseable {
 
   /**
    * @param file borrowed for as long as the reader lives
-   * @param allocator shared
    */
-  public ColumnReader(SealedFile file, ColumnIndex index, BufferAllocator allocator) {
+  public ColumnReader(SealedFile file, ColumnIndex index) {
     this.file = file;
     this.index = index;
-    this.block = new BlockBuffer(allocator);
   }
 
   /** The column as it was written: id, type, nullability. */
@@ -156,11 +154,21 @@ public final class ColumnReader implements AutoCloseable {
     if (page == currentPage) {
       return;
     }
-    currentPage = -1;
+    rest();
     long offset = index.offset(page);
-    file.read(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), block);
+    block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page));
     open(page, offset);
+    block.markKnownSound();
     currentPage = page;
+  }
+
+  /** Lets go of the page; the next read looks for it again. */
+  public void rest() {
+    currentPage = -1;
+    if (block != null) {
+      block.unpin();
+      block = null;
+    }
   }
 
   private void open(int page, long offset) {
@@ -195,7 +203,11 @@ public final class ColumnReader implements AutoCloseable {
       return;
     }
     decoder = decoder(offset, number);
-    String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
+    long values = bitmap + bitmapBytes;
+    String wrong =
+        block.isKnownSound()
+            ? decoder.reopen(values, valueBytes, rows)
+            : decoder.open(values, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }
@@ -229,7 +241,6 @@ public final class ColumnReader implements AutoCloseable {
         made.close();
       }
     }
-    block.close();
-    currentPage = -1;
+    rest();
   }
 }

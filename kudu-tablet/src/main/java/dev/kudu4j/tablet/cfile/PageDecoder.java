@@ -13,6 +13,14 @@ abstract class PageDecoder implements AutoCloseable {
   abstract String open(long address, int bytes, int rows);
 
   /**
+   * Begins with a page that {@link #open} has found sound before, perhaps another decoder's: what
+   * takes time in proportion to the rows need not be looked at again.
+   */
+  String reopen(long address, int bytes, int rows) {
+    return open(address, bytes, rows);
+  }
+
+  /**
    * Appends the values of {@code [first, first + count)} as present cells.
    *
    * @return null, or what is wrong with one of these values; only what {@link #open} cannot tell

@@ -52,7 +52,7 @@ public final class BaseDataChecker {
     Problems problems = new Problems(path.toString());
     problems.collect(
         () -> {
-          BaseData data = BaseData.open(environment, path);
+          BaseData data = BaseData.open(environment.uncached(), path);
           try {
             new BaseDataChecker(data, environment.allocator(), problems).checkAll();
           } finally {
@@ -104,7 +104,7 @@ public final class BaseDataChecker {
   }
 
   private void checkColumn(ColumnIndex column) throws IOException {
-    try (ColumnReader reader = new ColumnReader(file, column, allocator);
+    try (ColumnReader reader = new ColumnReader(file, column);
         ColumnVector cells =
             new ColumnVector(allocator, column.column().type(), column.column().isNullable())) {
       for (int page = 0; page < column.pageCount(); page++) {
@@ -149,7 +149,7 @@ public final class BaseDataChecker {
     ColumnIndex timestamps = footer.insertTimestamps();
     long smallest = Long.MAX_VALUE;
     long largest = Long.MIN_VALUE;
-    try (ColumnReader reader = new ColumnReader(file, timestamps, allocator);
+    try (ColumnReader reader = new ColumnReader(file, timestamps);
         ColumnVector cells = new ColumnVector(allocator, timestamps.column().type(), false)) {
       for (int page = 0; page < timestamps.pageCount(); page++) {
         cells.clear();

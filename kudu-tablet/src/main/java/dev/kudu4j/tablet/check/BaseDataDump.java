@@ -43,7 +43,7 @@ public final class BaseDataDump {
    */
   public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
       throws IOException {
-    BaseData data = BaseData.open(environment, path);
+    BaseData data = BaseData.open(environment.uncached(), path);
     try {
       BaseDataDump dump = new BaseDataDump(data, environment.allocator(), out);
       dump.printHeader();
@@ -76,7 +76,7 @@ public final class BaseDataDump {
     line(
         "column id %d: %s, encoding %s, compression %s, pages %d",
         column.id(), column, column.encoding(), column.compression(), index.pageCount());
-    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index, allocator)) {
+    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index)) {
       for (int page = 0; page < index.pageCount(); page++) {
         BlockLocation location = index.location(page);
         line(

@@ -45,7 +45,7 @@ public final class DeltaFileChecker {
     Problems problems = new Problems(path.toString());
     problems.collect(
         () -> {
-          DeltaFile file = DeltaFile.open(environment, path);
+          DeltaFile file = DeltaFile.open(environment.uncached(), path);
           try {
             new DeltaFileChecker(file, problems).checkAll();
           } finally {

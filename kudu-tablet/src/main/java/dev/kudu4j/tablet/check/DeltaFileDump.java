@@ -26,7 +26,7 @@ public final class DeltaFileDump {
   public static void print(
       TabletEnvironment environment, Path path, long mostChanges, Appendable out)
       throws IOException {
-    DeltaFile file = DeltaFile.open(environment, path);
+    DeltaFile file = DeltaFile.open(environment.uncached(), path);
     try {
       printHeader(file, out);
       try (DeltaFile.Cursor cursor = file.openCursor()) {

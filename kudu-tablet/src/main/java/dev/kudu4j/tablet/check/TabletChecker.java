@@ -37,7 +37,7 @@ public final class TabletChecker {
    * @throws IOException when a file cannot be read
    */
   public static List<String> check(TabletEnvironment environment) throws IOException {
-    TabletChecker checker = new TabletChecker(environment);
+    TabletChecker checker = new TabletChecker(environment.uncached());
     checker.problems.collect(checker::checkAll);
     checker.found.addAll(checker.problems.list());
     return checker.found;

@@ -3,18 +3,18 @@ package dev.kudu4j.tablet.checkpoint;
 import java.util.Locale;
 
 /** Names of a tablet's data files. An id is given once, to one file. */
-final class FileNames {
+public final class FileNames {
   private static final String PREFIX = "rowset-";
   private static final String BASE = ".base";
   private static final String REDO = ".redo";
 
   private FileNames() {}
 
-  static String base(long rowSetId) {
+  public static String base(long rowSetId) {
     return String.format(Locale.ROOT, "%s%010d%s", PREFIX, rowSetId, BASE);
   }
 
-  static String redo(long rowSetId, long fileId) {
+  public static String redo(long rowSetId, long fileId) {
     return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, REDO);
   }
 

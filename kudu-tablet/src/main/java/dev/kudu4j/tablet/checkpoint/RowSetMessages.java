@@ -8,10 +8,10 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import java.nio.file.Path;
 
 /** What a superblock says about files. */
-final class RowSetMessages {
+public final class RowSetMessages {
   private RowSetMessages() {}
 
-  static RowSetPB.Builder ofBase(long id, BaseData base) {
+  public static RowSetPB.Builder ofBase(long id, BaseData base) {
     return RowSetPB.newBuilder()
         .setId(id)
         .setBaseFile(name(base.file()))
@@ -22,7 +22,7 @@ final class RowSetMessages {
         .setMaxInsertTimestamp(base.maxInsertTimestamp());
   }
 
-  static DeltaFilePB ofDelta(DeltaFile file) {
+  public static DeltaFilePB ofDelta(DeltaFile file) {
     return DeltaFilePB.newBuilder()
         .setFile(name(file.file()))
         .setCount(file.count())

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.components;
 
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,13 @@ public final class DiskRowSet {
   /** REDO files, oldest first. */
   public List<DeltaFile> redoFiles() {
     return redoFiles;
+  }
+
+  /** All files that this rowset reads. */
+  public List<StoredFile> files() {
+    List<StoredFile> files = new ArrayList<>(redoFiles);
+    files.add(base);
+    return files;
   }
 
   /** The changes that a checkpoint is writing out, older than the active ones; null when none. */

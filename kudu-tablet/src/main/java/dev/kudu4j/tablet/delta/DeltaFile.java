@@ -1,11 +1,12 @@
 package dev.kudu4j.tablet.delta;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.file.BlockBuffer;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,12 +19,13 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Whoever opens a cursor holds a reference until it has closed it.
  */
-public final class DeltaFile {
+public final class DeltaFile implements StoredFile {
   private final Path path;
   private final SealedFile file;
   private final BufferAllocator allocator;
   private final DeltaFileFooter footer;
   private final AtomicInteger references = new AtomicInteger(1);
+  private volatile Runnable afterLastRelease = () -> {};
 
   private DeltaFile(Path path, SealedFile file, BufferAllocator allocator, DeltaFileFooter footer) {
     this.path = path;
@@ -56,10 +58,12 @@ public final class DeltaFile {
     }
   }
 
+  @Override
   public Path file() {
     return path;
   }
 
+  @Override
   public long fileBytes() {
     return file.fileBytes();
   }
@@ -108,7 +112,7 @@ public final class DeltaFile {
 
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
-    return new BlockCursor(file, footer, allocator);
+    return new BlockCursor(file, footer);
   }
 
   public void retain() {
@@ -133,6 +137,12 @@ public final class DeltaFile {
     } finally {
       allocator.close();
     }
+    afterLastRelease.run();
+  }
+
+  @Override
+  public void afterLastRelease(Runnable action) {
+    afterLastRelease = action;
   }
 
   /** Walks changes in file order. Not thread-safe. */
@@ -157,21 +167,20 @@ public final class DeltaFile {
     void close();
   }
 
-  /** Holds one block. The current entry is at {@code entry}, or there is none. */
+  /** Holds one block pinned. The current entry is at {@code entry}, or there is none. */
   private static final class BlockCursor implements Cursor {
     private final SealedFile file;
     private final DeltaFileFooter footer;
-    private final BlockBuffer buffer;
+    private Page buffer; // null before the first block
     private int loaded = -1; // the block in the buffer, or -1
     private int block; // the block that the next entry is in
     private int index; // of the next entry in that block
     private long next; // where the next entry lies, when the block is loaded
     private long entry;
 
-    BlockCursor(SealedFile file, DeltaFileFooter footer, BufferAllocator allocator) {
+    BlockCursor(SealedFile file, DeltaFileFooter footer) {
       this.file = file;
       this.footer = footer;
-      this.buffer = new BlockBuffer(allocator);
     }
 
     @Override
@@ -247,10 +256,10 @@ public final class DeltaFile {
         }
         return;
       }
-      loaded = -1;
+      release();
       DeltaFileFooter.Block wanted = footer.blocks().get(block);
-      file.read(
-          BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes(), buffer);
+      buffer =
+          file.pin(BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes());
       int found =
           buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
       if (found != wanted.count()) {
@@ -285,10 +294,17 @@ public final class DeltaFile {
       return Memory.getInt(entry + 20);
     }
 
+    private void release() {
+      loaded = -1;
+      if (buffer != null) {
+        buffer.unpin();
+        buffer = null;
+      }
+    }
+
     @Override
     public void close() {
-      buffer.close();
-      loaded = -1;
+      release();
     }
   }
 }

@@ -5,7 +5,7 @@ package dev.kudu4j.tablet.file;
  * disk and are never used again for something else.
  */
 public enum FileKind {
-  BASE_DATA(1, "base data", 1, 1),
+  BASE_DATA(1, "base data", 2, 2),
   DELTA(2, "delta", 1, 1);
 
   private final int number;

@@ -7,6 +7,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
@@ -47,6 +48,7 @@ final class TabletParts implements AutoCloseable {
   private final LocalFileStore files = new LocalFileStore();
   private final TabletEnvironment environment;
   private final RowChangeBuilder change = new RowChangeBuilder();
+  private final PageCache pages = new PageCache(allocator, 64 << 10);
   private Schema schema;
   private Shared<MemRowSet> active;
   private Shared<MemRowSet> frozen;
@@ -76,6 +78,7 @@ final class TabletParts implements AutoCloseable {
             files,
             directory,
             allocator,
+            pages,
             CrashPoints.NONE,
             new Random(1),
             System::nanoTime,
@@ -386,6 +389,7 @@ final class TabletParts implements AutoCloseable {
     if (leaked != 0 || open != 0) {
       throw new AssertionError(leaked + " bytes and " + open + " files leaked");
     }
+    pages.close();
     allocator.close();
   }
 }

@@ -1,0 +1,92 @@
+package dev.kudu4j.benchmarks.engine;
+
+import io.trino.tpch.LineItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/** The baseline: DuckDB on one thread over a database file of its own. */
+final class DuckDb implements AutoCloseable {
+  private final LineItemTable table;
+  private final Path file;
+  private final DuckDBConnection connection;
+  private DuckDBAppender appender;
+
+  DuckDb(LineItemTable table, Path file) throws SQLException {
+    this.table = table;
+    this.file = file;
+    this.connection =
+        DriverManager.getConnection("jdbc:duckdb:" + file).unwrap(DuckDBConnection.class);
+    execute("PRAGMA threads=1");
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  void create() throws SQLException {
+    execute(table.duckDbTable());
+    appender = connection.createAppender("lineitem");
+  }
+
+  void insert(LineItem line) throws SQLException {
+    table.append(appender, line);
+  }
+
+  void finishLoad() throws SQLException {
+    appender.close();
+    execute("CHECKPOINT");
+  }
+
+  /** The rows of a query, each cell as text, in the order in which they come. */
+  List<List<String>> query(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      return rows(statement);
+    }
+  }
+
+  static List<List<String>> rows(PreparedStatement statement) throws SQLException {
+    List<List<String>> rows = new ArrayList<>();
+    try (ResultSet result = statement.executeQuery()) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        List<String> row = new ArrayList<>(columns);
+        for (int i = 1; i <= columns; i++) {
+          row.add(result.getString(i));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  PreparedStatement prepare(String sql) throws SQLException {
+    return connection.prepareStatement(sql);
+  }
+
+  long fileBytes() throws IOException {
+    return Files.size(file);
+  }
+
+  /** Writes the table as Parquet with Snappy and returns the file's length. */
+  long parquetBytes(Path to) throws SQLException, IOException {
+    execute("COPY lineitem TO '" + to + "' (FORMAT parquet, COMPRESSION snappy)");
+    return Files.size(to);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

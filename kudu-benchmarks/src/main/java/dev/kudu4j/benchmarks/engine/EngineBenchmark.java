@@ -1,0 +1,85 @@
+package dev.kudu4j.benchmarks.engine;
+
+import dev.kudu4j.benchmarks.workload.KeySample;
+import io.trino.tpch.LineItem;
+import io.trino.tpch.LineItemGenerator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Loads both engines with the same rows, then runs one measurement after the other. */
+final class EngineBenchmark {
+  private static final int SAMPLED_KEYS = 20_000;
+  private static final int PROGRESS_ROWS = 1_000_000;
+  private static final String LOADED = "loaded";
+
+  private static final List<Measurement> MEASUREMENTS =
+      List.of(
+          new Sizes(),
+          Queries.countAll(),
+          Queries.nonKeyPredicate(),
+          Queries.six(),
+          Queries.one(),
+          new PointLookups());
+
+  private final LineItemTable table;
+  private final double scale;
+  private final Path directory;
+  private final Consumer<String> progress;
+
+  /**
+   * @param directory of the data; used as it is when an earlier run has loaded it
+   * @param progress told what happens next
+   */
+  EngineBenchmark(Amounts amounts, double scale, Path directory, Consumer<String> progress) {
+    this.table = new LineItemTable(amounts);
+    this.scale = scale;
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  EngineReport run() throws Exception {
+    Files.createDirectories(directory);
+    EngineReport report = new EngineReport(progress);
+    try (OurEngine ours = new OurEngine(table, directory.resolve("tablet"));
+        DuckDb duckDb = new DuckDb(table, directory.resolve("lineitem.duckdb"))) {
+      Engines engines = load(ours, duckDb);
+      for (Measurement measurement : MEASUREMENTS) {
+        progress.accept(measurement.title());
+        measurement.run(engines, report);
+      }
+    }
+    return report;
+  }
+
+  private Engines load(OurEngine ours, DuckDb duckDb) throws Exception {
+    boolean loaded = Files.exists(directory.resolve(LOADED));
+    if (!loaded) {
+      ours.create();
+      duckDb.create();
+    }
+    KeySample sample = new KeySample(SAMPLED_KEYS, 7);
+    long rows = 0;
+    for (LineItem line : new LineItemGenerator(scale, 1, 1)) {
+      sample.offer(line.getOrderKey(), line.getLineNumber());
+      if (!loaded) {
+        ours.insert(line);
+        duckDb.insert(line);
+      }
+      if (++rows % PROGRESS_ROWS == 0 && !loaded) {
+        progress.accept("loaded " + rows + " rows");
+      }
+    }
+    sample.shuffle();
+    if (loaded) {
+      ours.open();
+    } else {
+      progress.accept("writing to disk");
+      ours.finishLoad();
+      duckDb.finishLoad();
+      Files.createFile(directory.resolve(LOADED));
+    }
+    return new Engines(ours, duckDb, sample, rows, directory);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.kudu4j.benchmarks.engine;
+
+import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
+import dev.kudu4j.benchmarks.engine.EngineReport.Line;
+import dev.kudu4j.benchmarks.report.Samples;
+import dev.kudu4j.benchmarks.workload.KeySample;
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import java.io.IOException;
+import java.util.List;
+
+/** Single rows by their key, one after the other, each as a scan of its own. */
+final class PointLookups implements Measurement {
+  private static final int WARM_UP = 40_000;
+  private static final long BATCH_BYTES = 1 << 20;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  @Override
+  public String title() {
+    return "rows by key";
+  }
+
+  @Override
+  public void run(Engines engines, EngineReport report) throws Exception {
+    Schema all = engines.ours().table().schema();
+    Schema key = engines.ours().table().columns(LineItemTable.ORDER_KEY, LineItemTable.LINE_NUMBER);
+    measure("row by key, 16 columns", all, 20, 60, engines, report);
+    measure("row by key, key only", key, 5, Double.NaN, engines, report);
+  }
+
+  private static void measure(
+      String name, Schema columns, double p50, double p99, Engines engines, EngineReport report)
+      throws IOException {
+    KeySample sample = engines.sample();
+    long[] nanos = new long[sample.size()];
+    try (ColumnBatch batch = new ColumnBatch(engines.ours().allocator(), columns)) {
+      for (int i = -WARM_UP; i < nanos.length; i++) {
+        int key = Math.floorMod(i, nanos.length);
+        long start = System.nanoTime();
+        lookUp(engines.ours(), sample, key, columns, batch);
+        if (i >= 0) {
+          nanos[i] = System.nanoTime() - start;
+        }
+        check(sample, key, batch);
+      }
+    }
+    addLine(name + ", p50", Samples.percentile(nanos, 50), p50, report);
+    addLine(name + ", p99", Samples.percentile(nanos, 99), p99, report);
+  }
+
+  private static void addLine(String name, long nanos, double limit, EngineReport report) {
+    Goal goal = Double.isNaN(limit) ? Goal.NONE : Goal.AT_MOST;
+    report.add(new Line(name, "µs", nanos / NANOS_PER_MICRO, Double.NaN, "", goal, limit));
+  }
+
+  private static void lookUp(
+      OurEngine engine, KeySample sample, int key, Schema columns, ColumnBatch out)
+      throws IOException {
+    Schema schema = engine.table().schema();
+    byte[] order = new byte[8];
+    LittleEndian.putLong(order, 0, sample.orderKey(key));
+    byte[] line = new byte[4];
+    LittleEndian.putInt(line, 0, sample.lineNumber(key));
+    List<ColumnPredicate> predicates =
+        List.of(
+            new ColumnPredicate.Equality(schema.column(LineItemTable.ORDER_KEY), order),
+            new ColumnPredicate.Equality(schema.column(LineItemTable.LINE_NUMBER), line));
+    ScanSpec spec =
+        new ScanSpec(
+            columns,
+            predicates,
+            engine.tablet().latestSnapshot(),
+            -1,
+            null,
+            null,
+            null,
+            false,
+            false,
+            Long.MAX_VALUE);
+    out.clear();
+    try (TabletScanner scanner = engine.tablet().scan(spec)) {
+      while (scanner.next(out, BATCH_BYTES)) {
+        // until nothing is left
+      }
+    }
+  }
+
+  private static void check(KeySample sample, int key, ColumnBatch found) {
+    long orderKey = found.rowCount() == 1 ? Memory.getLong(found.column(0).cellAddress(0)) : -1;
+    if (orderKey != sample.orderKey(key)) {
+      throw new IllegalStateException(
+          "Order %d: expected one row, found %d".formatted(sample.orderKey(key), found.rowCount()));
+    }
+  }
+}

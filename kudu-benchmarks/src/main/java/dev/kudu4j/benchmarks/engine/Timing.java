@@ -1,0 +1,36 @@
+package dev.kudu4j.benchmarks.engine;
+
+import dev.kudu4j.benchmarks.report.Samples;
+import java.util.concurrent.Callable;
+
+/** Times two sides in turn, so that a slow second of the machine falls on both. */
+final class Timing {
+  private static final int WARM_UP = 10;
+  private static final int ROUNDS = 15;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private Timing() {}
+
+  /** Median milliseconds of each. */
+  record Pair(double ours, double theirs) {}
+
+  static Pair inTurn(Callable<?> ours, Callable<?> theirs) throws Exception {
+    double[] oursMillis = new double[ROUNDS];
+    double[] theirMillis = new double[ROUNDS];
+    for (int round = -WARM_UP; round < ROUNDS; round++) {
+      double our = millis(ours);
+      double their = millis(theirs);
+      if (round >= 0) {
+        oursMillis[round] = our;
+        theirMillis[round] = their;
+      }
+    }
+    return new Pair(Samples.median(oursMillis), Samples.median(theirMillis));
+  }
+
+  private static double millis(Callable<?> work) throws Exception {
+    long start = System.nanoTime();
+    work.call();
+    return (System.nanoTime() - start) / NANOS_PER_MILLI;
+  }
+}
