@@ -195,6 +195,7 @@ public final class Master implements AutoCloseable {
         new LocalFileStore(),
         directory,
         memory,
+        process.memory().pages(),
         CrashPoints.NONE,
         random,
         System::nanoTime,

@@ -100,12 +100,13 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(this::closeParts);
   }
 
-  private static TabletEnvironment environment(
+  private TabletEnvironment environment(
       LocalFileStore files, Path directory, BufferAllocator data) {
     return new TabletEnvironment(
         files,
         directory,
         data,
+        process.memory().pages(),
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
         System::nanoTime,
@@ -177,7 +178,7 @@ public final class TabletServer implements AutoCloseable {
   private Flusher.Thresholds thresholds(Flags flags) {
     return new Flusher.Thresholds(
         (long) flags.get(TabletServerOptions.FLUSH_THRESHOLD) << 20,
-        process.memory().budget().dataBytes() / 2,
+        process.memory().budget().rowsBytes() / 2,
         TimeUnit.SECONDS.toMillis(flags.get(TabletServerOptions.FLUSH_AGE)));
   }
 
