@@ -125,7 +125,7 @@ final class DictionaryEncoding extends PageEncoding {
     final String read(int first, int count, ColumnVector out) {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
-        codes = codes.length < step ? new int[step] : codes;
+        makeRoom(step);
         packed.unpack(first + done, step, codes, 0);
         int largest = largest(codes, step);
         if (largest >= entries) {
@@ -169,11 +169,16 @@ final class DictionaryEncoding extends PageEncoding {
     final void readEntries(ColumnVector out) {
       for (int code = 0; code < entries; code += STEP) {
         int step = Math.min(STEP, entries - code);
+        makeRoom(step);
         for (int i = 0; i < step; i++) {
           codes[i] = code + i;
         }
         append(step, out);
       }
+    }
+
+    private void makeRoom(int step) {
+      codes = codes.length < step ? new int[step] : codes;
     }
 
     /** Codes behind the last entry would read foreign memory. */
