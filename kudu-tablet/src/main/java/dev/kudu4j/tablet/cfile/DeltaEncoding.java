@@ -7,10 +7,10 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 /**
  * Integers as their steps from row to row, for cells in order or nearly so: keys, times. A step is
  * packed as its distance from the smallest step; every {@value #GROUP}th value is whole, as its
- * distance from the smallest of those, so that one cell costs at most as many steps.
+ * distance from the smallest value, so that one cell costs at most as many steps.
  *
  * <pre>
- *   smallest whole value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32 (both 0 to 56)
+ *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32 (both 0 to 56)
  *   whole values, {@link BitPacking}: one for each {@value #GROUP} rows
  *   steps, {@link BitPacking}: one for each row; those of rows with a whole value mean nothing
  * </pre>
@@ -47,42 +47,13 @@ final class DeltaEncoding extends PageEncoding {
         + BitPacking.packedBytes(rows, stepBits);
   }
 
-  /** What the bits of a page depend on, found in one pass. */
-  private static final class Ranges {
-    private long smallestWhole;
-    private long largestWhole;
-    private long smallestStep = Long.MAX_VALUE;
-    private long largestStep = Long.MIN_VALUE;
-
-    Ranges(DataType type, long cells, int rows) {
-      int width = type.width();
-      long value = Cells.get(type, cells);
-      smallestWhole = value;
-      largestWhole = value;
-      for (int row = 1; row < rows; row++) {
-        long next = Cells.get(type, cells + (long) row * width);
-        if (row % GROUP == 0) {
-          smallestWhole = Math.min(smallestWhole, next);
-          largestWhole = Math.max(largestWhole, next);
-        } else {
-          smallestStep = Math.min(smallestStep, next - value);
-          largestStep = Math.max(largestStep, next - value);
-        }
-        value = next;
-      }
-      if (smallestStep > largestStep) {
-        smallestStep = 0;
-        largestStep = 0;
-      }
-    }
-
-    int wholeBits() {
-      return BitPacking.bitsFor(largestWhole - smallestWhole);
-    }
-
-    int stepBits() {
-      return BitPacking.bitsFor(largestStep - smallestStep);
-    }
+  /** Bytes for cells like these; {@link Long#MAX_VALUE} when they cannot be encoded. */
+  static long encodedBytes(IntegerProfile profile, int rows) {
+    int wholeBits = BitPacking.bitsFor(profile.range());
+    int stepBits = BitPacking.bitsFor(profile.stepRange());
+    return Math.max(wholeBits, stepBits) > BitPacking.MOST_BITS
+        ? Long.MAX_VALUE
+        : encodedBytes(rows, wholeBits, stepBits);
   }
 
   @Override
@@ -91,29 +62,31 @@ final class DeltaEncoding extends PageEncoding {
     int rows = cells.rowCount();
     int width = type.width();
     long from = cells.dataAddress();
-    Ranges ranges = new Ranges(type, from, rows);
-    int wholeBits = ranges.wholeBits();
-    int stepBits = ranges.stepBits();
-    if (Math.max(wholeBits, stepBits) > BitPacking.MOST_BITS
-        || encodedBytes(rows, wholeBits, stepBits) > mostBytes) {
+    IntegerProfile profile = new IntegerProfile(type, from, rows);
+    long bytes = encodedBytes(profile, rows);
+    if (bytes > mostBytes || bytes == Long.MAX_VALUE) {
       return false;
     }
+    long smallest = profile.smallest();
+    long smallestStep = profile.smallestStep();
+    int wholeBits = BitPacking.bitsFor(profile.range());
+    int stepBits = BitPacking.bitsFor(profile.stepRange());
     long header = out.append(HEADER_BYTES);
-    Memory.putLong(header, ranges.smallestWhole);
-    Memory.putLong(header + 8, ranges.smallestStep);
+    Memory.putLong(header, smallest);
+    Memory.putLong(header + 8, smallestStep);
     Memory.putInt(header + 16, wholeBits);
     Memory.putInt(header + 20, stepBits);
     long wholes = out.appendZeros((int) BitPacking.packedBytes(groups(rows), wholeBits));
     for (int group = 0; group < groups(rows); group++) {
       long value = Cells.get(type, from + (long) group * GROUP * width);
-      BitPacking.put(wholes, wholeBits, group, value - ranges.smallestWhole);
+      BitPacking.put(wholes, wholeBits, group, value - smallest);
     }
     long steps = out.appendZeros((int) BitPacking.packedBytes(rows, stepBits));
     long value = 0;
     for (int row = 0; row < rows; row++) {
       long next = Cells.get(type, from + (long) row * width);
       if (row % GROUP != 0) {
-        BitPacking.put(steps, stepBits, row, next - value - ranges.smallestStep);
+        BitPacking.put(steps, stepBits, row, next - value - smallestStep);
       }
       value = next;
     }

@@ -9,8 +9,8 @@ import dev.kudu4j.tablet.codec.Codecs;
 
 /**
  * Chooses how a page is written: what the user asked for where it fits the data, and otherwise what
- * decodes fast and is clearly smaller than plain. One per column being written; remembers where a
- * dictionary did not pay.
+ * decodes fast and is clearly smaller than what decodes faster. One per column being written;
+ * remembers where a dictionary did not pay, and the symbols of the pages before.
  */
 final class EncodingChoice {
   /** Pages for which no dictionary is tried after one was too large. */
@@ -18,6 +18,7 @@ final class EncodingChoice {
 
   private final ColumnSchema column;
   private final DataType type;
+  private final SymbolTables symbolTables = new SymbolTables();
   private int pagesWithoutDictionary;
 
   EncodingChoice(ColumnSchema column) {
@@ -30,15 +31,19 @@ final class EncodingChoice {
     PageEncoding wanted =
         switch (column.encoding()) {
           case PLAIN -> PageEncodings.PLAIN;
+          case PREFIX -> PageEncodings.PREFIX;
           case RLE -> PageEncodings.RUN_LENGTH;
           case DICTIONARY -> PageEncodings.DICTIONARY;
           case BIT_SHUFFLE -> PageEncodings.BIT_SHUFFLE;
-          case AUTO, PREFIX -> null;
+          case AUTO -> null;
         };
     if (wanted != null && wanted.fits(type) && tryEncode(wanted, cells, out, mostForAsked(cells))) {
       return wanted;
     }
-    return type.isVariableLength() ? encodeText(cells, out) : encodeFixed(cells, out);
+    if (type.isVariableLength()) {
+      return encodeText(cells, out);
+    }
+    return Cells.areIntegers(type) ? encodeIntegers(cells, out) : encodeFixed(cells, out);
   }
 
   /** Asked for, an encoding may be a little larger than plain, but not much. */
@@ -61,32 +66,54 @@ final class EncodingChoice {
   }
 
   private PageEncoding encodeText(ColumnVector cells, PageOutput out) {
-    return tryDictionary(cells, out, plainBytes(cells) * 6 / 10)
-        ? PageEncodings.DICTIONARY
+    long plain = plainBytes(cells);
+    if (tryDictionary(cells, out, plain * 6 / 10)) {
+      return PageEncodings.DICTIONARY;
+    }
+    int start = out.bytes();
+    long most = plain * 3 / 4;
+    boolean prefix = tryEncode(PageEncodings.PREFIX, cells, out, most);
+    int prefixEnd = out.bytes();
+    if (symbolTables.encode(cells, out, prefix ? (prefixEnd - start) * 3L / 4 : most)) {
+      out.remove(start, prefixEnd - start);
+      return PageEncodings.SYMBOL_TABLE;
+    }
+    out.truncate(prefixEnd);
+    return prefix ? PageEncodings.PREFIX : plain(cells, out);
+  }
+
+  /**
+   * Runs of 16 and more decode faster than anything else and are mostly smaller, too. Numbers in
+   * place of cells come next; steps between them, and a dictionary, have to be half as large.
+   */
+  private PageEncoding encodeIntegers(ColumnVector cells, PageOutput out) {
+    int rows = cells.rowCount();
+    long plain = plainBytes(cells);
+    IntegerProfile profile = new IntegerProfile(type, cells.dataAddress(), rows);
+    long runLength = RunLengthEncoding.encodedBytes(profile.runs(), type.width());
+    if (profile.runs() > 1 && profile.runs() <= rows / 16 && runLength <= plain / 2) {
+      PageEncodings.RUN_LENGTH.encode(cells, out, plain);
+      return PageEncodings.RUN_LENGTH;
+    }
+    long packed = FrameOfReferenceEncoding.encodedBytes(rows, profile.range());
+    long best = Math.min(packed, plain);
+    if (DeltaEncoding.encodedBytes(profile, rows) <= best / 2
+        && tryEncode(PageEncodings.DELTA, cells, out, best)) {
+      return PageEncodings.DELTA;
+    }
+    if (PageEncodings.DICTIONARY.fits(type) && tryDictionary(cells, out, best / 2)) {
+      return PageEncodings.DICTIONARY;
+    }
+    return packed <= plain * 3 / 4
+            && tryEncode(PageEncodings.FRAME_OF_REFERENCE, cells, out, plain * 3 / 4)
+        ? PageEncodings.FRAME_OF_REFERENCE
         : plain(cells, out);
   }
 
   private PageEncoding encodeFixed(ColumnVector cells, PageOutput out) {
-    long plain = plainBytes(cells);
-    boolean integers = Cells.areIntegers(type);
-    if (integers && tryRuns(cells, out, plain)) {
-      return PageEncodings.RUN_LENGTH;
-    }
-    if (integers && tryEncode(PageEncodings.FRAME_OF_REFERENCE, cells, out, plain * 3 / 4)) {
-      return PageEncodings.FRAME_OF_REFERENCE;
-    }
-    if (PageEncodings.DICTIONARY.fits(type) && tryDictionary(cells, out, plain / 2)) {
-      return PageEncodings.DICTIONARY;
-    }
-    return plain(cells, out);
-  }
-
-  /** Runs of 16 and more decode faster than anything else and are mostly smaller, too. */
-  private boolean tryRuns(ColumnVector cells, PageOutput out, long plain) {
-    int runs = RunLengthEncoding.runs(cells.dataAddress(), type.width(), cells.rowCount());
-    return runs > 1
-        && runs <= cells.rowCount() / 16
-        && tryEncode(PageEncodings.RUN_LENGTH, cells, out, plain / 2);
+    return tryDictionary(cells, out, plainBytes(cells) / 2)
+        ? PageEncodings.DICTIONARY
+        : plain(cells, out);
   }
 
   private boolean tryDictionary(ColumnVector cells, PageOutput out, long mostBytes) {

@@ -36,6 +36,12 @@ final class PageOutput implements AutoCloseable {
     bytes = length;
   }
 
+  /** Takes bytes out of the middle: what is behind them moves up. */
+  void remove(int from, int length) {
+    Memory.copy(address() + from + length, address() + from, bytes - from - length);
+    bytes -= length;
+  }
+
   long address() {
     return buffer.address();
   }

@@ -1,6 +1,5 @@
 package dev.kudu4j.tablet.cfile;
 
-import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
@@ -28,58 +27,46 @@ public final class PageStatistics {
 
   /** The statistics of all rows of the vector. */
   public static PageStatistics of(ColumnVector cells) {
-    DataType type = cells.type();
+    CellBounds bounds = CellBounds.of(cells);
+    int rows = cells.rowCount();
     int nulls = 0;
-    int smallest = -1;
-    int largest = -1;
-    boolean anyNaN = false;
-    for (int row = 0; row < cells.rowCount(); row++) {
-      if (cells.isNull(row)) {
-        nulls++;
-        continue;
+    if (!cells.isNullable()) {
+      if (rows > 0) {
+        bounds.add(0, rows);
       }
-      anyNaN |= isNaN(type, cells.cellAddress(row));
-      if (smallest < 0) {
-        smallest = row;
-        largest = row;
-      } else if (compare(type, cells, row, smallest) < 0) {
-        smallest = row;
-      } else if (compare(type, cells, row, largest) > 0) {
-        largest = row;
-      }
+    } else {
+      nulls = addPresent(cells, bounds);
     }
-    if (smallest < 0 || anyNaN) {
+    if (!bounds.exist()) {
       return new PageStatistics(nulls, null, null);
     }
-    byte[] minimum = bytes(cells, smallest);
-    byte[] maximum = bytes(cells, largest);
+    DataType type = cells.type();
+    byte[] minimum = bounds.smallest();
+    byte[] maximum = bounds.largest();
     widenZeros(type, minimum, maximum);
     return type.isVariableLength()
         ? new PageStatistics(nulls, cutDown(minimum), cutUp(maximum))
         : new PageStatistics(nulls, minimum, maximum);
   }
 
-  private static boolean isNaN(DataType type, long cell) {
-    return switch (type) {
-      case FLOAT -> Float.isNaN(Memory.getFloat(cell));
-      case DOUBLE -> Double.isNaN(Memory.getDouble(cell));
-      default -> false;
-    };
-  }
-
-  private static int compare(DataType type, ColumnVector cells, int left, int right) {
-    return CellOrder.compare(
-        type,
-        cells.cellAddress(left),
-        cells.cellLength(left),
-        cells.cellAddress(right),
-        cells.cellLength(right));
-  }
-
-  private static byte[] bytes(ColumnVector cells, int row) {
-    byte[] copy = new byte[cells.cellLength(row)];
-    Memory.copy(cells.cellAddress(row), copy, 0, copy.length);
-    return copy;
+  /** Adds each stretch of present rows; returns how many rows are NULL. */
+  private static int addPresent(ColumnVector cells, CellBounds bounds) {
+    int rows = cells.rowCount();
+    int nulls = 0;
+    int row = 0;
+    while (row < rows) {
+      if (cells.isNull(row)) {
+        nulls++;
+        row++;
+        continue;
+      }
+      int first = row;
+      while (row < rows && !cells.isNull(row)) {
+        row++;
+      }
+      bounds.add(first, row);
+    }
+    return nulls;
   }
 
   private static void widenZeros(DataType type, byte[] minimum, byte[] maximum) {

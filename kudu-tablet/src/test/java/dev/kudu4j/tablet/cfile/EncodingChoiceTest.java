@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class EncodingChoiceTest {
   @Test
   void automaticEncodingFollowsTheData() {
-    assertThat(chosen(DataType.INT64, Encoding.AUTO, Shape.RISING)).isEqualTo("frame of reference");
+    assertThat(chosen(DataType.INT64, Encoding.AUTO, Shape.RISING)).isEqualTo("delta");
     assertThat(chosen(DataType.INT32, Encoding.AUTO, Shape.CONSTANT))
         .isEqualTo("frame of reference");
     assertThat(chosen(DataType.INT64, Encoding.AUTO, Shape.RUNS)).isEqualTo("run length");
@@ -26,7 +26,7 @@ class EncodingChoiceTest {
     assertThat(chosen(DataType.DOUBLE, Encoding.AUTO, Shape.RANDOM)).isEqualTo("plain");
     assertThat(chosen(DataType.DOUBLE, Encoding.AUTO, Shape.FEW_DISTINCT)).isEqualTo("dictionary");
     assertThat(chosen(DataType.STRING, Encoding.AUTO, Shape.FEW_DISTINCT)).isEqualTo("dictionary");
-    assertThat(chosen(DataType.STRING, Encoding.AUTO, Shape.RANDOM)).isEqualTo("plain");
+    assertThat(chosen(DataType.STRING, Encoding.AUTO, Shape.WORDS)).isEqualTo("symbol table");
     assertThat(chosen(DataType.BOOL, Encoding.AUTO, Shape.RANDOM)).isEqualTo("frame of reference");
   }
 
@@ -36,6 +36,7 @@ class EncodingChoiceTest {
     assertThat(chosen(DataType.INT64, Encoding.PLAIN, Shape.RISING)).isEqualTo("plain");
     assertThat(chosen(DataType.INT64, Encoding.RLE, Shape.RUNS)).isEqualTo("run length");
     assertThat(chosen(DataType.INT64, Encoding.RLE, Shape.RANDOM)).isEqualTo("plain");
+    assertThat(chosen(DataType.STRING, Encoding.PREFIX, Shape.WORDS)).isEqualTo("prefix");
     assertThat(chosen(DataType.STRING, Encoding.DICTIONARY, Shape.FEW_DISTINCT))
         .isEqualTo("dictionary");
   }

@@ -5,10 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnCells.Nulls;
+import dev.kudu4j.tablet.cfile.ColumnCells.Shape;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +73,48 @@ class PageStatisticsTest {
     PageStatistics statistics = of(DataType.DOUBLE, cell(1), cell(Double.NaN), cell(2));
     assertThat(statistics.minimum()).isNull();
     assertThat(statistics.maximum()).isNull();
+  }
+
+  @Property(tries = 500)
+  void boundsAreTheSmallestAndTheLargestPresentCell(
+      @ForAll DataType type,
+      @ForAll Shape shape,
+      @ForAll Nulls nulls,
+      @ForAll @IntRange(min = 1, max = 80) int rows,
+      @ForAll int seed) {
+    Assume.that(type != DataType.FLOAT && type != DataType.DOUBLE);
+    List<byte[]> cells = ColumnCells.make(type, shape, nulls, rows, new Random(seed));
+    PageStatistics found = of(type, cells.toArray(byte[][]::new));
+    assertThat(found.nullCount()).isEqualTo((int) cells.stream().filter(c -> c == null).count());
+    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+        ColumnVector vector = new ColumnVector(allocator, type, false)) {
+      List<byte[]> present = cells.stream().filter(c -> c != null).toList();
+      ColumnCells.append(present, 0, present.size(), vector);
+      int smallest = 0;
+      int largest = 0;
+      for (int row = 1; row < present.size(); row++) {
+        smallest = compare(vector, row, smallest) < 0 ? row : smallest;
+        largest = compare(vector, row, largest) > 0 ? row : largest;
+      }
+      boolean any = !present.isEmpty();
+      assertThat(found.minimum()).isEqualTo(any ? cut(present.get(smallest)) : null);
+      if (any && present.get(largest).length <= PageStatistics.MOST_TEXT_BYTES) {
+        assertThat(found.maximum()).isEqualTo(present.get(largest));
+      }
+    }
+  }
+
+  private static int compare(ColumnVector cells, int left, int right) {
+    return CellOrder.compare(
+        cells.type(),
+        cells.cellAddress(left),
+        cells.cellLength(left),
+        cells.cellAddress(right),
+        cells.cellLength(right));
+  }
+
+  private static byte[] cut(byte[] cell) {
+    return Arrays.copyOf(cell, Math.min(cell.length, PageStatistics.MOST_TEXT_BYTES));
   }
 
   private static byte[] cell(double value) {

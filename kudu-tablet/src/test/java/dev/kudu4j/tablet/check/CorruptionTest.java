@@ -160,7 +160,7 @@ class CorruptionTest {
       Path path = harness.path("other");
       harness.files().put(path, withVersion(bytes, FileKind.BASE_DATA.currentVersion() + 1));
       assertNotSupported(harness, path, "too new");
-      harness.files().put(path, withVersion(bytes, 0));
+      harness.files().put(path, withVersion(bytes, FileKind.BASE_DATA.oldestVersion() - 1));
       assertNotSupported(harness, path, "too old");
       byte[] broken = bytes.clone();
       broken[10]++;
@@ -199,7 +199,8 @@ class CorruptionTest {
       StringBuilder text = new StringBuilder();
       BaseDataDump.print(harness.environment(), writeBase(harness, 100), 3, text);
       assertThat(text.toString())
-          .contains("/tablet/base: base data, format version ")
+          .contains(
+              "/tablet/base: base data, format version " + FileKind.BASE_DATA.currentVersion())
           .contains("rows 100, columns 3")
           .contains("column id 11: value INT64 NOT NULL")
           .contains("row 1: key 0x0001, inserted 1037, key 0x0001, value -999, note \"note 1\"")
