@@ -3,14 +3,12 @@ package dev.kudu4j.tablet.checkpoint;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,23 +81,14 @@ final class Checkpoint implements StoreChange {
             files,
             freeze.components().frozenMemRowSet(),
             freeze.descriptor().schema(),
-            freeze.maxTimestamp())) {
+            freeze.maxTimestamp(),
+            freeze.components().ancientHistoryMark())) {
       written = writer.write();
     }
+    RowSetOpener opener = new RowSetOpener(environment, releases);
     for (WrittenRowSet rowSet : written) {
-      newRowSets.add(open(rowSet));
+      newRowSets.add(opener.openNew(rowSet));
     }
-  }
-
-  private DiskRowSet open(WrittenRowSet written) throws IOException {
-    BaseData base = BaseData.open(environment, written.base());
-    releases.add(base::release);
-    List<DeltaFile> redo = written.redo() == null ? List.of() : List.of(openDelta(written.redo()));
-    Shared<DeltaMemStore> active =
-        new Shared<>(
-            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
-    releases.add(active::release);
-    return new DiskRowSet(written.id(), base, redo, null, active, written.liveness());
   }
 
   private DeltaFile openDelta(Path path) throws IOException {
@@ -132,9 +121,9 @@ final class Checkpoint implements StoreChange {
 
   /** Before the carry-over: liveness is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
-    RowSetPB.Builder message = RowSetMessages.ofBase(rowSet.id(), rowSet.base());
-    rowSet.redoFiles().forEach(file -> message.addRedoFiles(RowSetMessages.ofDelta(file)));
-    return message.setLiveRowCount(rowSet.liveRowCount()).build();
+    return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
+        .setLiveRowCount(rowSet.liveRowCount())
+        .build();
   }
 
   /** Moves what has been collected so far, if it is much; the writer goes on. */

@@ -3,28 +3,32 @@ package dev.kudu4j.tablet.checkpoint;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens the rowsets that a superblock names and finds out which of their rows are alive. Adds to
- * {@code releases} how to give up the first hold on each part.
+ * Opens the rowsets that a superblock names and finds out which of their rows are alive; and those
+ * that have just been written. Adds to {@code releases} how to give up the first hold on each part.
  */
-final class RowSetOpener {
+public final class RowSetOpener {
   private final TabletEnvironment environment;
   private final List<Runnable> releases;
 
-  RowSetOpener(TabletEnvironment environment, List<Runnable> releases) {
+  public RowSetOpener(TabletEnvironment environment, List<Runnable> releases) {
     this.environment = environment;
     this.releases = releases;
   }
@@ -32,18 +36,50 @@ final class RowSetOpener {
   DiskRowSet open(RowSetPB message) throws IOException {
     BaseData base = openBase(message);
     Liveness liveness = new Liveness(base.rowCount());
+    List<ColumnFile> columns = new ArrayList<>(message.getColumnFilesCount());
+    for (ColumnFilePB file : message.getColumnFilesList()) {
+      columns.add(openColumns(file, base.rowCount()));
+    }
+    List<DeltaFile> undo = new ArrayList<>(message.getUndoFilesCount());
+    for (DeltaFilePB file : message.getUndoFilesList()) {
+      undo.add(openDelta(file, DeltaFileWriter.Kind.UNDO));
+    }
     List<DeltaFile> redo = new ArrayList<>(message.getRedoFilesCount());
     for (DeltaFilePB file : message.getRedoFilesList()) {
-      DeltaFile deltas = openDelta(file);
+      DeltaFile deltas = openDelta(file, DeltaFileWriter.Kind.REDO);
       redo.add(deltas);
       followLiveness(deltas, liveness);
     }
     check(base.file(), "live rows", message.getLiveRowCount(), liveness.liveCount());
-    Shared<DeltaMemStore> active =
+    RowSetFiles files = new RowSetFiles(base, columns, undo, redo);
+    return new DiskRowSet(message.getId(), files, null, emptyStore(), liveness);
+  }
+
+  /** A rowset that no superblock names yet, with an empty store. */
+  public DiskRowSet openNew(WrittenRowSet written) throws IOException {
+    BaseData base = BaseData.open(environment, written.base());
+    releases.add(base::release);
+    List<DeltaFile> undo = openNewDeltas(written.undo());
+    List<DeltaFile> redo = openNewDeltas(written.redo());
+    RowSetFiles files = new RowSetFiles(base, List.of(), undo, redo);
+    return new DiskRowSet(written.id(), files, null, emptyStore(), written.liveness());
+  }
+
+  private List<DeltaFile> openNewDeltas(Path path) throws IOException {
+    if (path == null) {
+      return List.of();
+    }
+    DeltaFile file = DeltaFile.open(environment, path);
+    releases.add(file::release);
+    return List.of(file);
+  }
+
+  private Shared<DeltaMemStore> emptyStore() {
+    Shared<DeltaMemStore> store =
         new Shared<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
-    releases.add(active::release);
-    return new DiskRowSet(message.getId(), base, redo, null, active, liveness);
+    releases.add(store::release);
+    return store;
   }
 
   private BaseData openBase(RowSetPB message) throws IOException {
@@ -54,11 +90,24 @@ final class RowSetOpener {
     return base;
   }
 
-  private DeltaFile openDelta(DeltaFilePB message) throws IOException {
+  private ColumnFile openColumns(ColumnFilePB message, long rowCount) throws IOException {
+    ColumnFile file =
+        ColumnFile.open(environment, environment.directory().resolve(message.getFile()));
+    releases.add(file::release);
+    check(file.file(), "rows", rowCount, file.rowCount());
+    check(file.file(), "columns", message.getColumnIdsCount(), file.columns().size());
+    return file;
+  }
+
+  private DeltaFile openDelta(DeltaFilePB message, DeltaFileWriter.Kind kind) throws IOException {
     DeltaFile file =
         DeltaFile.open(environment, environment.directory().resolve(message.getFile()));
     releases.add(file::release);
     check(file.file(), "changes", message.getCount(), file.count());
+    if (file.kind() != kind) {
+      throw KuduException.corruption(
+          "%s does not fit its superblock: expected %s, found %s", file.file(), kind, file.kind());
+    }
     return file;
   }
 

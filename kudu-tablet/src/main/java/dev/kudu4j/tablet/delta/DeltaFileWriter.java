@@ -117,13 +117,18 @@ public final class DeltaFileWriter implements AutoCloseable {
   /** Appends the changes of a row from the given {@link Mutation} on to the oldest: REDO. */
   public void appendChain(long ordinal, long newest) throws IOException {
     for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
-      append(
-          ordinal,
-          Mutation.timestamp(mutation),
-          Mutation.sequence(mutation),
-          Mutation.changeAddress(mutation),
-          Mutation.changeLength(mutation));
+      appendEntry(ordinal, mutation);
     }
+  }
+
+  /** Appends a change that {@link Mutation} can read. */
+  public void appendEntry(long ordinal, long entry) throws IOException {
+    append(
+        ordinal,
+        Mutation.timestamp(entry),
+        Mutation.sequence(entry),
+        Mutation.changeAddress(entry),
+        Mutation.changeLength(entry));
   }
 
   private void checkOrder(long ordinal, long timestamp, int sequence) {

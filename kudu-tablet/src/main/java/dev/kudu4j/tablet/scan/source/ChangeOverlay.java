@@ -2,9 +2,11 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.batch.CellOverrides;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.memory.Scratch;
 import dev.kudu4j.tablet.scan.predicate.Selection;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
@@ -36,10 +38,10 @@ final class ChangeOverlay implements AutoCloseable {
   /** By column its bit of {@link RowChange#columns}; 0 for a key, which no change touches. */
   private final long[] changeable;
 
-  private final int maxRows;
   private final long snapshot;
   private final long diffStart;
-  private final CellCopies copies;
+  private final Scratch copies;
+  private final CellOverrides cells;
 
   private boolean anything;
   private final long[] known; // liveness at the snapshot is known
@@ -49,13 +51,6 @@ final class ChangeOverlay implements AutoCloseable {
   private final long[] startKnown; // diff: liveness at the start is known
   private final long[] deadAtStart; // diff: deleted at the start
 
-  /** By column, null until the column is changed for the first time. */
-  private final long[][] found;
-
-  private final long[][] addresses;
-  private final int[][] lengths;
-  private final boolean[] touched;
-
   /** Of UNDO: the last life's cells of a row of a diff scan that may turn out to be deleted. */
   private int lastLifeRow = -1;
 
@@ -63,11 +58,10 @@ final class ChangeOverlay implements AutoCloseable {
 
   ChangeOverlay(ScanPlan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
-    this.maxRows = plan.blockRows();
     this.snapshot = plan.snapshot();
     this.diffStart = plan.diffStart();
-    this.copies = new CellCopies(allocator);
-    int words = Selection.wordCount(maxRows);
+    this.copies = new Scratch(allocator);
+    int words = Selection.wordCount(plan.blockRows());
     this.known = new long[words];
     this.dead = new long[words];
     this.ended = new long[words];
@@ -80,10 +74,7 @@ final class ChangeOverlay implements AutoCloseable {
       int id = columns.column(column).id();
       changeable[column] = columns.column(column).isKey() ? 0 : RowChange.columnBit(id);
     }
-    this.found = new long[count][];
-    this.addresses = new long[count][];
-    this.lengths = new int[count][];
-    this.touched = new boolean[count];
+    this.cells = new CellOverrides(count, plan.blockRows());
   }
 
   /** Forgets everything: a new block. */
@@ -100,12 +91,7 @@ final class ChangeOverlay implements AutoCloseable {
       Arrays.fill(startKnown, 0L);
       Arrays.fill(deadAtStart, 0L);
     }
-    for (int column = 0; column < touched.length; column++) {
-      if (touched[column]) {
-        touched[column] = false;
-        Arrays.fill(found[column], 0L);
-      }
-    }
+    cells.clear();
     lastLifeRow = -1;
     copies.clear();
   }
@@ -133,48 +119,33 @@ final class ChangeOverlay implements AutoCloseable {
 
   /** Whether any row of the block has a changed cell in the column. */
   boolean touches(int column) {
-    return touched[column];
+    return cells.touches(column);
   }
 
   /** Rows with a changed cell in the column; only when it is {@link #touches touched}. */
   long[] found(int column) {
-    return found[column];
+    return cells.found(column);
   }
 
   boolean isFound(int column, int row) {
-    return touched[column] && isSet(found[column], row);
+    return cells.isFound(column, row);
   }
 
   boolean isNull(int column, int row) {
-    return lengths[column][row] == NULL_LENGTH;
+    return cells.isNull(column, row);
   }
 
   long address(int column, int row) {
-    return addresses[column][row];
+    return cells.address(column, row);
   }
 
   int length(int column, int row) {
-    return lengths[column][row];
+    return cells.length(column, row);
   }
 
   /** Writes the changed cells of the rows {@code [from, to)} into a vector that starts there. */
-  void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
-    long[] bits = found[column];
-    for (int word = from >>> 6; word < Selection.wordCount(to); word++) {
-      for (long left = bits[word]; left != 0; left &= left - 1) {
-        int row = (word << 6) + Long.numberOfTrailingZeros(left);
-        if (row < from || row >= to) {
-          continue;
-        }
-        int cell = firstCell + row - from;
-        if (isNull(column, row)) {
-          cells.setNull(cell);
-        } else {
-          cells.set(cell, addresses[column][row], lengths[column][row]);
-        }
-      }
-    }
-    cells.settle();
+  void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
+    cells.applyTo(column, from, to, vector, firstCell);
   }
 
   /** Adds a row's changes of a store in memory; the chain's memory outlives the block. */
@@ -357,7 +328,6 @@ final class ChangeOverlay implements AutoCloseable {
       at += RowChange.CELL_HEADER_BYTES;
       if (column >= 0 && !isFound(column, row)) {
         put(column, row, copy && length > 0 ? copies.copy(at, length) : at, length);
-        set(found[column], row);
       }
       at += Math.max(length, 0);
     }
@@ -365,10 +335,9 @@ final class ChangeOverlay implements AutoCloseable {
 
   /** After a REINSERT: columns that it did not have yet show their read default. */
   private void takeDefaults(int row) {
-    for (int column = 0; column < touched.length; column++) {
-      if (!columns.column(column).isKey() && !isFound(column, row)) {
+    for (int column = 0; column < changeable.length; column++) {
+      if (changeable[column] != 0 && !isFound(column, row)) {
         putDefault(column, row);
-        set(found[column], row);
       }
     }
   }
@@ -383,18 +352,11 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   private void put(int column, int row, long address, int length) {
-    if (found[column] == null) {
-      found[column] = new long[Selection.wordCount(maxRows)];
-      addresses[column] = new long[maxRows];
-      lengths[column] = new int[maxRows];
-    }
     if (length == NULL_LENGTH && !columns.column(column).isNullable()) {
       throw KuduException.corruption(
           "A change sets column %s, which is not nullable, to NULL", columns.column(column));
     }
-    touched[column] = true;
-    addresses[column][row] = address;
-    lengths[column][row] = length;
+    cells.put(column, row, address, length);
   }
 
   private static boolean isSet(long[] bits, int row) {

@@ -82,8 +82,9 @@ public final class DiskRowSetSource extends BlockSource {
       }
       List<DeltaFile> files = rowSet.redoFiles();
       for (int i = files.size() - 1; i >= 0; i--) {
-        addFeed(files.get(i));
+        addRedo(files.get(i));
       }
+      rowSet.undoFiles().forEach(this::addUndo);
     }
   }
 
@@ -93,8 +94,16 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  private void addFeed(DeltaFile file) {
+  private void addRedo(DeltaFile file) {
     if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
+      feeds.add(ChangeFeed.of(file));
+    }
+  }
+
+  /** Who reads the present needs none: all that they undo is older. */
+  private void addUndo(DeltaFile file) {
+    long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
+    if (file.maxTimestamp() >= from && isRelevant(file)) {
       feeds.add(ChangeFeed.of(file));
     }
   }
@@ -191,8 +200,7 @@ public final class DiskRowSetSource extends BlockSource {
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
-      int id = plan().columns().column(column).id();
-      readers[column] = base.hasColumn(id) ? base.openColumn(id) : null;
+      readers[column] = rowSet.onDisk().openColumn(plan().columns().column(column).id());
     }
     return readers[column];
   }
