@@ -101,7 +101,7 @@ public final class BaseDataChecker {
     ColumnIndex timestamps = footer.insertTimestamps();
     long smallest = Long.MAX_VALUE;
     long largest = Long.MIN_VALUE;
-    try (ColumnReader reader = new ColumnReader(file, timestamps);
+    try (ColumnReader reader = new ColumnReader(file, timestamps, allocator);
         ColumnVector cells = new ColumnVector(allocator, timestamps.column().type(), false)) {
       for (int page = 0; page < timestamps.pageCount(); page++) {
         cells.clear();

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -71,10 +72,7 @@ public final class DiskRowSetSource extends BlockSource {
       return;
     }
     started = true;
-    byte[] lower = plan().lowerKey();
-    byte[] upper = plan().upperKey();
-    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
-    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+    findRange();
     if (position < end) {
       addFeed(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
@@ -86,6 +84,20 @@ public final class DiskRowSetSource extends BlockSource {
       }
       rowSet.undoFiles().forEach(this::addUndo);
     }
+  }
+
+  /** A single key is asked of the Bloom filter first. */
+  private void findRange() throws IOException {
+    byte[] lower = plan().lowerKey();
+    byte[] upper = plan().upperKey();
+    if (plan().isSingleKey()) {
+      long found = base.find(lower, 0, lower.length);
+      position = Math.max(found, 0);
+      end = found + 1;
+      return;
+    }
+    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
+    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
   }
 
   private void addFeed(DeltaMemStore store) {
@@ -172,8 +184,10 @@ public final class DiskRowSetSource extends BlockSource {
     dropByChanges(rows, timestamps);
   }
 
+  /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
   private int blockRows() throws IOException {
-    long rows = Math.min(plan().blockRows(), end - position);
+    int most = plan().blockRows();
+    long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
       if (rows > 64 && reader != null && reader.column().type().isVariableLength()) {
@@ -233,6 +247,29 @@ public final class DiskRowSetSource extends BlockSource {
       row = rows.next(pageEnd);
     }
     return certain;
+  }
+
+  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
+  @Override
+  public boolean filter(int column, CellTest test, Selection rows) throws IOException {
+    ColumnReader reader = reader(column);
+    if (reader == null || memory().isLoaded(column) || memory().changes().touches(column)) {
+      return false;
+    }
+    int row = rows.next(0);
+    while (row >= 0) {
+      int page = reader.pageOf(blockStart + row);
+      int from = (int) Math.max(0, reader.firstOrdinal(page) - blockStart);
+      int pageEnd = pageEnd(reader, page, rows.rowCount());
+      long[] bits = memory().bits();
+      rows.slice(from, pageEnd, bits);
+      if (!reader.filter(blockStart + from, pageEnd - from, test, bits)) {
+        return false;
+      }
+      rows.retainRange(from, pageEnd, bits);
+      row = rows.next(pageEnd);
+    }
+    return true;
   }
 
   /** The block's row at which a page ends, at most the block's end. */
