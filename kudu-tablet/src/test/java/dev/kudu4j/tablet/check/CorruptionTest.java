@@ -14,6 +14,7 @@ import dev.kudu4j.tablet.delta.DeltaFileTest;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.StorageHarness;
 import dev.kudu4j.tablet.file.BlockLocation;
+import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.RowSetFixture;
 import java.io.IOException;
@@ -157,12 +158,12 @@ class CorruptionTest {
     try (StorageHarness harness = small()) {
       byte[] bytes = harness.files().readAll(writeBase(harness, 10));
       Path path = harness.path("other");
-      harness.files().put(path, withVersion(bytes, 2));
+      harness.files().put(path, withVersion(bytes, FileKind.BASE_DATA.currentVersion() + 1));
       assertNotSupported(harness, path, "too new");
       harness.files().put(path, withVersion(bytes, 0));
       assertNotSupported(harness, path, "too old");
       byte[] broken = bytes.clone();
-      broken[10] = 2;
+      broken[10]++;
       harness.files().put(path, broken);
       assertThatThrownBy(() -> BaseData.open(harness.environment(), path))
           .hasMessageContaining("header checksum");
@@ -198,7 +199,7 @@ class CorruptionTest {
       StringBuilder text = new StringBuilder();
       BaseDataDump.print(harness.environment(), writeBase(harness, 100), 3, text);
       assertThat(text.toString())
-          .contains("/tablet/base: base data, format version 1")
+          .contains("/tablet/base: base data, format version ")
           .contains("rows 100, columns 3")
           .contains("column id 11: value INT64 NOT NULL")
           .contains("row 1: key 0x0001, inserted 1037, key 0x0001, value -999, note \"note 1\"")
