@@ -37,7 +37,7 @@ public final class Tablet implements AutoCloseable {
     this.writes = new WritePath(state);
     this.reads = new TabletReads(environment, state);
     this.store = new StoreChanges(environment, state, superblock);
-    this.maintenance = new TabletMaintenance(store, reads::statistics);
+    this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
   }
 
   /** Makes a new, empty tablet durable in the environment's directory and opens it. */

@@ -3,9 +3,11 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.maintenance.RowSetShapes;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
@@ -17,6 +19,9 @@ import java.util.List;
 final class TabletReads {
   private final TabletEnvironment environment;
   private final TabletState state;
+  private volatile MeasuredTree lastMeasured;
+
+  private record MeasuredTree(RowSetTree tree, double averageHeight) {}
 
   TabletReads(TabletEnvironment environment, TabletState state) {
     this.environment = environment;
@@ -58,13 +63,14 @@ final class TabletReads {
     }
     long deltaBytes = 0;
     long diskBytes = 0;
+    long undoBytes = 0;
     int deltaFiles = 0;
     for (DiskRowSet rowSet : components.rowSets()) {
       deltaBytes += rowSet.activeDeltas().bytes() + bytes(rowSet.frozenDeltas());
-      diskBytes += rowSet.base().fileBytes();
-      for (DeltaFile file : rowSet.redoFiles()) {
-        diskBytes += file.fileBytes();
-        deltaFiles++;
+      diskBytes += rowSet.onDisk().bytes();
+      deltaFiles += rowSet.redoFiles().size() + rowSet.undoFiles().size();
+      for (DeltaFile file : rowSet.undoFiles()) {
+        undoBytes += file.fileBytes();
       }
     }
     return new TabletStatistics(
@@ -73,7 +79,20 @@ final class TabletReads {
         deltaBytes,
         diskBytes,
         components.rowSets().size(),
-        deltaFiles);
+        deltaFiles,
+        undoBytes,
+        averageHeight(components),
+        components.ancientHistoryMark());
+  }
+
+  /** Measured once for each tree. */
+  private double averageHeight(Components components) {
+    MeasuredTree known = lastMeasured;
+    if (known == null || known.tree() != components.tree()) {
+      known = new MeasuredTree(components.tree(), RowSetShapes.averageHeight(components));
+      lastMeasured = known;
+    }
+    return known.averageHeight();
   }
 
   private static long bytes(DeltaMemStore store) {

@@ -67,6 +67,9 @@ final class RowMutator {
   private void appendToDisk(
       DiskRowSet rowSet, long ordinal, int sequence, RowChangeBuilder change) {
     rowSet.activeDeltas().add(ordinal, timestamp, sequence, change.array(), 0, change.length());
+    if (state.rowSetChanges() != null) {
+      state.rowSetChanges().add(rowSet, ordinal);
+    }
   }
 
   private MemRowSet active() {

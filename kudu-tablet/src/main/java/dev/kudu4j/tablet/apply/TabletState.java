@@ -33,6 +33,9 @@ public final class TabletState {
   /** Collects changes of the frozen MemRowSet; null when none is frozen. */
   private FrozenChanges frozenChanges;
 
+  /** Collects changes of rowsets that are being replaced; null when none is. */
+  private RowSetChanges rowSetChanges;
+
   /** Why nothing can be applied any more; null as long as all is well. */
   private RuntimeException failure;
 
@@ -116,6 +119,17 @@ public final class TabletState {
   FrozenChanges frozenChanges() {
     assertLocked();
     return frozenChanges;
+  }
+
+  /** From now on, changes of rows of its rowsets are collected there; null ends it. */
+  public void collectRowSetChanges(RowSetChanges changes) {
+    assertLocked();
+    rowSetChanges = changes;
+  }
+
+  RowSetChanges rowSetChanges() {
+    assertLocked();
+    return rowSetChanges;
   }
 
   void raiseAutoIncrement(long number) {

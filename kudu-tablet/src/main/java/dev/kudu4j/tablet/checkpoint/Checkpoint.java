@@ -2,16 +2,13 @@ package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.DiskRowSet;
-import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,26 +85,10 @@ final class Checkpoint implements StoreChange {
             freeze.components().ancientHistoryMark())) {
       written = writer.write();
     }
+    RowSetOpener opener = new RowSetOpener(environment, releases);
     for (WrittenRowSet rowSet : written) {
-      newRowSets.add(open(rowSet));
+      newRowSets.add(opener.openNew(rowSet));
     }
-  }
-
-  private DiskRowSet open(WrittenRowSet written) throws IOException {
-    BaseData base = BaseData.open(environment, written.base());
-    releases.add(base::release);
-    RowSetFiles files =
-        new RowSetFiles(
-            base, List.of(), openDeltaIfAny(written.undo()), openDeltaIfAny(written.redo()));
-    Shared<DeltaMemStore> active =
-        new Shared<>(
-            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
-    releases.add(active::release);
-    return new DiskRowSet(written.id(), files, null, active, written.liveness());
-  }
-
-  private List<DeltaFile> openDeltaIfAny(Path path) throws IOException {
-    return path == null ? List.of() : List.of(openDelta(path));
   }
 
   private DeltaFile openDelta(Path path) throws IOException {

@@ -21,14 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens the rowsets that a superblock names and finds out which of their rows are alive. Adds to
- * {@code releases} how to give up the first hold on each part.
+ * Opens the rowsets that a superblock names and finds out which of their rows are alive; and those
+ * that have just been written. Adds to {@code releases} how to give up the first hold on each part.
  */
-final class RowSetOpener {
+public final class RowSetOpener {
   private final TabletEnvironment environment;
   private final List<Runnable> releases;
 
-  RowSetOpener(TabletEnvironment environment, List<Runnable> releases) {
+  public RowSetOpener(TabletEnvironment environment, List<Runnable> releases) {
     this.environment = environment;
     this.releases = releases;
   }
@@ -51,12 +51,35 @@ final class RowSetOpener {
       followLiveness(deltas, liveness);
     }
     check(base.file(), "live rows", message.getLiveRowCount(), liveness.liveCount());
-    Shared<DeltaMemStore> active =
+    RowSetFiles files = new RowSetFiles(base, columns, undo, redo);
+    return new DiskRowSet(message.getId(), files, null, emptyStore(), liveness);
+  }
+
+  /** A rowset that no superblock names yet, with an empty store. */
+  public DiskRowSet openNew(WrittenRowSet written) throws IOException {
+    BaseData base = BaseData.open(environment, written.base());
+    releases.add(base::release);
+    List<DeltaFile> undo = openNewDeltas(written.undo());
+    List<DeltaFile> redo = openNewDeltas(written.redo());
+    RowSetFiles files = new RowSetFiles(base, List.of(), undo, redo);
+    return new DiskRowSet(written.id(), files, null, emptyStore(), written.liveness());
+  }
+
+  private List<DeltaFile> openNewDeltas(Path path) throws IOException {
+    if (path == null) {
+      return List.of();
+    }
+    DeltaFile file = DeltaFile.open(environment, path);
+    releases.add(file::release);
+    return List.of(file);
+  }
+
+  private Shared<DeltaMemStore> emptyStore() {
+    Shared<DeltaMemStore> store =
         new Shared<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
-    releases.add(active::release);
-    RowSetFiles files = new RowSetFiles(base, columns, undo, redo);
-    return new DiskRowSet(message.getId(), files, null, active, liveness);
+    releases.add(store::release);
+    return store;
   }
 
   private BaseData openBase(RowSetPB message) throws IOException {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 /**
  * A rowset whose files are complete and synced.
  *
- * @param undo what its rows were before the boundary; null when nothing had changed
+ * @param undo what its rows were before; null when nothing had changed
  * @param redo deletions up to the boundary; null when there were none
  * @param liveness at the boundary
  */
-record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}
+public record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}

@@ -1,19 +1,31 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The maintenance of one tablet: what could be done, and doing it. Thread-safe. */
 public final class TabletMaintenance {
   private final StoreChanges store;
+  private final TabletState state;
   private final Supplier<TabletStatistics> statistics;
+  private final RowSetCompactions compactions;
 
-  public TabletMaintenance(StoreChanges store, Supplier<TabletStatistics> statistics) {
+  public TabletMaintenance(
+      TabletEnvironment environment,
+      TabletState state,
+      StoreChanges store,
+      Supplier<TabletStatistics> statistics) {
     this.store = store;
+    this.state = state;
     this.statistics = statistics;
+    this.compactions = new RowSetCompactions(environment, state, store);
   }
 
   /**
@@ -23,9 +35,22 @@ public final class TabletMaintenance {
    * @param budgetBytes most that one task reads
    */
   public List<MaintenanceTask> candidates(long ancientHistoryMark, long budgetBytes) {
-    TabletStatistics now = statistics.get();
-    long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
-    return memory == 0 ? List.of() : List.of(new FlushTask(store, memory));
+    List<MaintenanceTask> tasks = new ArrayList<>();
+    TabletStatistics sizes = statistics.get();
+    long memory = sizes.memRowSetBytes() + sizes.deltaMemStoreBytes();
+    if (memory > 0) {
+      tasks.add(new FlushTask(store, memory));
+    }
+    Components now = state.components().pinIfOpen();
+    if (now == null) {
+      return List.of();
+    }
+    try {
+      compactions.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
+    } finally {
+      now.unpin();
+    }
+    return tasks;
   }
 
   /**
@@ -34,5 +59,6 @@ public final class TabletMaintenance {
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
     store.flush();
+    compactions.compactFully(ancientHistoryMark);
   }
 }

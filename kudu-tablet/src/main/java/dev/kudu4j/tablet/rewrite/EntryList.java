@@ -46,7 +46,7 @@ public final class EntryList {
   }
 
   /** The oldest first. Costs a look at each when they are that already. */
-  void sortByTime() {
+  public void sortByTime() {
     boolean isSorted = true;
     for (int i = 1; i < size && isSorted; i++) {
       isSorted = compare(entries[i - 1], entries[i]) <= 0;

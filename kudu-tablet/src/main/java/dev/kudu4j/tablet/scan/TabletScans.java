@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
@@ -27,13 +28,14 @@ public final class TabletScans {
    *     close
    * @param currentSchema the tablet's columns with ids: says which are keys, and the read defaults
    * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for a column that the schema
-   *     does not have, CORRUPTION from a file
+   *     does not have and for a snapshot older than the history, CORRUPTION from a file
    */
   public static TabletScanner open(
       TabletEnvironment environment, Components components, Schema currentSchema, ScanSpec spec)
       throws IOException {
     BufferAllocator allocator = null;
     try {
+      checkHistory(components.ancientHistoryMark(), spec);
       ScanPlan plan = plan(environment, currentSchema, spec);
       allocator = environment.allocator().newChildAllocator("scan", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
@@ -49,6 +51,17 @@ public final class TabletScans {
         components.unpin();
       }
       throw e;
+    }
+  }
+
+  /** What was before the mark is known in part only. */
+  private static void checkHistory(long mark, ScanSpec spec) {
+    long oldest = spec.diffStart() < 0 ? spec.snapshot() : spec.diffStart();
+    if (oldest < mark) {
+      throw KuduException.invalidArgument(
+          "Snapshot %d is older than the history that is kept, which begins at %d; read a later"
+              + " one, or keep more by --tablet_history_max_age_sec",
+          oldest, mark);
     }
   }
 

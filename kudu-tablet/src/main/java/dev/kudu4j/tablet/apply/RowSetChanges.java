@@ -1,0 +1,78 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.tablet.components.DiskRowSet;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Changes appended to rows of some rowsets while these are being replaced, in order: what a
+ * compaction carries over to the rowsets that take their place. Guarded by the writer lock.
+ */
+public final class RowSetChanges {
+  private final List<DiskRowSet> rowSets;
+  private int[] numbers = new int[64];
+  private long[] ordinals = new long[64];
+  private long[] mutations = new long[64];
+  private int count;
+
+  /**
+   * @param rowSets few; their number in the list stands for them
+   */
+  public RowSetChanges(List<DiskRowSet> rowSets) {
+    this.rowSets = List.copyOf(rowSets);
+  }
+
+  /** Remembers the newest change of the row, if the rowset is one of those being replaced. */
+  void add(DiskRowSet rowSet, long ordinal) {
+    int number = numberOf(rowSet.id());
+    if (number < 0) {
+      return;
+    }
+    if (count == ordinals.length) {
+      numbers = Arrays.copyOf(numbers, 2 * count);
+      ordinals = Arrays.copyOf(ordinals, 2 * count);
+      mutations = Arrays.copyOf(mutations, 2 * count);
+    }
+    numbers[count] = number;
+    ordinals[count] = ordinal;
+    mutations[count] = rowSet.activeDeltas().newest(ordinal);
+    count++;
+  }
+
+  private int numberOf(long rowSetId) {
+    for (int i = 0; i < rowSets.size(); i++) {
+      if (rowSets.get(i).id() == rowSetId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** Which of the rowsets the change is in. */
+  public int number(int index) {
+    return numbers[index];
+  }
+
+  public long ordinal(int index) {
+    return ordinals[index];
+  }
+
+  /** The change's address. */
+  public long mutation(int index) {
+    return mutations[index];
+  }
+
+  /** A copy of what has been added so far. */
+  public RowSetChanges snapshot() {
+    RowSetChanges copy = new RowSetChanges(rowSets);
+    copy.numbers = Arrays.copyOf(numbers, Math.max(count, 1));
+    copy.ordinals = Arrays.copyOf(ordinals, Math.max(count, 1));
+    copy.mutations = Arrays.copyOf(mutations, Math.max(count, 1));
+    copy.count = count;
+    return copy;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.kudu4j.tablet.compaction;
+
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.rewrite.EntryBuilder;
+import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.RowHistories;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Makes one row of the rows of one key that stand in several inputs.
+ *
+ * <pre>
+ *   input A:   insert 10 ........ delete 20
+ *   input B:                                 insert 30 ...... update 40
+ *   row:       insert 10         UNDO REINSERT 20, DELETE 30, UPDATE 40        cells: as of 40
+ * </pre>
+ *
+ * <p>At any time the key lives in at most one of the rows. So their UNDO changes in the order of
+ * time, with a DELETE where each row but the first came into being and a REINSERT of its last cells
+ * where each row but the last died, tell all lives; the rows may well take turns, when one of them
+ * is itself made of several. Used again and again. Not thread-safe.
+ */
+final class Lives implements AutoCloseable {
+  private final long mark;
+  private final EntryBuilder entries;
+  private final EntryList undo = new EntryList();
+  private final RowHistories history = new RowHistories();
+  private final List<MergeInput> rows = new ArrayList<>();
+  private MergeInput newest;
+  private MergeInput oldest;
+
+  Lives(BufferAllocator allocator, long mark) {
+    this.mark = mark;
+    this.entries = new EntryBuilder(allocator);
+  }
+
+  void clear() {
+    rows.clear();
+  }
+
+  /** Adds the row at the input's place; it is not ancient. */
+  void add(MergeInput input) {
+    rows.add(input);
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The row whose state is that of now: the only one that may live. */
+  MergeInput newest() {
+    return newest;
+  }
+
+  /** Appends the one row to the output. */
+  void appendTo(RolledRowSets out) throws IOException {
+    findEnds();
+    tell();
+    int last = newest.at();
+    history.begin(1);
+    for (int i = 0; i < undo.size(); i++) {
+      history.undo(0, undo.get(i));
+    }
+    for (int i = 0; i < newest.histories().redoCount(last); i++) {
+      history.redo(0, newest.histories().redo(last, i));
+    }
+    history.end(1);
+    out.append(newest, last, oldest.insertTimestamp(oldest.at()), history);
+    entries.clear();
+  }
+
+  private void findEnds() {
+    newest = rows.get(0);
+    oldest = rows.get(0);
+    for (MergeInput row : rows) {
+      if (isLater(row, newest)) {
+        newest = row;
+      }
+      if (row.insertTimestamp(row.at()) < oldest.insertTimestamp(oldest.at())) {
+        oldest = row;
+      }
+    }
+  }
+
+  private static boolean isLater(MergeInput row, MergeInput other) {
+    long end = row.deletion(row.at());
+    long otherEnd = other.deletion(other.at());
+    if (end == 0 || otherEnd == 0) {
+      if (end == otherEnd && row != other) {
+        throw new IllegalStateException("A key lives twice");
+      }
+      return end == 0;
+    }
+    long time = Mutation.timestamp(end) - Mutation.timestamp(otherEnd);
+    return time != 0 ? time > 0 : Mutation.sequence(end) > Mutation.sequence(otherEnd);
+  }
+
+  private void tell() {
+    undo.clear();
+    for (MergeInput row : rows) {
+      int at = row.at();
+      for (int i = 0; i < row.histories().undoCount(at); i++) {
+        undo.add(row.histories().undo(at, i));
+      }
+      if (row != newest) {
+        long end = row.deletion(at);
+        undo.add(
+            entries.reinsert(row.batch(), at, Mutation.timestamp(end), Mutation.sequence(end)));
+      }
+      if (row != oldest) {
+        addBirth(row, row.insertTimestamp(at));
+      }
+    }
+    undo.sortByTime();
+  }
+
+  /**
+   * The request may have ended another row's life just before: then the birth comes right behind.
+   * What it did to the new row comes later, since the insert itself has a place between.
+   */
+  private void addBirth(MergeInput born, long timestamp) {
+    if (timestamp < mark) {
+      return;
+    }
+    int sequence = 0;
+    for (MergeInput row : rows) {
+      if (row != born) {
+        sequence = Math.max(sequence, firstSequenceBehind(row, timestamp));
+      }
+    }
+    undo.add(entries.delete(timestamp, sequence));
+  }
+
+  /** Behind all that the request of that time did to the row; 0 when it did nothing. */
+  private static int firstSequenceBehind(MergeInput row, long timestamp) {
+    int at = row.at();
+    long end = row.deletion(at);
+    int sequence = end == 0 ? 0 : sequenceBehind(end, timestamp);
+    for (int i = 0; i < row.histories().undoCount(at); i++) {
+      sequence = Math.max(sequence, sequenceBehind(row.histories().undo(at, i), timestamp));
+    }
+    return sequence;
+  }
+
+  private static int sequenceBehind(long entry, long timestamp) {
+    return Mutation.timestamp(entry) == timestamp ? Mutation.sequence(entry) + 1 : 0;
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.kudu4j.tablet.compaction;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.apply.RowSetChanges;
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Takes changes of the inputs' rows that are only in memory along to the outputs, which nobody reads
+ * yet.
+ *
+ * <pre>
+ *   first round      what was in the stores at its begin; from then on the writer's changes are collected
+ *   further rounds   what has been collected, until it is little
+ *   last             the rest; the writer waits
+ * </pre>
+ *
+ * <p>A row has its changes in order: those of a round are older than those of the next. Of the lives
+ * of one key only one can still be changed, so no two inputs change the same output row.
+ */
+final class Rekeying {
+  /** More collected changes than this are moved before the writer is stopped. */
+  private static final int FEW_CHANGES = 256;
+
+  private static final int MOST_ROUNDS = 16;
+
+  private final TabletState state;
+  private final List<DiskRowSet> inputs;
+  private final List<OrdinalMap> maps;
+  private final List<DiskRowSet> outputs;
+  private final long[] firstNumbers; // of each output's rows
+  private RowSetChanges changes;
+  private int moved;
+  private int rounds;
+  private long[] chain = new long[16];
+  private byte[] change = new byte[128];
+
+  Rekeying(
+      TabletState state,
+      List<DiskRowSet> inputs,
+      List<OrdinalMap> maps,
+      List<DiskRowSet> outputs) {
+    this.state = state;
+    this.inputs = inputs;
+    this.maps = maps;
+    this.outputs = outputs;
+    this.firstNumbers = new long[outputs.size()];
+    for (int i = 1; i < firstNumbers.length; i++) {
+      firstNumbers[i] = firstNumbers[i - 1] + outputs.get(i - 1).base().rowCount();
+    }
+  }
+
+  /** One round beside the writer; true when another one is worth it. */
+  boolean round() {
+    if (changes == null) {
+      moveStores(beginToCollect());
+      return true;
+    }
+    RowSetChanges now;
+    state.writerLock().lock();
+    try {
+      if (changes.count() - moved <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
+        return false;
+      }
+      now = changes.snapshot();
+    } finally {
+      state.writerLock().unlock();
+    }
+    moveCollected(now);
+    return true;
+  }
+
+  /** The rest, under the writer lock. */
+  void finish() {
+    moveCollected(changes);
+  }
+
+  /** Nothing is collected any more. */
+  void stop() {
+    if (changes != null) {
+      state.writerLock().lock();
+      try {
+        state.collectRowSetChanges(null);
+      } finally {
+        state.writerLock().unlock();
+      }
+    }
+  }
+
+  /** The highest timestamp of changes that are not collected. */
+  private long beginToCollect() {
+    state.writerLock().lock();
+    try {
+      changes = new RowSetChanges(inputs);
+      state.collectRowSetChanges(changes);
+      return state.maxTimestamp();
+    } finally {
+      state.writerLock().unlock();
+    }
+  }
+
+  private void moveStores(long boundary) {
+    for (int i = 0; i < inputs.size(); i++) {
+      DeltaMemStore.Cursor cursor = inputs.get(i).activeDeltas().cursor();
+      while (cursor.next()) {
+        moveChain(i, cursor.ordinal(), Mutation.newestBelow(cursor.newest(), boundary + 1));
+      }
+    }
+  }
+
+  /** Oldest first: that is how a store takes them. */
+  private void moveChain(int input, long ordinal, long newest) {
+    int count = 0;
+    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
+      if (count == chain.length) {
+        chain = Arrays.copyOf(chain, 2 * count);
+      }
+      chain[count++] = mutation;
+    }
+    while (count > 0) {
+      move(input, ordinal, chain[--count]);
+    }
+  }
+
+  private void moveCollected(RowSetChanges collected) {
+    for (; moved < collected.count(); moved++) {
+      move(collected.number(moved), collected.ordinal(moved), collected.mutation(moved));
+    }
+  }
+
+  private void move(int input, long ordinal, long mutation) {
+    int number = maps.get(input).get(ordinal);
+    if (number == OrdinalMap.NONE) {
+      throw new IllegalStateException(
+          "Row %d of %s was changed though it is dead".formatted(ordinal, inputs.get(input)));
+    }
+    int found = Arrays.binarySearch(firstNumbers, number);
+    int output = found >= 0 ? found : -found - 2;
+    append(outputs.get(output), number - firstNumbers[output], mutation);
+  }
+
+  private void append(DiskRowSet output, long ordinal, long mutation) {
+    int length = Mutation.changeLength(mutation);
+    if (length > change.length) {
+      change = new byte[2 * length];
+    }
+    Memory.copy(Mutation.changeAddress(mutation), change, 0, length);
+    output
+        .activeDeltas()
+        .add(ordinal, Mutation.timestamp(mutation), Mutation.sequence(mutation), change, 0, length);
+    if (change[0] == RowChange.DELETE) {
+      output.liveness().delete(ordinal);
+    } else if (change[0] == RowChange.REINSERT) {
+      output.liveness().reinsert(ordinal);
+    }
+  }
+}

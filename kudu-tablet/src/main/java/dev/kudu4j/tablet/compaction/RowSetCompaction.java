@@ -1,0 +1,118 @@
+package dev.kudu4j.tablet.compaction;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.checkpoint.RowSetMessages;
+import dev.kudu4j.tablet.checkpoint.RowSetOpener;
+import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.WrittenRowSet;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are carried
+ * over to the new rowsets' stores.
+ */
+public final class RowSetCompaction implements StoreChange {
+  private final TabletEnvironment environment;
+  private final TabletState state;
+  private final List<DiskRowSet> inputs;
+  private final Set<Long> inputIds;
+  private final Schema schema;
+  private final long mark;
+  private final List<DiskRowSet> outputs = new ArrayList<>();
+  private final List<RowSetPB> messages = new ArrayList<>();
+  private final List<Runnable> releases = new ArrayList<>();
+  private RowSetMerge merge;
+  private Rekeying rekeying;
+
+  /**
+   * @param inputs pinned until this is closed; nothing in them is frozen
+   * @param schema of the superblock: what is newer is in the log
+   * @param mark history below it is left out; not below the one that the tablet has collected up to
+   */
+  public RowSetCompaction(
+      TabletEnvironment environment,
+      TabletState state,
+      List<DiskRowSet> inputs,
+      Schema schema,
+      long mark) {
+    this.environment = environment;
+    this.state = state;
+    this.inputs = List.copyOf(inputs);
+    this.inputIds = inputs.stream().map(DiskRowSet::id).collect(Collectors.toSet());
+    this.schema = schema;
+    this.mark = mark;
+  }
+
+  @Override
+  public void writeFiles(NewFiles files) throws IOException {
+    merge = new RowSetMerge(environment, files, inputs, schema, mark);
+    List<WrittenRowSet> written;
+    try {
+      written = merge.run();
+    } finally {
+      merge.closeFiles();
+    }
+    RowSetOpener opener = new RowSetOpener(environment, releases);
+    for (WrittenRowSet rowSet : written) {
+      DiskRowSet output = opener.openNew(rowSet);
+      outputs.add(output);
+      messages.add(
+          RowSetMessages.of(output.id(), output.onDisk())
+              .setLiveRowCount(output.liveRowCount()) // before changes are carried over
+              .build());
+    }
+    rekeying = new Rekeying(state, inputs, merge.maps(), outputs);
+  }
+
+  @Override
+  public void describe(SuperblockPB.Builder superblock) {
+    List<RowSetPB> kept =
+        superblock.getRowSetsList().stream()
+            .filter(rowSet -> !inputIds.contains(rowSet.getId()))
+            .toList();
+    superblock
+        .clearRowSets()
+        .addAllRowSets(kept)
+        .addAllRowSets(messages)
+        .setAncientHistoryMark(Math.max(mark, superblock.getAncientHistoryMark()));
+  }
+
+  @Override
+  public boolean carryOver() {
+    return rekeying.round();
+  }
+
+  @Override
+  public List<DiskRowSet> rowSets(List<DiskRowSet> now) {
+    rekeying.finish();
+    List<DiskRowSet> after = new ArrayList<>(outputs);
+    for (DiskRowSet rowSet : now) {
+      if (!inputIds.contains(rowSet.id())) {
+        after.add(rowSet);
+      }
+    }
+    return after;
+  }
+
+  @Override
+  public void close() {
+    if (rekeying != null) {
+      rekeying.stop();
+    }
+    if (merge != null) {
+      merge.close();
+    }
+    releases.forEach(Runnable::run);
+    releases.clear();
+  }
+}

@@ -1,0 +1,158 @@
+package dev.kudu4j.tablet.compaction;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.checkpoint.WrittenRowSet;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Goes through the rows of several rowsets by key and writes them as new ones.
+ *
+ * <p>Rows move in runs: as many as are below every other input's next key, a column at a time.
+ * Inputs are opened when their first row is due and closed after their last; so inputs that do not
+ * overlap hold no memory together. Rows that have been dead since before the mark are left out.
+ */
+final class RowSetMerge implements AutoCloseable {
+  /** For the blocks of all inputs together. */
+  private static final long MEMORY_BYTES = 64 << 20;
+
+  private static final int LEAST_ROWS = 16;
+
+  private final BufferAllocator allocator;
+  private final RolledRowSets out;
+  private final Lives lives;
+  private final List<MergeInput> inputs = new ArrayList<>();
+  private final List<MergeInput> twins = new ArrayList<>();
+  private final PriorityQueue<MergeInput> queue = new PriorityQueue<>();
+
+  /**
+   * @param rowSets borrowed
+   * @param schema of the outputs
+   * @param mark history below it is left out; 0 keeps all
+   */
+  RowSetMerge(
+      TabletEnvironment environment,
+      NewFiles files,
+      List<DiskRowSet> rowSets,
+      Schema schema,
+      long mark) {
+    this.allocator =
+        environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
+    this.out = new RolledRowSets(environment, allocator, files, schema);
+    this.lives = new Lives(allocator, mark);
+    int mostRows = environment.options().batchRows();
+    for (DiskRowSet rowSet : rowSets) {
+      int rows = blockRows(rowSet, mostRows, MEMORY_BYTES / rowSets.size());
+      inputs.add(new MergeInput(allocator, rowSet, schema, mark, rows, inputs.size()));
+    }
+  }
+
+  /** Fewer rows when they are wide; a file is a quarter of the size that its rows have in memory. */
+  private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
+    long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
+    return (int) Math.min(most, Math.max(LEAST_ROWS, memoryBytes / rowBytes));
+  }
+
+  /** Merges all; the rowsets come in key order, their files are synced. */
+  List<WrittenRowSet> run() throws IOException {
+    queue.addAll(inputs);
+    while (!queue.isEmpty()) {
+      MergeInput input = queue.remove();
+      if (!input.hasRow()) {
+        enqueue(input);
+      } else if (!queue.isEmpty() && input.compareTo(queue.peek()) == 0) {
+        mergeTwins(input);
+      } else {
+        int rows = input.rowsBelow(queue.peek());
+        appendRun(input, rows);
+        input.advance(rows);
+        enqueue(input);
+      }
+    }
+    return out.finish();
+  }
+
+  private void enqueue(MergeInput input) throws IOException {
+    if (input.fill()) {
+      queue.add(input);
+    } else {
+      input.closeRows();
+    }
+  }
+
+  private void appendRun(MergeInput input, int rows) throws IOException {
+    int end = input.at() + rows;
+    int from = input.at();
+    while (from < end) {
+      int to = from;
+      while (to < end && !input.isAncient(to)) {
+        to++;
+      }
+      append(input, from, to - from);
+      from = to + 1;
+    }
+  }
+
+  private void append(MergeInput input, int from, int count) throws IOException {
+    if (count > 0) {
+      input.map().setRun(input.ordinal(from), count, out.nextNumber());
+      out.append(input, from, count);
+    }
+  }
+
+  /** Rows of one key become one row. */
+  private void mergeTwins(MergeInput first) throws IOException {
+    twins.clear();
+    twins.add(first);
+    while (!queue.isEmpty() && queue.peek().compareTo(first) == 0) {
+      MergeInput twin = queue.remove();
+      twin.fill();
+      twins.add(twin);
+    }
+    lives.clear();
+    for (MergeInput twin : twins) {
+      if (!twin.isAncient(twin.at())) {
+        lives.add(twin);
+      }
+    }
+    appendLives();
+    for (MergeInput twin : twins) {
+      twin.advance(1);
+      enqueue(twin);
+    }
+  }
+
+  private void appendLives() throws IOException {
+    if (lives.isEmpty()) {
+      return;
+    }
+    long number = out.nextNumber();
+    lives.appendTo(out);
+    MergeInput newest = lives.newest();
+    newest.map().setRun(newest.ordinal(newest.at()), 1, number);
+  }
+
+  /** What the rows of each input have become, in the order of the inputs; this owns them. */
+  List<OrdinalMap> maps() {
+    return inputs.stream().map(MergeInput::map).toList();
+  }
+
+  /** Gives up everything but the maps. */
+  void closeFiles() throws IOException {
+    inputs.forEach(MergeInput::closeRows);
+    lives.close();
+    out.close();
+  }
+
+  @Override
+  public void close() {
+    inputs.forEach(MergeInput::close);
+    allocator.close();
+  }
+}

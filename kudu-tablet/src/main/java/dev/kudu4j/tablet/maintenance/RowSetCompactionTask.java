@@ -1,0 +1,36 @@
+package dev.kudu4j.tablet.maintenance;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Merges rowsets, or writes one anew for the sake of its deleted rows and old history. */
+record RowSetCompactionTask(
+    RowSetCompactions compactions,
+    Kind kind,
+    List<Long> rowSetIds,
+    long mark,
+    double readGain,
+    long freedDiskBytes,
+    long inputBytes)
+    implements MaintenanceTask {
+  @Override
+  public long freedMemoryBytes() {
+    return 0;
+  }
+
+  @Override
+  public long ioBytes() {
+    return 2 * inputBytes;
+  }
+
+  @Override
+  public String description() {
+    return (kind == Kind.ROWSET_COMPACTION ? "Compaction of rowsets " : "Old history of rowsets ")
+        + rowSetIds;
+  }
+
+  @Override
+  public void run() throws IOException {
+    compactions.compact(rowSetIds, mark);
+  }
+}

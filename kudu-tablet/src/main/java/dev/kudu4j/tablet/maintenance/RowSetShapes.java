@@ -1,0 +1,64 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.maintenance.policy.KeySpace;
+import dev.kudu4j.tablet.maintenance.policy.RowSetShape;
+import java.util.List;
+
+/** What rowsets look like to a policy; nothing is read for it. */
+public final class RowSetShapes {
+  private RowSetShapes() {}
+
+  /** In the order of the version's rowsets. */
+  static List<RowSetShape> of(Components components, long ancientHistoryMark) {
+    return components.rowSets().stream().map(rowSet -> of(rowSet, ancientHistoryMark)).toList();
+  }
+
+  private static RowSetShape of(DiskRowSet rowSet, long ancientHistoryMark) {
+    return new RowSetShape(
+        rowSet.base().minKey(),
+        rowSet.base().maxKey(),
+        Math.max(1, rowSet.onDisk().bytes()),
+        rowSet.base().rowCount(),
+        ancientRows(rowSet, ancientHistoryMark));
+  }
+
+  /** How many DiskRowSets cover a random row's key. */
+  public static double averageHeight(Components components) {
+    return KeySpace.averageHeight(of(components, 0));
+  }
+
+  /**
+   * Rows that have been dead since before the mark. An estimate: deletions are taken as spread
+   * evenly over the time of their file. It is exact where it matters: 0 when no file reaches below
+   * the mark, as after a compaction.
+   */
+  static long ancientRows(DiskRowSet rowSet, long mark) {
+    double rows = 0;
+    for (DeltaFile file : rowSet.redoFiles()) {
+      rows += file.livenessChangeCount() * shareBelow(file, mark);
+    }
+    return Math.min((long) Math.ceil(rows), rowSet.liveness().deletedCount());
+  }
+
+  /** Bytes of UNDO below the mark, an estimate of the same kind. */
+  static long ancientUndoBytes(DiskRowSet rowSet, long mark) {
+    double bytes = 0;
+    for (DeltaFile file : rowSet.undoFiles()) {
+      bytes += file.fileBytes() * shareBelow(file, mark);
+    }
+    return (long) bytes;
+  }
+
+  private static double shareBelow(DeltaFile file, long mark) {
+    if (mark <= file.minTimestamp()) {
+      return 0;
+    }
+    if (mark > file.maxTimestamp()) {
+      return 1;
+    }
+    return (double) (mark - file.minTimestamp()) / (file.maxTimestamp() - file.minTimestamp() + 1);
+  }
+}
