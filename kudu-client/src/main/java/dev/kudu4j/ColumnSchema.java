@@ -231,7 +231,11 @@ public final class ColumnSchema {
     NO_COMPRESSION(Compression.NONE),
     SNAPPY(Compression.SNAPPY),
     LZ4(Compression.LZ4),
-    ZLIB(Compression.ZLIB);
+    ZLIB(Compression.ZLIB),
+    /** Known to Kudu4j servers only. */
+    ZSTD(Compression.ZSTD),
+    /** Known to Kudu4j servers only. */
+    BZIP2(Compression.BZIP2);
 
     private final Compression common;
 

@@ -7,6 +7,6 @@
  * in {@code compare}; numbers become text in {@code report}.
  *
  * <p>Servers are measured from outside, over a client, by one and the same code. Only {@code
- * engine} calls the storage engine: it measures that alone, in this process.
+ * engine} and {@code parts} call the storage engine: they measure that alone, or pieces of it.
  */
 package dev.kudu4j.benchmarks;

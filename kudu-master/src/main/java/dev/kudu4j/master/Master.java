@@ -22,6 +22,10 @@ import dev.kudu4j.master.tables.TabletServerCalls;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.maintenance.MaintainedTablet;
+import dev.kudu4j.server.maintenance.MaintenanceOptions;
+import dev.kudu4j.server.maintenance.MaintenancePage;
+import dev.kudu4j.server.maintenance.MaintenanceScheduler;
 import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
@@ -62,7 +66,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Master implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
-  private static final long FLUSH_CHECK_SECONDS = 30;
   private static final int DEFAULT_PORT = 7051;
 
   private final ServerProcess process;
@@ -81,6 +84,7 @@ public final class Master implements AutoCloseable {
   private final RoleWatch roles;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
   private volatile CatalogTablet catalogTablet;
+  private volatile MaintainedTablet maintained;
 
   private Master(ServerProcess process) {
     this.process = process;
@@ -144,6 +148,7 @@ public final class Master implements AutoCloseable {
     MasterGroup group = new Group();
     MasterPages pages = new MasterPages(leadership, servers);
     pages.pages().forEach(process::addPage);
+    MaintenanceScheduler maintenance = maintenance();
     process.start(
         new CatalogReplica(),
         List.of(MasterService.of(group, leadership, servers, process.clock())));
@@ -158,8 +163,20 @@ public final class Master implements AutoCloseable {
               }
             },
             loader);
-    timer.scheduleWithFixedDelay(
-        () -> load(this::flushIfDue), FLUSH_CHECK_SECONDS, FLUSH_CHECK_SECONDS, TimeUnit.SECONDS);
+    maintenance.start();
+  }
+
+  private MaintenanceScheduler maintenance() {
+    MaintenanceScheduler maintenance =
+        new MaintenanceScheduler(
+            () -> maintained == null ? List.of() : List.of(maintained),
+            MaintenanceOptions.settings(process.flags(), process.memory().budget()),
+            process.memory()::isDataShort,
+            System::nanoTime);
+    process.addPage(MaintenancePage.of(maintenance));
+    process.addMeters(maintenance.meters()::publish);
+    process.onClose(maintenance);
+    return maintenance;
   }
 
   /**
@@ -182,6 +199,7 @@ public final class Master implements AutoCloseable {
       catalogTablet =
           CatalogTablet.open(
               process.files(), this::environment, replicas, List.of(replicas.raft().self()), roles);
+      maintained = catalogTablet.maintained(process.clock());
       roles.changed(catalogTablet.replica());
       opened.complete(null);
     } catch (IOException | RuntimeException e) {
@@ -195,6 +213,7 @@ public final class Master implements AutoCloseable {
         new LocalFileStore(),
         directory,
         memory,
+        process.memory().pages(),
         CrashPoints.NONE,
         random,
         System::nanoTime,
@@ -223,18 +242,6 @@ public final class Master implements AutoCloseable {
             this::work);
     return new Reign(
         number, catalog, statuses, new TabletDirectory(catalog, statuses, servers), tables);
-  }
-
-  private void flushIfDue() {
-    CatalogTablet open = catalogTablet;
-    if (open == null || open.replica().lifeCycleState() != TabletReplica.State.RUNNING) {
-      return;
-    }
-    try {
-      open.flushIfDue();
-    } catch (IOException | RuntimeException e) {
-      LOG.error("The catalog could not be flushed; trying again later", e);
-    }
   }
 
   private void load(Runnable action) {

@@ -8,6 +8,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.Option;
 import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import java.util.concurrent.TimeUnit;
 
 /** The options that only a master has. Names and defaults are Apache Kudu's where it has them. */
@@ -66,12 +67,16 @@ public final class MasterOptions {
           .tags(ADVANCED)
           .describe("How long a dropped table can be recalled when its user does not say.");
 
+  /** A catalog's log is short enough to be replayed in an instant. */
+  private static final int CATALOG_LOG_MEBIBYTES = 4;
+
   private MasterOptions() {}
 
   /** All options of {@code kudu-master}. */
   public static OptionSet all() {
-    return ServerOptions.master()
+    return MaintenanceOptions.addTo(ServerOptions.master())
         .with(
+            MaintenanceOptions.LOG_TARGET.withDefault(CATALOG_LOG_MEBIBYTES),
             MIN_NUM_REPLICAS,
             MAX_NUM_REPLICAS,
             MAX_CREATE_TABLETS_PER_TS,

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.apply.WritePath;
-import dev.kudu4j.tablet.checkpoint.Checkpointer;
+import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import dev.kudu4j.tablet.checkpoint.TabletStore;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -25,21 +25,21 @@ import java.util.List;
  *
  * <p>One thread applies, in log order; any number scan; one checkpoints. A snapshot T holds exactly
  * the operations with timestamp &lt; T. The door only: write path ({@link WritePath}), read path
- * ({@link TabletReads}) and checkpoint ({@link Checkpointer}) have classes of their own.
+ * ({@link TabletReads}) and checkpoint ({@link StoreChanges}) have classes of their own.
  */
 public final class Tablet implements AutoCloseable {
   private final TabletState state;
   private final WritePath writes;
   private final TabletReads reads;
-  private final Checkpointer checkpointer;
+  private final StoreChanges store;
   private final TabletMaintenance maintenance;
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletStore(environment).open(superblock);
     this.writes = new WritePath(state);
     this.reads = new TabletReads(environment, state);
-    this.checkpointer = new Checkpointer(environment, state, superblock);
-    this.maintenance = new TabletMaintenance(checkpointer, reads::statistics);
+    this.store = new StoreChanges(environment, state, superblock);
+    this.maintenance = new TabletMaintenance(store, reads::statistics);
   }
 
   /** Makes a new, empty tablet durable in the environment's directory and opens it. */
@@ -66,7 +66,7 @@ public final class Tablet implements AutoCloseable {
 
   /** The state on disk is the log up to and including this position. */
   public LogPosition checkpoint() {
-    return checkpointer.checkpoint();
+    return store.checkpoint();
   }
 
   /** The position applied last. */
@@ -146,7 +146,7 @@ public final class Tablet implements AutoCloseable {
    * @return the new {@link #checkpoint}
    */
   public LogPosition flush() throws IOException {
-    return checkpointer.run();
+    return store.flush();
   }
 
   /** What keeps the tablet fast and small; the caller schedules it. */
@@ -165,7 +165,7 @@ public final class Tablet implements AutoCloseable {
    */
   @Override
   public void close() {
-    checkpointer.close();
+    store.close();
     // Who applies has no pin: memory may not go while an entry is applied.
     state.writerLock().lock();
     try {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.env.SimulatedFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
@@ -27,6 +28,7 @@ final class TabletHarness implements AutoCloseable {
 
   private final SimulatedFileStore files = new SimulatedFileStore();
   private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final PageCache pages;
   private final TabletEnvironment environment;
   private final List<byte[]> log = new ArrayList<>();
   private final List<List<RequestResult>> answers = new ArrayList<>();
@@ -35,11 +37,13 @@ final class TabletHarness implements AutoCloseable {
   private Tablet tablet;
 
   TabletHarness(Schema schema, TabletOptions options) throws IOException {
+    pages = new PageCache(allocator, 4L * options.pageBytes()); // small: pages come and go
     environment =
         new TabletEnvironment(
             files,
             DIRECTORY,
             allocator,
+            pages,
             point -> atCrashPoint.accept(point),
             new Random(1),
             () -> 0,
@@ -165,6 +169,7 @@ final class TabletHarness implements AutoCloseable {
   @Override
   public void close() {
     closeTablet();
+    pages.close();
     allocator.close();
   }
 }

@@ -439,7 +439,7 @@ final class TabletHistory {
   }
 
   private String randomStep() {
-    List<String> steps = CheckpointSteps.OF_CHECKPOINT;
+    List<String> steps = CheckpointSteps.OF_CHANGE;
     return steps.get(random.nextInt(steps.size()));
   }
 

@@ -3,6 +3,8 @@ package dev.kudu4j.tserver;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
+import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
+import dev.kudu4j.common.proto.cluster.CompactTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
@@ -22,6 +24,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.server.maintenance.RequestedCompactions;
 import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -30,12 +33,16 @@ import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 
-/** Calls about tablets as a whole: list, create, alter, delete, flush, quiesce. Thread-safe. */
+/**
+ * Calls about tablets as a whole: list, create, alter, delete, flush, compact, quiesce.
+ * Thread-safe.
+ */
 final class TabletCalls {
   private final NodeInstancePB instance;
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
   private final Executor flushes;
+  private final RequestedCompactions compactions;
   private volatile boolean quiescing;
 
   /**
@@ -43,11 +50,16 @@ final class TabletCalls {
    * @param flushes runs what takes long
    */
   TabletCalls(
-      NodeInstancePB instance, TabletRegistry tablets, ScannerRegistry scanners, Executor flushes) {
+      NodeInstancePB instance,
+      TabletRegistry tablets,
+      ScannerRegistry scanners,
+      Executor flushes,
+      RequestedCompactions compactions) {
     this.instance = instance;
     this.tablets = tablets;
     this.scanners = scanners;
     this.flushes = flushes;
+    this.compactions = compactions;
   }
 
   void listTablets(ListTabletsRequestPB request, RpcCall call) {
@@ -165,6 +177,33 @@ final class TabletCalls {
                 error -> call.respond(FlushTabletResponsePB.newBuilder().setError(error).build()));
           }
         });
+  }
+
+  void compactTablet(CompactTabletRequestPB request, RpcCall call) {
+    try {
+      checkDestination(request.getDestUuid());
+      call.respond(CompactionReply.of(compaction(request)));
+    } catch (RuntimeException e) {
+      TabletServerError.answer(
+          call,
+          e,
+          error -> call.respond(CompactTabletResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  private RequestedCompactions.Progress compaction(CompactTabletRequestPB request) {
+    if (!request.getOnlyAsk()) {
+      return compactions.request(tablets.running(request.getTabletId()).maintained());
+    }
+    String tabletId = tablets.known(request.getTabletId()).tabletId();
+    return compactions
+        .find(tabletId)
+        .orElseThrow(
+            () ->
+                KuduException.notFound(
+                    "Nobody has asked this server to compact tablet %s since it started, or long"
+                        + " ago",
+                    tabletId));
   }
 
   private static int flush(HostedTablet hosted) throws IOException {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tserver;
 
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
+import dev.kudu4j.common.proto.cluster.CompactTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
@@ -20,6 +21,11 @@ import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.MaintenanceOptions;
+import dev.kudu4j.server.maintenance.MaintenancePage;
+import dev.kudu4j.server.maintenance.MaintenanceScheduler;
+import dev.kudu4j.server.maintenance.RequestedCompactions;
 import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -35,7 +41,6 @@ import dev.kudu4j.tserver.scan.ChecksumCalls;
 import dev.kudu4j.tserver.scan.ScanCalls;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.scan.SplitCalls;
-import dev.kudu4j.tserver.tablets.Flusher;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.write.WriteCalls;
@@ -65,6 +70,7 @@ public final class TabletServer implements AutoCloseable {
 
   private final ServerProcess process;
   private final BufferAllocator batches;
+  private final AncientHistory history;
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
   private final ScheduledExecutorService timer;
@@ -89,23 +95,26 @@ public final class TabletServer implements AutoCloseable {
     this.batches = process.memory().data().newChildAllocator("scan batches", 0, Long.MAX_VALUE);
     process.onClose(data);
     process.onClose(batches);
+    this.history = new AncientHistory(process.clock(), flags.get(TabletServerOptions.HISTORY_AGE));
     this.tablets =
         new TabletRegistry(
             process.files(),
             files,
             directory -> environment(files, directory, data),
-            process.replicas());
+            process.replicas(),
+            history);
     this.scanners =
         new ScannerRegistry(flags.get(ServerOptions.SCANNER_TTL), System::nanoTime, timer);
     process.onClose(this::closeParts);
   }
 
-  private static TabletEnvironment environment(
+  private TabletEnvironment environment(
       LocalFileStore files, Path directory, BufferAllocator data) {
     return new TabletEnvironment(
         files,
         directory,
         data,
+        process.memory().pages(),
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
         System::nanoTime,
@@ -142,8 +151,12 @@ public final class TabletServer implements AutoCloseable {
 
   private void serve() throws IOException {
     Flags flags = process.flags();
-    var calls = new TabletCalls(process.identity().nodeInstance(), tablets, scanners, flushing);
-    long historySeconds = flags.get(TabletServerOptions.HISTORY_AGE);
+    MaintenanceScheduler maintenance = maintenance(flags);
+    RequestedCompactions compactions = new RequestedCompactions(maintenance, System::nanoTime);
+    process.onClose(compactions);
+    var calls =
+        new TabletCalls(
+            process.identity().nodeInstance(), tablets, scanners, flushing, compactions);
     var writes = new WriteCalls(tablets, process.clock(), timer);
     var scans =
         new ScanCalls(
@@ -154,17 +167,13 @@ public final class TabletServer implements AutoCloseable {
             new ScanCalls.BatchLimits(
                 flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE),
                 flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
-            historySeconds,
+            history,
             process.executor());
     var checksums =
-        new ChecksumCalls(
-            tablets, scanners, process.clock(), batches, historySeconds, process.executor());
+        new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
     process.start(
         new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
-    Flusher flusher =
-        new Flusher(
-            tablets, thresholds(flags), process.memory()::isDataShort, System::nanoTime, flushing);
-    process.onClose(flusher);
+    maintenance.start();
     startHeartbeats(flags);
     opened =
         tablets
@@ -174,11 +183,17 @@ public final class TabletServer implements AutoCloseable {
                     log.info("All {} tablets are open or have failed", tablets.all().size()));
   }
 
-  private Flusher.Thresholds thresholds(Flags flags) {
-    return new Flusher.Thresholds(
-        (long) flags.get(TabletServerOptions.FLUSH_THRESHOLD) << 20,
-        process.memory().budget().dataBytes() / 2,
-        TimeUnit.SECONDS.toMillis(flags.get(TabletServerOptions.FLUSH_AGE)));
+  private MaintenanceScheduler maintenance(Flags flags) {
+    MaintenanceScheduler maintenance =
+        new MaintenanceScheduler(
+            tablets::maintained,
+            MaintenanceOptions.settings(flags, process.memory().budget()),
+            process.memory()::isDataShort,
+            System::nanoTime);
+    process.addPage(MaintenancePage.of(maintenance));
+    process.addMeters(maintenance.meters()::publish);
+    process.onClose(maintenance);
+    return maintenance;
   }
 
   private RpcService dataService(
@@ -211,6 +226,7 @@ public final class TabletServer implements AutoCloseable {
         .method("AlterSchema", AlterSchemaRequestPB.parser(), calls::alterSchema)
         .method("DeleteTablet", DeleteTabletRequestPB.parser(), calls::deleteTablet)
         .method("FlushTablet", FlushTabletRequestPB.parser(), calls::flushTablet)
+        .method("CompactTablet", CompactTabletRequestPB.parser(), calls::compactTablet)
         .method("Quiesce", QuiesceTabletServerRequestPB.parser(), calls::quiesce)
         .build();
   }

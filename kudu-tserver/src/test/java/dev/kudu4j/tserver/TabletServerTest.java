@@ -405,7 +405,7 @@ class TabletServerTest {
   @Test
   void anAlteredHistoryAgeReachesTheTabletAndStaysThere() {
     createTablet();
-    assertThat(server.tablets().find(TABLET).historySeconds()).isEmpty();
+    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).isEmpty();
     AlterSchemaRequestPB alteration =
         AlterSchemaRequestPB.newBuilder()
             .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
@@ -418,16 +418,16 @@ class TabletServerTest {
     AlterSchemaResponsePB answer =
         ask(ADMIN, "AlterSchema", alteration, AlterSchemaResponsePB.parser());
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
-    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
     stopAndStart(); // the log is replayed
-    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
     ask(
         ADMIN,
         "FlushTablet",
         FlushTabletRequestPB.getDefaultInstance(),
         FlushTabletResponsePB.parser());
     stopAndStart(); // the superblock has it
-    assertThat(server.tablets().find(TABLET).historySeconds()).hasValue(77);
+    assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
   }
 
   private TabletStatePB state() {

@@ -2,7 +2,12 @@ package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.MaintainedTablet;
+import dev.kudu4j.server.maintenance.ReplicaMaintenance;
+import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
@@ -28,7 +33,6 @@ public final class CatalogTablet implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogTablet.class);
   private static final String TABLE_NAME = "sys.catalog";
-  private static final long FLUSH_LOG_BYTES = 4 << 20;
 
   private final Tablet tablet;
   private final TabletReplica replica;
@@ -127,13 +131,10 @@ public final class CatalogTablet implements AutoCloseable {
     return new ReplicatedCatalogStore(tablet, replica, allocator, term);
   }
 
-  /**
-   * Makes a checkpoint when the log has become long, so that it can be cut and a restart is quick.
-   */
-  public void flushIfDue() throws IOException {
-    if (replica.unflushedLogBytes() >= FLUSH_LOG_BYTES) {
-      replica.flush();
-    }
+  /** The tablet, for the master's maintenance; nobody reads the catalog as it was. */
+  public MaintainedTablet maintained(HybridClock clock) {
+    return new ReplicaMaintenance(
+        tablet, replica, new AncientHistory(clock, 0), () -> TableWishes.NONE);
   }
 
   @Override

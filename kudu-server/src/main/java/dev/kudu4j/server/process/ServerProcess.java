@@ -22,6 +22,7 @@ import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.web.WebServer;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -40,6 +41,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,6 +74,7 @@ public final class ServerProcess implements AutoCloseable {
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Deque<AutoCloseable> closers = new ArrayDeque<>();
   private final List<WebServer.Page> pages = new ArrayList<>();
+  private final List<Consumer<MeterRegistry>> meters = new ArrayList<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile WebServer web;
@@ -296,6 +299,11 @@ public final class ServerProcess implements AutoCloseable {
     pages.add(page);
   }
 
+  /** Adds meters to the metrics, once they are there; before {@link #start}. */
+  public void addMeters(Consumer<MeterRegistry> publisher) {
+    meters.add(publisher);
+  }
+
   /**
    * To be closed with the process, before everything registered earlier. No call is served any more
    * then, and Raft applies nothing.
@@ -363,6 +371,7 @@ public final class ServerProcess implements AutoCloseable {
 
   private void startWeb(ReplicaDirectory directory) {
     ServerMetrics started = new ServerMetrics(rpcMeters, memory, directory);
+    meters.forEach(publisher -> publisher.accept(started.registry()));
     metrics = started;
     List<WebServer.Page> all = new ArrayList<>(pages);
     all.add(WebServer.Page.plain("/healthz", "Health", () -> "OK\n"));

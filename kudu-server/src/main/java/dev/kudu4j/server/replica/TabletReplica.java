@@ -395,6 +395,11 @@ public final class TabletReplica implements AutoCloseable {
     return machine.appliedBytes() - bytesAtFlush;
   }
 
+  /** Bytes of log applied since this process opened the replica. */
+  public long appliedLogBytes() {
+    return machine.appliedBytes();
+  }
+
   /** First index that the log still holds. */
   public long firstLogIndex() {
     return division.getRaftLog().getStartIndex();
@@ -613,6 +618,27 @@ public final class TabletReplica implements AutoCloseable {
     safeTime.fail(why);
     catchUp.fail(why);
     leadership.get().completeExceptionally(why);
+  }
+
+  /**
+   * Whoever reads or rewrites the state's files tells here what went wrong: broken data fails this
+   * replica, so that nobody is answered from it and another one leads; everything else is the
+   * caller's to handle.
+   */
+  public void failIfCorrupt(Throwable failure) {
+    if (failure instanceof KuduException known && known.code() == StatusCode.CORRUPTION) {
+      fail(failure);
+      environment.executor().execute(this::leaveGroup);
+    }
+  }
+
+  /** As Raft itself leaves when an entry cannot be applied: the log stays for who examines it. */
+  private void leaveGroup() {
+    try {
+      division.close();
+    } catch (RuntimeException e) {
+      LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
+    }
   }
 
   private void fail(Throwable cause) {

@@ -162,11 +162,7 @@ public final class WritePath {
             entry.schema(),
             entry.schemaVersion(),
             changed(now.attributes(), entry.attributes())));
-    state
-        .components()
-        .swap(
-            new Components(
-                entry.schema(), before.activePart(), before.frozenPart(), before.tree()));
+    state.components().swap(before.withSchema(entry.schema()));
     state.publish(entry.baseTimestamp());
     return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
   }

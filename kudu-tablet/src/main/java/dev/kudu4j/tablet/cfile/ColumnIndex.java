@@ -14,7 +14,7 @@ import java.util.List;
  * Where the pages of one column lie and what is known of them. Immutable; part of a file's footer.
  *
  * <pre>
- *   column id i32 | name | type u8 | flags u8 (1 key, 2 nullable) | encoding u8 | compression u8 | block size i32
+ *   column id i32 | name | type u8 | flags u8 (1 key, 2 nullable) | encoding u8 | compression i32 | block size i32
  *   precision i32 | scale i32 | length i32 | page count i32
  *   per page: offset i64 | bytes i32 | row count i32 | null count i32 | minimum | maximum       name, bounds: length i32 (-1 unknown), bytes
  * </pre>
@@ -134,7 +134,7 @@ public final class ColumnIndex {
         .putByte(column.type().wireNumber())
         .putByte((column.isKey() ? KEY : 0) | (column.isNullable() ? NULLABLE : 0))
         .putByte(column.encoding().wireNumber())
-        .putByte(column.compression().wireNumber())
+        .putInt(column.compression().wireNumber())
         .putInt(column.blockSizeBytes())
         .putInt(column.precision())
         .putInt(column.scale())
@@ -214,7 +214,7 @@ public final class ColumnIndex {
   }
 
   private static Compression readCompression(FooterReader footer) {
-    int number = footer.getByte();
+    int number = footer.getInt();
     for (Compression compression : Compression.values()) {
       if (compression.wireNumber() == number) {
         return compression;

@@ -4,7 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
@@ -13,16 +13,17 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads one column of a complete file. Made per scan, cheap, not thread-safe; holds the page it
- * read last. The pages' index and statistics are shared and immutable.
+ * read last pinned in the page cache, and decodes from there. The pages' index and statistics are
+ * shared and immutable.
  */
 public final class ColumnReader implements AutoCloseable {
   private final SealedFile file;
   private final ColumnIndex index;
-  private final BlockBuffer block;
   private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
 
   private final BufferAllocator allocator;
   private ColumnVector scratch;
+  private Page block; // null before the first page
   private int currentPage = -1;
   private int nullLayout;
   private long bitmap;
@@ -36,7 +37,6 @@ public final class ColumnReader implements AutoCloseable {
     this.file = file;
     this.index = index;
     this.allocator = allocator;
-    this.block = new BlockBuffer(allocator);
   }
 
   /** The column as it was written: id, type, nullability. */
@@ -284,11 +284,21 @@ public final class ColumnReader implements AutoCloseable {
     if (page == currentPage) {
       return;
     }
-    currentPage = -1;
+    rest();
     long offset = index.offset(page);
-    file.read(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page), block);
+    block = file.pin(BlockKind.COLUMN_PAGE, offset, index.blockBytes(page));
     open(page, offset);
+    block.markKnownSound();
     currentPage = page;
+  }
+
+  /** Lets go of the page; the next read looks for it again. */
+  public void rest() {
+    currentPage = -1;
+    if (block != null) {
+      block.unpin();
+      block = null;
+    }
   }
 
   private void open(int page, long offset) {
@@ -323,6 +333,7 @@ public final class ColumnReader implements AutoCloseable {
       return;
     }
     decoder = decoder(offset, number);
+    decoder.setKnownSound(block.isKnownSound());
     String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
@@ -360,7 +371,6 @@ public final class ColumnReader implements AutoCloseable {
     if (scratch != null) {
       scratch.close();
     }
-    block.close();
-    currentPage = -1;
+    rest();
   }
 }

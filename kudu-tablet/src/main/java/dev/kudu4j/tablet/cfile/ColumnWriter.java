@@ -128,7 +128,12 @@ public final class ColumnWriter implements AutoCloseable {
       leastSavingPercent = choice.leastSavingPercent(used);
     }
     BlockLocation location =
-        file.append(BlockKind.COLUMN_PAGE, page.address(), page.bytes(), leastSavingPercent);
+        file.append(
+            BlockKind.COLUMN_PAGE,
+            page.address(),
+            page.bytes(),
+            choice.codec(),
+            leastSavingPercent);
     pages.add(
         new ColumnIndex.Page(location, rows, nulls, statistics.minimum(), statistics.maximum()));
     staged.clear();

@@ -95,7 +95,7 @@ final class DictionaryEncoding extends PageEncoding {
     /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
     static final int STEP = 2048;
 
-    final int[] codes = new int[STEP];
+    int[] codes = {}; // as many as were read at a time so far: for single rows few
     final PackedReader packed = new PackedReader();
     private final MatchingCodes matching = new MatchingCodes();
     int entries;
@@ -125,6 +125,7 @@ final class DictionaryEncoding extends PageEncoding {
     final String read(int first, int count, ColumnVector out) {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
+        makeRoom(step);
         packed.unpack(first + done, step, codes, 0);
         int largest = largest(codes, step);
         if (largest >= entries) {
@@ -168,11 +169,16 @@ final class DictionaryEncoding extends PageEncoding {
     final void readEntries(ColumnVector out) {
       for (int code = 0; code < entries; code += STEP) {
         int step = Math.min(STEP, entries - code);
+        makeRoom(step);
         for (int i = 0; i < step; i++) {
           codes[i] = code + i;
         }
         append(step, out);
       }
+    }
+
+    private void makeRoom(int step) {
+      codes = codes.length < step ? new int[step] : codes;
     }
 
     /** Codes behind the last entry would read foreign memory. */
@@ -258,7 +264,9 @@ final class DictionaryEncoding extends PageEncoding {
       }
       offsets = address;
       text = address + offsetBytes;
-      return PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
+      return isKnownSound()
+          ? null
+          : PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
     }
 
     @Override

@@ -4,7 +4,8 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Compression;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.file.SealedFileWriter;
+import dev.kudu4j.tablet.codec.Codec;
+import dev.kudu4j.tablet.codec.Codecs;
 
 /**
  * Chooses how a page is written: what the user asked for where it fits the data, and otherwise what
@@ -105,14 +106,23 @@ final class EncodingChoice {
     return PageEncodings.PLAIN;
   }
 
+  /** The codec that is tried; null for none. */
+  Codec codec() {
+    return switch (column.compression()) {
+      case NONE -> null;
+      case DEFAULT, LZ4 -> Codecs.LZ4;
+      case SNAPPY -> Codecs.SNAPPY;
+      case ZLIB -> Codecs.ZLIB;
+      case ZSTD -> Codecs.ZSTD;
+      case BZIP2 -> Codecs.BZIP2;
+    };
+  }
+
   /**
    * What compression must save. Unless asked for it has to pay for its decoding; what is encoded
    * already has to gain more, since it is fast to read.
    */
   int leastSavingPercent(PageEncoding used) {
-    if (column.compression() == Compression.NONE) {
-      return SealedFileWriter.NEVER;
-    }
     if (column.compression() != Compression.DEFAULT || used == PageEncodings.BIT_SHUFFLE) {
       return 1;
     }

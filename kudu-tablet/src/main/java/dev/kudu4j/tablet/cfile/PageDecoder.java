@@ -5,6 +5,21 @@ import dev.kudu4j.tablet.batch.NumberVector;
 
 /** Reads the values of a page, one page after the other. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
+  private boolean knownSound;
+
+  /**
+   * Says of the page that is opened next whether some decoder has found it sound before: then what
+   * takes time in proportion to the rows need not be looked at again.
+   */
+  final void setKnownSound(boolean known) {
+    knownSound = known;
+  }
+
+  /** Whether {@link #open} may leave out what takes time in proportion to the rows. */
+  final boolean isKnownSound() {
+    return knownSound;
+  }
+
   /**
    * Begins with a page.
    *

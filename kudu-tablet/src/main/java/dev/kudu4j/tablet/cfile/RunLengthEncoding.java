@@ -95,6 +95,9 @@ final class RunLengthEncoding extends PageEncoding {
       matching.clear();
       ends = address + 4;
       values = ends + 4L * runs;
+      if (isKnownSound()) {
+        return null;
+      }
       int last = 0;
       boolean rising = true;
       for (int run = 0; run < runs; run++) {

@@ -43,7 +43,7 @@ public final class BaseDataDump {
    */
   public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
       throws IOException {
-    BaseData data = BaseData.open(environment, path);
+    BaseData data = BaseData.open(environment.uncached(), path);
     try {
       BaseDataDump dump = new BaseDataDump(data, environment.allocator(), out);
       dump.printHeader();

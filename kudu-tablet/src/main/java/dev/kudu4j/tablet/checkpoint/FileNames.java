@@ -3,24 +3,43 @@ package dev.kudu4j.tablet.checkpoint;
 import java.util.Locale;
 
 /** Names of a tablet's data files. An id is given once, to one file. */
-final class FileNames {
+public final class FileNames {
   private static final String PREFIX = "rowset-";
   private static final String BASE = ".base";
   private static final String REDO = ".redo";
+  private static final String UNDO = ".undo";
+  private static final String COLUMNS = ".columns";
 
   private FileNames() {}
 
-  static String base(long rowSetId) {
+  public static String base(long rowSetId) {
     return String.format(Locale.ROOT, "%s%010d%s", PREFIX, rowSetId, BASE);
   }
 
-  static String redo(long rowSetId, long fileId) {
-    return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, REDO);
+  public static String redo(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, REDO);
+  }
+
+  public static String undo(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, UNDO);
+  }
+
+  public static String columns(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, COLUMNS);
+  }
+
+  private static String ofRowSet(long rowSetId, long fileId, String ending) {
+    return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, ending);
   }
 
   /** Whether a file of this name is ours to delete when the superblock does not name it. */
   static boolean isOurs(String name) {
-    boolean data = name.startsWith(PREFIX) && (name.endsWith(BASE) || name.endsWith(REDO));
+    boolean data =
+        name.startsWith(PREFIX)
+            && (name.endsWith(BASE)
+                || name.endsWith(REDO)
+                || name.endsWith(UNDO)
+                || name.endsWith(COLUMNS));
     return data || name.equals("superblock.tmp");
   }
 }

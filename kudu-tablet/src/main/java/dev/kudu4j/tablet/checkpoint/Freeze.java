@@ -76,7 +76,8 @@ record Freeze(
                     state.schema()));
         fresh.add(active);
       }
-      return new Components(state.schema(), active, frozen, new RowSetTree(rowSets));
+      return new Components(
+          state.schema(), active, frozen, new RowSetTree(rowSets), before.ancientHistoryMark());
     } finally {
       fresh.forEach(Shared::release); // the new version owns them by now
     }

@@ -5,11 +5,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** Gives out ids, and remembers the files of one attempt so that they can be removed again. */
-final class NewFiles {
+/**
+ * Gives out ids, and remembers the files of one change so that they can be removed again. Used
+ * under the monitor of {@link StoreChanges}.
+ */
+public final class NewFiles {
   private final TabletEnvironment environment;
   private final List<Path> created = new ArrayList<>();
+
+  /** Perhaps named by the superblock on disk: it was about to be written. */
+  private final List<Path> doubtful = new ArrayList<>();
+
   private long nextId;
 
   NewFiles(TabletEnvironment environment, long nextId) {
@@ -18,7 +26,7 @@ final class NewFiles {
   }
 
   /** Unique in the tablet. */
-  long newId() {
+  public long newId() {
     return nextId++;
   }
 
@@ -28,7 +36,7 @@ final class NewFiles {
   }
 
   /** A file of that name is about to be made. */
-  Path create(String name) {
+  public Path create(String name) {
     Path path = environment.directory().resolve(name);
     created.add(path);
     return path;
@@ -38,12 +46,21 @@ final class NewFiles {
     return created.isEmpty();
   }
 
-  /** The files are named by a superblock, or may be: they stay. */
-  void keep() {
+  /** The superblock is about to name them: they stay until it is known whether it does. */
+  void mayBeNamed() {
+    doubtful.addAll(created);
     created.clear();
   }
 
-  /** Removes what an attempt left; failures are added to its cause, since an open cleans up too. */
+  /** A superblock is on disk that names just these: the files of failed changes that it lacks. */
+  List<Path> losers(Set<String> named) {
+    List<Path> lost = new ArrayList<>(doubtful);
+    lost.removeIf(path -> named.contains(path.getFileName().toString()));
+    doubtful.clear();
+    return lost;
+  }
+
+  /** Removes what a change left; failures are added to its cause, since an open cleans up too. */
   void removeAfter(Throwable cause) {
     for (Path path : created) {
       try {

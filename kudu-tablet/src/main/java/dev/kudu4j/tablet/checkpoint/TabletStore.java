@@ -15,14 +15,14 @@ import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
-import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -85,24 +85,22 @@ public final class TabletStore {
   }
 
   private void removeGarbage(SuperblockPB superblock) throws IOException {
-    Set<String> named = namedFiles(superblock);
+    Set<String> named = Superblocks.fileNames(superblock);
     for (String name : environment.files().list(environment.directory())) {
       if (FileNames.isOurs(name) && !named.contains(name)) {
         environment.crashPoints().reach(CheckpointSteps.BEFORE_GARBAGE_DELETE);
-        environment.files().delete(environment.directory().resolve(name));
+        removeIfThere(environment.directory().resolve(name));
       }
     }
   }
 
-  private static Set<String> namedFiles(SuperblockPB superblock) {
-    Set<String> named = new HashSet<>();
-    for (RowSetPB rowSet : superblock.getRowSetsList()) {
-      named.add(rowSet.getBaseFile());
-      for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
-        named.add(redo.getFile());
-      }
+  /** A scan that outlived the tablet before may have removed it since. */
+  private void removeIfThere(Path file) throws IOException {
+    try {
+      environment.files().delete(file);
+    } catch (NoSuchFileException gone) {
+      // as it should be
     }
-    return named;
   }
 
   /** Opens everything the superblock names: the state at its log position. */
@@ -132,7 +130,8 @@ public final class TabletStore {
               new MemRowSet(
                   environment.allocator(), environment.options().arenaChunkBytes(), schema));
       releases.add(active::release);
-      return new Components(schema, active, null, new RowSetTree(rowSets));
+      return new Components(
+          schema, active, null, new RowSetTree(rowSets), superblock.getAncientHistoryMark());
     } finally {
       releases.forEach(Runnable::run); // the components own the parts by now, or nobody does
     }

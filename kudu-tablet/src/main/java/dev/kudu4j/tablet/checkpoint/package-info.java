@@ -7,8 +7,8 @@
  *        boundary N              apply and scans go on              version N+1 of the tree
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.checkpoint.Checkpointer} runs the steps, {@link
- * dev.kudu4j.tablet.checkpoint.TabletStore} makes and opens tablets, {@link
+ * <p>{@link dev.kudu4j.tablet.checkpoint.StoreChanges} runs the steps, also those of compactions;
+ * {@link dev.kudu4j.tablet.checkpoint.TabletStore} makes and opens tablets, {@link
  * dev.kudu4j.tablet.checkpoint.CheckpointSteps} names the places where a crash may fall. What each
  * such crash leaves, and why it opens correctly: docs/design/checkpoint.md.
  */

@@ -20,19 +20,36 @@ public final class Components {
   private final Shared<MemRowSet> active;
   private final Shared<MemRowSet> frozen;
   private final RowSetTree rowSets;
+  private final long ancientHistoryMark;
   private final AtomicInteger pins = new AtomicInteger(1);
 
   /**
-   * Shares all parts: this version becomes an owner of each.
+   * Shares all parts; all history is there.
    *
    * @param frozen null when nothing is being flushed
    */
   public Components(
       Schema schema, Shared<MemRowSet> active, Shared<MemRowSet> frozen, RowSetTree rowSets) {
+    this(schema, active, frozen, rowSets, 0);
+  }
+
+  /**
+   * Shares all parts: this version becomes an owner of each.
+   *
+   * @param frozen null when nothing is being flushed
+   * @param ancientHistoryMark history below it has been collected
+   */
+  public Components(
+      Schema schema,
+      Shared<MemRowSet> active,
+      Shared<MemRowSet> frozen,
+      RowSetTree rowSets,
+      long ancientHistoryMark) {
     this.schema = schema;
     this.active = active.retain();
     this.frozen = frozen == null ? null : frozen.retain();
     this.rowSets = rowSets;
+    this.ancientHistoryMark = ancientHistoryMark;
     rowSets.rowSets().forEach(DiskRowSet::retainParts);
   }
 
@@ -63,6 +80,16 @@ public final class Components {
 
   public RowSetTree tree() {
     return rowSets;
+  }
+
+  /** Reads at snapshots below it cannot be answered any more; 0 as long as all can. */
+  public long ancientHistoryMark() {
+    return ancientHistoryMark;
+  }
+
+  /** The same parts under another schema. */
+  public Components withSchema(Schema changed) {
+    return new Components(changed, active, frozen, rowSets, ancientHistoryMark);
   }
 
   /** The active MemRowSet as a part, to be shared with the next version. */

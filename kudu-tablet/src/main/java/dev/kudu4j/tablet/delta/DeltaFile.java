@@ -1,11 +1,12 @@
 package dev.kudu4j.tablet.delta;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.file.BlockBuffer;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,12 +19,13 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>Whoever opens a cursor holds a reference until it has closed it.
  */
-public final class DeltaFile {
+public final class DeltaFile implements StoredFile {
   private final Path path;
   private final SealedFile file;
   private final BufferAllocator allocator;
   private final DeltaFileFooter footer;
   private final AtomicInteger references = new AtomicInteger(1);
+  private volatile Runnable afterLastRelease = () -> {};
 
   private DeltaFile(Path path, SealedFile file, BufferAllocator allocator, DeltaFileFooter footer) {
     this.path = path;
@@ -56,10 +58,12 @@ public final class DeltaFile {
     }
   }
 
+  @Override
   public Path file() {
     return path;
   }
 
+  @Override
   public long fileBytes() {
     return file.fileBytes();
   }
@@ -108,7 +112,7 @@ public final class DeltaFile {
 
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
-    return new BlockCursor(file, footer, allocator);
+    return new BlockCursor(file, footer);
   }
 
   public void retain() {
@@ -133,6 +137,12 @@ public final class DeltaFile {
     } finally {
       allocator.close();
     }
+    afterLastRelease.run();
+  }
+
+  @Override
+  public void afterLastRelease(Runnable action) {
+    afterLastRelease = action;
   }
 
   /** Walks changes in file order. Not thread-safe. */
@@ -141,6 +151,22 @@ public final class DeltaFile {
     void seek(long ordinal) throws IOException;
 
     boolean next() throws IOException;
+
+    /** Whether another change of the current one's row follows. */
+    boolean hasMoreOfRow();
+
+    /**
+     * Like {@link #next}, but changes of the current row may be left out when none of them sets one
+     * of the columns (a set as in {@link RowChange#columns}), or none is in the time from {@code
+     * from} to before {@code to}: a hot row's blocks are not all read.
+     */
+    boolean nextWanted(long columns, long from, long to) throws IOException;
+
+    /** Moves to the first change of a later row; false at the end. */
+    boolean nextRow() throws IOException;
+
+    /** The current change as {@link Mutation} reads it; valid until the cursor moves. */
+    long entry();
 
     long ordinal();
 
@@ -157,21 +183,20 @@ public final class DeltaFile {
     void close();
   }
 
-  /** Holds one block. The current entry is at {@code entry}, or there is none. */
+  /** Holds one block pinned. The current entry is at {@code entry}, or there is none. */
   private static final class BlockCursor implements Cursor {
     private final SealedFile file;
     private final DeltaFileFooter footer;
-    private final BlockBuffer buffer;
+    private Page buffer; // null before the first block
     private int loaded = -1; // the block in the buffer, or -1
     private int block; // the block that the next entry is in
     private int index; // of the next entry in that block
     private long next; // where the next entry lies, when the block is loaded
     private long entry;
 
-    BlockCursor(SealedFile file, DeltaFileFooter footer, BufferAllocator allocator) {
+    BlockCursor(SealedFile file, DeltaFileFooter footer) {
       this.file = file;
       this.footer = footer;
-      this.buffer = new BlockBuffer(allocator);
     }
 
     @Override
@@ -190,6 +215,51 @@ public final class DeltaFile {
       while (index < count() && nextOrdinal() < ordinal) {
         skip();
       }
+    }
+
+    @Override
+    public boolean hasMoreOfRow() {
+      if (index < count()) {
+        return nextOrdinal() == ordinal();
+      }
+      return block + 1 < footer.blocks().size()
+          && footer.blocks().get(block + 1).firstOrdinal() == ordinal();
+    }
+
+    @Override
+    public boolean nextWanted(long columns, long from, long to) throws IOException {
+      if (index >= count()) {
+        long row = ordinal();
+        while (block + 1 < footer.blocks().size()
+            && isUnwanted(footer.blocks().get(block + 1), row, columns, from, to)) {
+          block++;
+          index = count();
+        }
+      }
+      return next();
+    }
+
+    private static boolean isUnwanted(
+        DeltaFileFooter.Block block, long row, long columns, long from, long to) {
+      return block.firstOrdinal() == row
+          && block.lastOrdinal() == row
+          && ((block.columns() & columns) == 0
+              || block.minTimestamp() >= to
+              || block.maxTimestamp() < from);
+    }
+
+    @Override
+    public boolean nextRow() throws IOException {
+      long row = ordinal();
+      if (footer.blocks().get(block).lastOrdinal() == row) {
+        block = footer.blockOf(row + 1);
+        index = 0;
+      }
+      boolean more = next();
+      while (more && ordinal() == row) {
+        skip();
+      }
+      return more;
     }
 
     private long nextOrdinal() {
@@ -247,10 +317,10 @@ public final class DeltaFile {
         }
         return;
       }
-      loaded = -1;
+      release();
       DeltaFileFooter.Block wanted = footer.blocks().get(block);
-      file.read(
-          BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes(), buffer);
+      buffer =
+          file.pin(BlockKind.DELTA_BLOCK, wanted.location().offset(), wanted.location().bytes());
       int found =
           buffer.bytes() < DeltaBlockFormat.HEADER_BYTES ? -1 : Memory.getInt(buffer.address());
       if (found != wanted.count()) {
@@ -261,34 +331,46 @@ public final class DeltaFile {
     }
 
     @Override
+    public long entry() {
+      return entry;
+    }
+
+    @Override
     public long ordinal() {
       return Memory.getLong(entry);
     }
 
     @Override
     public long timestamp() {
-      return Memory.getLong(entry + 8);
+      return Mutation.timestamp(entry);
     }
 
     @Override
     public int sequence() {
-      return Memory.getInt(entry + 16);
+      return Mutation.sequence(entry);
     }
 
     @Override
     public long changeAddress() {
-      return entry + DeltaBlockFormat.ENTRY_HEADER_BYTES;
+      return Mutation.changeAddress(entry);
     }
 
     @Override
     public int changeLength() {
-      return Memory.getInt(entry + 20);
+      return Mutation.changeLength(entry);
+    }
+
+    private void release() {
+      loaded = -1;
+      if (buffer != null) {
+        buffer.unpin();
+        buffer = null;
+      }
     }
 
     @Override
     public void close() {
-      buffer.close();
-      loaded = -1;
+      release();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.env;
 
+import dev.kudu4j.tablet.cache.PageCache;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -11,6 +12,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param files where its files are
  * @param directory the tablet's own directory: superblock and data files
  * @param allocator parent of all of the tablet's off-heap memory
+ * @param pages cache of the pages of all files, shared
  * @param crashPoints named points before durable steps
  * @param random for names and sampling, never for outcomes
  * @param nanoTime monotonic time for durations
@@ -20,7 +22,34 @@ public record TabletEnvironment(
     FileStore files,
     Path directory,
     BufferAllocator allocator,
+    PageCache pages,
     CrashPoints crashPoints,
     RandomGenerator random,
     LongSupplier nanoTime,
-    TabletOptions options) {}
+    TabletOptions options) {
+  /** Without a page cache: each page is read from its file. */
+  public TabletEnvironment(
+      FileStore files,
+      Path directory,
+      BufferAllocator allocator,
+      CrashPoints crashPoints,
+      RandomGenerator random,
+      LongSupplier nanoTime,
+      TabletOptions options) {
+    this(
+        files,
+        directory,
+        allocator,
+        PageCache.none(allocator),
+        crashPoints,
+        random,
+        nanoTime,
+        options);
+  }
+
+  /** The same without a cache: for those who want to read what is on the disk. */
+  public TabletEnvironment uncached() {
+    return new TabletEnvironment(
+        files, directory, allocator, crashPoints, random, nanoTime, options);
+  }
+}

@@ -1,10 +1,11 @@
 package dev.kudu4j.tablet.file;
 
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What a reader holds of a block: its bytes as stored and, when they were compressed, its body.
- * Kept and reused from block to block. Not thread-safe.
+ * A block being read: its bytes as stored and, when they were compressed, its body. Not
+ * thread-safe.
  */
 public final class BlockBuffer implements AutoCloseable {
   final GrowingBuffer stored;
@@ -27,6 +28,12 @@ public final class BlockBuffer implements AutoCloseable {
 
   public int bytes() {
     return bodyBytes;
+  }
+
+  /** Gives the memory that holds the body to the caller; the body stays where it is. */
+  ArrowBuf take() {
+    boolean isInflated = inflated.capacity() > 0 && bodyAddress == inflated.address();
+    return isInflated ? inflated.take() : stored.take();
   }
 
   @Override

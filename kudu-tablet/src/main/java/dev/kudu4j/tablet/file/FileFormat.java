@@ -25,8 +25,11 @@ final class FileFormat {
   static final int BLOCK_CHECKSUM_BYTES = 4;
   static final int BLOCK_FRAME_BYTES = BLOCK_HEADER_BYTES + BLOCK_CHECKSUM_BYTES;
 
+  /** The compression of a body that lies as it is; others are numbers of a codec. */
   static final int STORED = 0;
-  static final int LZ4 = 1;
+
+  /** Larger bodies are stored as they are: a broken length never asks for more memory than this. */
+  static final int MOST_COMPRESSED_BODY_BYTES = 64 << 20;
 
   private FileFormat() {}
 }

@@ -49,6 +49,13 @@ public final class GrowingBuffer implements AutoCloseable {
     return buffer == null ? 0 : buffer.capacity();
   }
 
+  /** Gives the buffer to the caller; the next {@link #reserve} makes another. */
+  ArrowBuf take() {
+    ArrowBuf taken = buffer;
+    buffer = null;
+    return taken;
+  }
+
   @Override
   public void close() {
     if (buffer != null) {

@@ -6,19 +6,22 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.cache.FilePages;
+import dev.kudu4j.tablet.cache.Page;
+import dev.kudu4j.tablet.codec.Codec;
+import dev.kudu4j.tablet.codec.Codecs;
 import dev.kudu4j.tablet.env.ReadableFile;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import net.jpountz.lz4.LZ4Exception;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A sealed file, open for reading. Header, trailer and footer are verified when it is opened, each
- * block when it is read. Any number of threads may read, each into a {@link BlockBuffer} of its
- * own.
+ * block when it is read from the disk. Any number of threads may read: readers {@link #pin} pages
+ * of the cache.
  *
  * <p>Three ways to refuse a file are told apart: broken bytes (CORRUPTION), a version older than
  * this code reads and one newer than it knows (both NOT_SUPPORTED). A damaged version number fails
@@ -26,14 +29,21 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 public final class SealedFile implements AutoCloseable {
   private final ReadableFile file;
+  private final FilePages pages;
   private final long fileBytes;
   private final int version;
   private final long footerOffset;
   private final byte[] footer;
 
   private SealedFile(
-      ReadableFile file, long fileBytes, int version, long footerOffset, byte[] footer) {
+      ReadableFile file,
+      FilePages pages,
+      long fileBytes,
+      int version,
+      long footerOffset,
+      byte[] footer) {
     this.file = file;
+    this.pages = pages;
     this.fileBytes = fileBytes;
     this.version = version;
     this.footerOffset = footerOffset;
@@ -60,7 +70,7 @@ public final class SealedFile implements AutoCloseable {
       throws IOException {
     ReadableFile file = environment.files().open(path);
     try {
-      return open(file, allocator, kind);
+      return open(file, environment.pages().register(), allocator, kind);
     } catch (Throwable e) {
       try {
         file.close();
@@ -71,7 +81,8 @@ public final class SealedFile implements AutoCloseable {
     }
   }
 
-  private static SealedFile open(ReadableFile file, BufferAllocator allocator, FileKind kind)
+  private static SealedFile open(
+      ReadableFile file, FilePages pages, BufferAllocator allocator, FileKind kind)
       throws IOException {
     long size = file.size();
     int least = FileFormat.HEADER_BYTES + FileFormat.TRAILER_BYTES;
@@ -93,7 +104,7 @@ public final class SealedFile implements AutoCloseable {
     }
     long footerOffset = size - FileFormat.TRAILER_BYTES - footerBytes;
     byte[] footer = readFooter(file, allocator, footerOffset, footerBytes, footerChecksum);
-    return new SealedFile(file, size, version, footerOffset, footer);
+    return new SealedFile(file, pages, size, version, footerOffset, footer);
   }
 
   private static int checkHeader(ReadableFile file, long header, FileKind kind) {
@@ -214,7 +225,34 @@ public final class SealedFile implements AutoCloseable {
     return new FooterReader(file.name(), footerOffset, footer);
   }
 
-  /** Reads, verifies and inflates one block into the buffer. */
+  /**
+   * One block's body, from the page cache or else from the disk, pinned for the caller, who gives
+   * it back with {@link Page#unpin}. Verified and inflated when it was read.
+   */
+  public Page pin(BlockKind kind, long offset, int bytes) throws IOException {
+    Page cached = pages.pin(offset);
+    if (cached == null) {
+      return load(kind, offset, bytes);
+    }
+    if (cached.kind() != kind.number()) {
+      cached.unpin();
+      throw brokenKind(offset, kind, cached.kind());
+    }
+    return cached;
+  }
+
+  private Page load(BlockKind kind, long offset, int bytes) throws IOException {
+    try (BlockBuffer block = new BlockBuffer(pages.allocator())) {
+      read(kind, offset, bytes, block);
+      return pages.add(offset, block.take(), block.address(), block.bytes(), kind.number());
+    }
+  }
+
+  private KuduException brokenKind(long offset, BlockKind expected, int found) {
+    return broken(offset, "block kind: expected %d, found %d", expected.number(), found);
+  }
+
+  /** Reads, verifies and inflates one block into the buffer, past the page cache. */
   public void read(BlockKind kind, long offset, int bytes, BlockBuffer into) throws IOException {
     if (bytes < FileFormat.BLOCK_FRAME_BYTES
         || offset < FileFormat.HEADER_BYTES
@@ -238,7 +276,7 @@ public final class SealedFile implements AutoCloseable {
     }
     int foundKind = Memory.getByte(block + 1);
     if (foundKind != kind.number()) {
-      throw broken(offset, "block kind: expected %d, found %d", kind.number(), foundKind);
+      throw brokenKind(offset, kind, foundKind);
     }
     open(block, offset, bytes - FileFormat.BLOCK_FRAME_BYTES, into);
   }
@@ -247,42 +285,42 @@ public final class SealedFile implements AutoCloseable {
     int compression = Memory.getByte(block);
     int bodyBytes = Memory.getInt(block + 4);
     long stored = block + FileFormat.BLOCK_HEADER_BYTES;
-    switch (compression) {
-      case FileFormat.STORED -> {
-        if (bodyBytes != storedBytes) {
-          throw broken(offset, "body length: expected %d, found %d", storedBytes, bodyBytes);
-        }
-        into.bodyAddress = stored;
+    if (compression == FileFormat.STORED) {
+      if (bodyBytes != storedBytes) {
+        throw broken(offset, "body length: expected %d, found %d", storedBytes, bodyBytes);
       }
-      case FileFormat.LZ4 ->
-          into.bodyAddress = inflate(stored, offset, storedBytes, bodyBytes, into);
-      default -> throw broken(offset, "compression: expected 0 or 1, found %d", compression);
+      into.bodyAddress = stored;
+    } else {
+      into.bodyAddress = inflate(compression, stored, offset, storedBytes, bodyBytes, into);
     }
     into.bodyBytes = bodyBytes;
   }
 
-  private long inflate(long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
-    if (bodyBytes < 0 || bodyBytes > 255L * storedBytes + 64) {
+  private long inflate(
+      int compression, long stored, long offset, int storedBytes, int bodyBytes, BlockBuffer into) {
+    Codec codec = Codecs.of(compression);
+    if (codec == null) {
       throw broken(
-          offset, "body length: expected at most 255 times %d, found %d", storedBytes, bodyBytes);
+          offset, "compression: expected 0 to %d, found %d", Codecs.ALL.size(), compression);
+    }
+    if (bodyBytes < 0 || bodyBytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+      throw broken(
+          offset,
+          "length of a compressed body: expected 0 to %d, found %d",
+          FileFormat.MOST_COMPRESSED_BODY_BYTES,
+          bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);
-    int found;
-    try {
-      found = Lz4.decompress(stored, storedBytes, body, bodyBytes);
-    } catch (LZ4Exception e) {
-      KuduException broken =
-          broken(offset, "expected LZ4 of %d bytes, found %s", bodyBytes, e.getMessage());
-      throw new KuduException(broken.code(), broken.getMessage(), e);
-    }
-    if (found != bodyBytes) {
-      throw broken(offset, "inflated length: expected %d, found %d", bodyBytes, found);
+    String wrong = codec.inflate(stored, storedBytes, body, bodyBytes);
+    if (wrong != null) {
+      throw broken(offset, "%s: %s", codec, wrong);
     }
     return body;
   }
 
   @Override
   public void close() throws IOException {
+    pages.close();
     file.close();
   }
 }

@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.file;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.codec.Codec;
+import dev.kudu4j.tablet.codec.Codecs;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.WritableFile;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class SealedFileWriter implements AutoCloseable {
   /** A saving that no block reaches: never compress. */
   public static final int NEVER = 101;
+
+  private static final int LEAST_COMPRESSED_BYTES = 64;
 
   private final FileKind kind;
   private final WritableFile file;
@@ -74,8 +78,20 @@ public final class SealedFileWriter implements AutoCloseable {
    */
   public BlockLocation append(BlockKind blockKind, long address, int bytes, int leastSavingPercent)
       throws IOException {
+    return append(blockKind, address, bytes, Codecs.LZ4, leastSavingPercent);
+  }
+
+  /**
+   * Writes one block.
+   *
+   * @param address its body, borrowed
+   * @param codec compresses when that saves {@code leastSavingPercent}; null to not try
+   */
+  public BlockLocation append(
+      BlockKind blockKind, long address, int bytes, Codec codec, int leastSavingPercent)
+      throws IOException {
     long offset = file.position();
-    int stored = compress(address, bytes, leastSavingPercent);
+    int stored = compress(address, bytes, codec, leastSavingPercent);
     boolean compressed = stored >= 0;
     if (!compressed) {
       long to = frame.reserve((long) bytes + FileFormat.BLOCK_FRAME_BYTES);
@@ -83,7 +99,7 @@ public final class SealedFileWriter implements AutoCloseable {
       stored = bytes;
     }
     long block = frame.address();
-    Memory.putByte(block, (byte) (compressed ? FileFormat.LZ4 : FileFormat.STORED));
+    Memory.putByte(block, (byte) (compressed ? codec.number() : FileFormat.STORED));
     Memory.putByte(block + 1, (byte) blockKind.number());
     Memory.putShort(block + 2, (short) 0);
     Memory.putInt(block + 4, bytes);
@@ -95,13 +111,16 @@ public final class SealedFileWriter implements AutoCloseable {
   }
 
   /** Compresses into the frame; returns the compressed length, or -1 when that does not pay. */
-  private int compress(long address, int bytes, int leastSavingPercent) {
-    if (leastSavingPercent >= NEVER || bytes < 64) {
+  private int compress(long address, int bytes, Codec codec, int leastSavingPercent) {
+    if (codec == null
+        || leastSavingPercent >= NEVER
+        || bytes < LEAST_COMPRESSED_BYTES
+        || bytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
       return -1;
     }
-    int bound = Lz4.bound(bytes);
+    int bound = codec.bound(bytes);
     long to = frame.reserve((long) bound + FileFormat.BLOCK_FRAME_BYTES);
-    int length = Lz4.compress(address, bytes, to + FileFormat.BLOCK_HEADER_BYTES, bound);
+    int length = codec.compress(address, bytes, to + FileFormat.BLOCK_HEADER_BYTES, bound);
     return length < bytes && (long) length * 100 <= (long) bytes * (100 - leastSavingPercent)
         ? length
         : -1;

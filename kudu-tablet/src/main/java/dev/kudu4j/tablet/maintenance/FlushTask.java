@@ -1,10 +1,10 @@
 package dev.kudu4j.tablet.maintenance;
 
-import dev.kudu4j.tablet.checkpoint.Checkpointer;
+import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import java.io.IOException;
 
 /** Writes what is in memory. */
-record FlushTask(Checkpointer checkpointer, long freedMemoryBytes) implements MaintenanceTask {
+record FlushTask(StoreChanges store, long freedMemoryBytes) implements MaintenanceTask {
   @Override
   public Kind kind() {
     return Kind.FLUSH;
@@ -32,6 +32,6 @@ record FlushTask(Checkpointer checkpointer, long freedMemoryBytes) implements Ma
 
   @Override
   public void run() throws IOException {
-    checkpointer.run();
+    store.flush();
   }
 }

@@ -1,18 +1,18 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
-import dev.kudu4j.tablet.checkpoint.Checkpointer;
+import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The maintenance of one tablet: what could be done, and doing it. Thread-safe. */
 public final class TabletMaintenance {
-  private final Checkpointer checkpointer;
+  private final StoreChanges store;
   private final Supplier<TabletStatistics> statistics;
 
-  public TabletMaintenance(Checkpointer checkpointer, Supplier<TabletStatistics> statistics) {
-    this.checkpointer = checkpointer;
+  public TabletMaintenance(StoreChanges store, Supplier<TabletStatistics> statistics) {
+    this.store = store;
     this.statistics = statistics;
   }
 
@@ -25,7 +25,7 @@ public final class TabletMaintenance {
   public List<MaintenanceTask> candidates(long ancientHistoryMark, long budgetBytes) {
     TabletStatistics now = statistics.get();
     long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
-    return memory == 0 ? List.of() : List.of(new FlushTask(checkpointer, memory));
+    return memory == 0 ? List.of() : List.of(new FlushTask(store, memory));
   }
 
   /**
@@ -33,6 +33,6 @@ public final class TabletMaintenance {
    * beside base data, no deleted rows older than the mark.
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
-    checkpointer.run();
+    store.flush();
   }
 }

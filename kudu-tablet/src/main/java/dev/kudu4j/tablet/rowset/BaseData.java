@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>Whoever opens a column or a key cursor holds a reference until it has closed them: they read
  * through this object's file and count on its allocator.
  */
-public final class BaseData {
+public final class BaseData implements StoredFile {
   private final Path path;
   private final SealedFile file;
   private final BufferAllocator allocator;
@@ -35,6 +36,7 @@ public final class BaseData {
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
   private final AtomicInteger references = new AtomicInteger(1);
+  private volatile Runnable afterLastRelease = () -> {};
 
   private BaseData(Path path, SealedFile file, BufferAllocator allocator, BaseDataFooter footer) {
     this.path = path;
@@ -44,10 +46,12 @@ public final class BaseData {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(file, footer.keys(), allocator);
+    this.bloom = new BloomFilter(file, footer.keys());
     this.keyReaders =
-        new ReaderPool<>(() -> new KeyReader(file, footer.keys(), allocator), KeyReader::close);
-    this.timestampReaders = new ReaderPool<>(TimestampReader::new, TimestampReader::close);
+        new ReaderPool<>(
+            () -> new KeyReader(file, footer.keys()), KeyReader::rest, KeyReader::close);
+    this.timestampReaders =
+        new ReaderPool<>(TimestampReader::new, TimestampReader::rest, TimestampReader::close);
   }
 
   /**
@@ -75,10 +79,12 @@ public final class BaseData {
     }
   }
 
+  @Override
   public Path file() {
     return path;
   }
 
+  @Override
   public long fileBytes() {
     return file.fileBytes();
   }
@@ -145,8 +151,7 @@ public final class BaseData {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column =
-        new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps(), allocator);
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {
@@ -155,6 +160,10 @@ public final class BaseData {
       if (count > 0) {
         Memory.copy(cells.dataAddress(), out, 0, count);
       }
+    }
+
+    void rest() {
+      column.rest();
     }
 
     void close() {
@@ -209,7 +218,7 @@ public final class BaseData {
 
   /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
   public KeyCursor openKeys() {
-    return new KeyReader(file, footer.keys(), allocator);
+    return new KeyReader(file, footer.keys());
   }
 
   public void retain() {
@@ -226,13 +235,18 @@ public final class BaseData {
     }
     if (left == 0) {
       close();
+      afterLastRelease.run();
     }
+  }
+
+  @Override
+  public void afterLastRelease(Runnable action) {
+    afterLastRelease = action;
   }
 
   private void close() {
     keyReaders.close();
     timestampReaders.close();
-    bloom.close();
     try {
       file.close();
     } catch (IOException e) {

@@ -1,21 +1,21 @@
 package dev.kudu4j.tablet.rowset;
 
 import dev.kudu4j.common.memory.Memory;
-import dev.kudu4j.tablet.file.BlockBuffer;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Reads key pages: by ordinal, forwards, or by key. Holds the page it read last. Not thread-safe.
+ * Reads key pages: by ordinal, forwards, or by key. Holds the page it read last pinned. Not
+ * thread-safe.
  */
 final class KeyReader implements KeyCursor {
   private final SealedFile file;
   private final KeyIndex index;
-  private final BlockBuffer block;
 
+  private Page block; // null before the first page
   private int page = -1; // the page in the block, or -1
   private int rows;
   private int row = -1; // current row of the page
@@ -27,12 +27,10 @@ final class KeyReader implements KeyCursor {
 
   /**
    * @param file borrowed for as long as the reader lives
-   * @param allocator shared
    */
-  KeyReader(SealedFile file, KeyIndex index, BufferAllocator allocator) {
+  KeyReader(SealedFile file, KeyIndex index) {
     this.file = file;
     this.index = index;
-    this.block = new BlockBuffer(allocator);
   }
 
   @Override
@@ -182,8 +180,8 @@ final class KeyReader implements KeyCursor {
     if (target == page) {
       return;
     }
-    page = -1;
-    file.read(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target), block);
+    rest();
+    block = file.pin(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target));
     page = target;
     end = block.address() + block.bytes();
     rows = index.rowCount(target);
@@ -199,9 +197,17 @@ final class KeyReader implements KeyCursor {
     return row == rows - 1 && at == end;
   }
 
+  /** Lets go of the page; the current key stays. */
+  void rest() {
+    page = -1;
+    if (block != null) {
+      block.unpin();
+      block = null;
+    }
+  }
+
   @Override
   public void close() {
-    block.close();
-    page = -1;
+    rest();
   }
 }

@@ -5,8 +5,11 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.AttributePB;
+import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -51,5 +54,17 @@ public final class Superblocks {
 
   public static void setPosition(SuperblockPB.Builder message, LogPosition position) {
     message.setLogTerm(position.term()).setLogIndex(position.index());
+  }
+
+  /** Names of all data files that the superblock names. */
+  public static Set<String> fileNames(SuperblockPB message) {
+    Set<String> names = new HashSet<>();
+    for (RowSetPB rowSet : message.getRowSetsList()) {
+      names.add(rowSet.getBaseFile());
+      rowSet.getColumnFilesList().forEach(file -> names.add(file.getFile()));
+      rowSet.getUndoFilesList().forEach(file -> names.add(file.getFile()));
+      rowSet.getRedoFilesList().forEach(file -> names.add(file.getFile()));
+    }
+    return names;
   }
 }

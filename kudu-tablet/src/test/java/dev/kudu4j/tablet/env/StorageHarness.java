@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.env;
 
+import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.nio.file.Path;
 import java.util.Random;
@@ -13,6 +14,7 @@ public final class StorageHarness implements AutoCloseable {
 
   private final SimulatedFileStore files = new SimulatedFileStore();
   private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final PageCache pages = new PageCache(allocator, 1 << 20);
   private final TabletEnvironment environment;
 
   public StorageHarness() {
@@ -22,7 +24,7 @@ public final class StorageHarness implements AutoCloseable {
   public StorageHarness(TabletOptions options) {
     environment =
         new TabletEnvironment(
-            files, DIRECTORY, allocator, CrashPoints.NONE, new Random(42), () -> 0, options);
+            files, DIRECTORY, allocator, pages, CrashPoints.NONE, new Random(42), () -> 0, options);
   }
 
   /** Options with pages of that size. */
@@ -58,6 +60,7 @@ public final class StorageHarness implements AutoCloseable {
     if (files.openFiles() != 0) {
       throw new AssertionError(files.openFiles() + " files are still open");
     }
+    pages.close();
     allocator.close();
   }
 }

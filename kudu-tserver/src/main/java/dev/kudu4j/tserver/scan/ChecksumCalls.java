@@ -7,7 +7,10 @@ import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.sink.ChecksumSink;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -28,7 +31,7 @@ public final class ChecksumCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
-  private final long historySeconds;
+  private final AncientHistory history;
   private final Executor executor;
 
   public ChecksumCalls(
@@ -36,13 +39,13 @@ public final class ChecksumCalls {
       ScannerRegistry scanners,
       HybridClock clock,
       BufferAllocator allocator,
-      long historySeconds,
+      AncientHistory history,
       Executor executor) {
     this.tablets = tablets;
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
-    this.historySeconds = historySeconds;
+    this.history = history;
     this.executor = executor;
   }
 
@@ -66,7 +69,7 @@ public final class ChecksumCalls {
     NewScanRequestPB wanted = request.getNewRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
-    SnapshotChoice.choose(wanted, tablet, clock, historySeconds, call)
+    SnapshotChoice.choose(wanted, tablet, clock, history, call)
         .whenCompleteAsync(
             (choice, failure) -> {
               try {
@@ -89,7 +92,7 @@ public final class ChecksumCalls {
             UUID.randomUUID().toString().replace("-", ""),
             call.caller().user(),
             tablet.tabletId(),
-            tablet.tablet().scan(plan.at(choice.snapshot(), -1)),
+            open(tablet, plan.at(choice.snapshot(), -1)),
             plan.projection(),
             0,
             scanners.nowNanos());
@@ -100,6 +103,15 @@ public final class ChecksumCalls {
       reply.setSnapTimestamp(choice.told());
     }
     answer(call, scanner, reply, new ChecksumSink(), true);
+  }
+
+  private static TabletScanner open(HostedTablet tablet, ScanSpec spec) throws IOException {
+    try {
+      return tablet.tablet().scan(spec);
+    } catch (IOException | RuntimeException e) {
+      tablet.readFailed(e);
+      throw e;
+    }
   }
 
   private void proceed(ChecksumRequestPB request, RpcCall call) {
@@ -143,6 +155,7 @@ public final class ChecksumCalls {
       scanner.close();
       scanners.remove(scanner);
       scanner.leave(false, opening);
+      tablets.readFailed(scanner.tabletId(), e);
       fail(call, e);
       return;
     }

@@ -11,6 +11,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -35,13 +36,12 @@ public final class ScanCalls {
   private final HybridClock clock;
   private final BufferAllocator allocator;
   private final BatchLimits limits;
-  private final long historySeconds;
+  private final AncientHistory history;
   private final Executor executor;
 
   /**
    * @param allocator of batches on their way out; outlives every reply
-   * @param historySeconds how far back snapshots may reach where the table does not say; negative:
-   *     without limit
+   * @param history how far back snapshots may reach
    * @param executor goes on with scans that had to wait for their snapshot
    */
   public ScanCalls(
@@ -50,14 +50,14 @@ public final class ScanCalls {
       HybridClock clock,
       BufferAllocator allocator,
       BatchLimits limits,
-      long historySeconds,
+      AncientHistory history,
       Executor executor) {
     this.tablets = tablets;
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
     this.limits = limits;
-    this.historySeconds = historySeconds;
+    this.history = history;
     this.executor = executor;
   }
 
@@ -81,7 +81,7 @@ public final class ScanCalls {
     NewScanRequestPB wanted = request.getNewScanRequest();
     HostedTablet tablet = tablets.running(wanted.getTabletId());
     ScanPlan plan = ScanPlan.of(wanted, tablet.tablet().schema());
-    var choice = SnapshotChoice.choose(wanted, tablet, clock, historySeconds, call);
+    var choice = SnapshotChoice.choose(wanted, tablet, clock, history, call);
     if (choice.isDone() && !choice.isCompletedExceptionally()) {
       openAt(request, call, tablet, plan, choice.join());
       return;
@@ -116,7 +116,7 @@ public final class ScanCalls {
               plan.rowFormatFlags(),
               scanners.nowNanos());
     } catch (IOException | RuntimeException e) {
-      fail(call, e);
+      fail(call, tablet.readFailed(e));
       return;
     }
     scanner.enterFirst();
@@ -189,7 +189,8 @@ public final class ScanCalls {
               reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, opening);
-      fail(call, e);
+      Throwable told = tablets.readFailed(scanner.tabletId(), e);
+      fail(call, opening ? told : e); // one that has begun cannot go on elsewhere
       return;
     }
     more &= !request.getCloseScanner();

@@ -7,6 +7,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Locale;
@@ -29,10 +30,10 @@ record SnapshotChoice(long snapshot, long told) {
       NewScanRequestPB request,
       HostedTablet tablet,
       HybridClock clock,
-      long historySeconds,
+      AncientHistory history,
       RpcCall call) {
     return switch (request.getReadMode()) {
-      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, historySeconds, call);
+      case READ_AT_SNAPSHOT -> atSnapshot(request, tablet, clock, history, call);
       case READ_YOUR_WRITES -> yourWrites(request, tablet, clock, call);
       default -> {
         if (request.hasPropagatedTimestamp() && clock.isTrusted(request.getPropagatedTimestamp())) {
@@ -73,10 +74,10 @@ record SnapshotChoice(long snapshot, long told) {
       NewScanRequestPB request,
       HostedTablet tablet,
       HybridClock clock,
-      long historySeconds,
+      AncientHistory history,
       RpcCall call) {
     foldIn(request, clock);
-    long ancient = ancientHistoryMark(clock, tablet.historySeconds().orElse(historySeconds));
+    long ancient = history.mark(tablet.wishes().historySeconds());
     checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
     long snapshot;
@@ -92,17 +93,9 @@ record SnapshotChoice(long snapshot, long told) {
   }
 
   /**
-   * History below it may be gone, whether it is or not: what a scan there returns cannot be
+   * Below the mark history may be gone, whether it is or not: what a scan there returns cannot be
    * promised.
    */
-  private static long ancientHistoryMark(HybridClock clock, long historySeconds) {
-    if (historySeconds < 0) {
-      return 0;
-    }
-    long micros = clock.source().nowMicros() - TimeUnit.SECONDS.toMicros(historySeconds);
-    return HybridTime.of(Math.max(0, micros), 0);
-  }
-
   private static void checkKept(String which, boolean present, long timestamp, long ancient) {
     if (present && Long.compareUnsigned(timestamp, ancient) < 0) {
       throw invalid(

@@ -8,11 +8,14 @@ import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.MaintainedTablet;
+import dev.kudu4j.server.maintenance.ReplicaMaintenance;
+import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.TabletServerError;
-import java.util.OptionalLong;
 
 /**
  * One tablet on this server, from the moment its directory is known. It is opening until both its
@@ -28,11 +31,11 @@ public final class HostedTablet {
   private volatile boolean stopping;
   private volatile boolean remainder;
   private volatile WriteSchema writeSchema;
-  private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   private record Running(
       Tablet tablet,
       TabletReplica replica,
+      MaintainedTablet maintained,
       Partition partition,
       PartitionSchema partitionSchema,
       PartitionPB partitionWire,
@@ -43,12 +46,13 @@ public final class HostedTablet {
   }
 
   /** The tablet is open and its replica has started. */
-  void opened(Tablet tablet, TabletReplica replica) {
+  void opened(Tablet tablet, TabletReplica replica, AncientHistory history) {
     var attributes = tablet.descriptor().attributes();
     running =
         new Running(
             tablet,
             replica,
+            new ReplicaMaintenance(tablet, replica, history, this::wishes),
             TabletAttributes.partition(attributes),
             TabletAttributes.partitionSchema(attributes, tablet.schema()),
             TabletAttributes.partitionWire(attributes),
@@ -95,10 +99,7 @@ public final class HostedTablet {
   void checkRunning() {
     Throwable cause = cause();
     if (cause != null) {
-      throw new TabletServerError(
-          TabletServerErrorPB.Code.TABLET_FAILED,
-          StatusCode.ILLEGAL_STATE,
-          "Tablet " + tabletId + " has failed on this server: " + cause.getMessage());
+      throw hasFailed(cause);
     }
     if (state() != TabletStatePB.RUNNING) {
       throw new TabletServerError(
@@ -106,6 +107,13 @@ public final class HostedTablet {
           StatusCode.ILLEGAL_STATE,
           "Tablet " + tabletId + " not RUNNING: " + state());
     }
+  }
+
+  private TabletServerError hasFailed(Throwable cause) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.TABLET_FAILED,
+        StatusCode.ILLEGAL_STATE,
+        "Tablet " + tabletId + " has failed on this server: " + cause.getMessage());
   }
 
   public TabletStatePB state() {
@@ -140,22 +148,27 @@ public final class HostedTablet {
     return open().tablet;
   }
 
-  /**
-   * The tablet's sizes now; those seen last once it is closed, which a deletion may do at any
-   * moment.
-   */
+  /** The tablet's sizes now; those seen last once it is closed. */
   public TabletStatistics statistics() {
-    TabletStatistics now;
-    try {
-      now = tablet().statistics();
-    } catch (KuduException e) {
-      if (e.code() != StatusCode.ILLEGAL_STATE) {
-        throw e;
-      }
-      return lastStatistics;
-    }
-    lastStatistics = now;
-    return now;
+    return maintained().statistics();
+  }
+
+  /** The tablet, for the server's maintenance. */
+  public MaintainedTablet maintained() {
+    return open().maintained;
+  }
+
+  /**
+   * Reading the tablet's rows failed: broken data fails the tablet, and only it.
+   *
+   * @return what the reader is to be told: that the tablet has failed here when another replica can
+   *     be read instead, and otherwise the failure
+   */
+  public Throwable readFailed(Throwable failure) {
+    TabletReplica replica = open().replica;
+    boolean alone = replica.otherVoters().isEmpty();
+    replica.failIfCorrupt(failure);
+    return alone || replica.reason() == null ? failure : hasFailed(replica.reason());
   }
 
   public TabletReplica replica() {
@@ -178,9 +191,9 @@ public final class HostedTablet {
     return open().partitionSchemaWire;
   }
 
-  /** How long the table wants its history kept; empty when it leaves that to the server. */
-  public OptionalLong historySeconds() {
-    return TabletAttributes.historySeconds(tablet().descriptor().attributes());
+  /** What the table's properties ask for, as they are now. */
+  public TableWishes wishes() {
+    return TabletAttributes.wishes(tablet().descriptor().attributes());
   }
 
   /** The schema that clients wrote with last, or null: nearly always the next one's too. */

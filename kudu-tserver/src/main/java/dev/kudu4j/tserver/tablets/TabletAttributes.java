@@ -10,8 +10,8 @@ import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
+import dev.kudu4j.server.maintenance.TableWishes;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * What a tablet server keeps in a tablet's superblock beside its rows, as named bytes: messages of
@@ -55,14 +55,11 @@ public final class TabletAttributes {
         : Map.of();
   }
 
-  /** How long the table wants its history kept; empty when it leaves that to the server. */
-  static OptionalLong historySeconds(Map<String, byte[]> attributes) {
+  /** What the table's properties ask for. */
+  static TableWishes wishes(Map<String, byte[]> attributes) {
     try {
-      TableExtraConfigPB config =
-          TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0]));
-      return config.hasHistoryMaxAgeSec()
-          ? OptionalLong.of(config.getHistoryMaxAgeSec())
-          : OptionalLong.empty();
+      return TableWishes.of(
+          TableExtraConfigPB.parseFrom(attributes.getOrDefault(EXTRA_CONFIG, new byte[0])));
     } catch (InvalidProtocolBufferException e) {
       throw broken(EXTRA_CONFIG, e);
     }

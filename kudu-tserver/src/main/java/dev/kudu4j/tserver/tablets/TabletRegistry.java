@@ -8,6 +8,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
@@ -44,6 +46,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final FileStore files;
   private final Function<Path, TabletEnvironment> environments;
   private final CompletableFuture<ReplicaEnvironment> replicas;
+  private final AncientHistory history;
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
   private final DeletedTablets deleted = new DeletedTablets();
   private volatile Consumer<String> changes = tabletId -> {};
@@ -52,16 +55,19 @@ public final class TabletRegistry implements AutoCloseable {
    * @param directories where each tablet has its own
    * @param environments what a tablet in a directory gets from outside
    * @param replicas there once Raft has started
+   * @param history how far back tablets can be read
    */
   public TabletRegistry(
       ServerFiles directories,
       FileStore files,
       Function<Path, TabletEnvironment> environments,
-      CompletableFuture<ReplicaEnvironment> replicas) {
+      CompletableFuture<ReplicaEnvironment> replicas,
+      AncientHistory history) {
     this.directories = directories;
     this.files = files;
     this.environments = environments;
     this.replicas = replicas;
+    this.history = history;
   }
 
   /** Who is told the id of every tablet that changes. */
@@ -93,7 +99,7 @@ public final class TabletRegistry implements AutoCloseable {
         TabletReplica replica =
             TabletReplica.open(
                 hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
-        hosted.opened(tablet, replica);
+        hosted.opened(tablet, replica, history);
       } catch (IOException | RuntimeException e) {
         log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
         if (neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND) {
@@ -140,7 +146,7 @@ public final class TabletRegistry implements AutoCloseable {
                 ReplicaState.of(tablet),
                 members(request),
                 changed -> tell(hosted));
-        hosted.opened(tablet, replica);
+        hosted.opened(tablet, replica, history);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
         files.deleteTree(directory);
@@ -224,6 +230,14 @@ public final class TabletRegistry implements AutoCloseable {
     return tablets.values();
   }
 
+  /** Those that have been opened, for the server's maintenance. */
+  public Collection<MaintainedTablet> maintained() {
+    return tablets.values().stream()
+        .filter(HostedTablet::isOpen)
+        .map(HostedTablet::maintained)
+        .toList();
+  }
+
   /**
    * The tablet, ready to serve.
    *
@@ -247,6 +261,16 @@ public final class TabletRegistry implements AutoCloseable {
           "Tablet not found: " + tabletId.toStringUtf8());
     }
     return hosted;
+  }
+
+  /**
+   * Reading the rows of a tablet failed, which may be the tablet's failure.
+   *
+   * @return what the reader is to be told
+   */
+  public Throwable readFailed(String tabletId, Throwable failure) {
+    HostedTablet hosted = tablets.get(tabletId);
+    return hosted == null || !hosted.isOpen() ? failure : hosted.readFailed(failure);
   }
 
   private void tell(HostedTablet hosted) {

@@ -73,10 +73,7 @@ public final class DiskRowSetSource extends BlockSource {
       return;
     }
     started = true;
-    byte[] lower = plan().lowerKey();
-    byte[] upper = plan().upperKey();
-    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
-    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+    findRange();
     if (position < end) {
       addFeed(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
@@ -84,9 +81,24 @@ public final class DiskRowSetSource extends BlockSource {
       }
       List<DeltaFile> files = rowSet.redoFiles();
       for (int i = files.size() - 1; i >= 0; i--) {
-        addFeed(files.get(i));
+        addRedo(files.get(i));
       }
+      rowSet.undoFiles().forEach(this::addUndo);
     }
+  }
+
+  /** A single key is asked of the Bloom filter first. */
+  private void findRange() throws IOException {
+    byte[] lower = plan().lowerKey();
+    byte[] upper = plan().upperKey();
+    if (plan().isSingleKey()) {
+      long found = base.find(lower, 0, lower.length);
+      position = Math.max(found, 0);
+      end = found + 1;
+      return;
+    }
+    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
+    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
   }
 
   private void addFeed(DeltaMemStore store) {
@@ -95,12 +107,27 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  private void addFeed(DeltaFile file) {
-    boolean livenessOnly = plan().columns().nonKeyCount() == 0 && !plan().isDiff();
-    boolean irrelevant = livenessOnly && file.livenessChangeCount() == 0;
-    if (file.minTimestamp() < plan().snapshot() && !irrelevant) {
+  private void addRedo(DeltaFile file) {
+    if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
       feeds.add(ChangeFeed.of(file));
     }
+  }
+
+  /** Who reads the present needs none: all that they undo is older. */
+  private void addUndo(DeltaFile file) {
+    long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
+    if (file.maxTimestamp() >= from && isRelevant(file)) {
+      feeds.add(ChangeFeed.of(file));
+    }
+  }
+
+  /** Whether a change of the file may matter: one of liveness, or of a wanted column. */
+  private boolean isRelevant(DeltaFile file) {
+    boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
+    for (int i = 0; i < plan().columns().count() && !relevant; i++) {
+      relevant = file.touchesColumn(plan().columns().column(i).id());
+    }
+    return relevant;
   }
 
   @Override
@@ -203,8 +230,7 @@ public final class DiskRowSetSource extends BlockSource {
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
-      int id = plan().columns().column(column).id();
-      readers[column] = base.hasColumn(id) ? base.openColumn(id) : null;
+      readers[column] = rowSet.onDisk().openColumn(plan().columns().column(column).id());
     }
     return readers[column];
   }

@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.checkpoint;
 
+import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -19,12 +21,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One attempt to write what was frozen: files first, then the superblock's content. Holds the files
- * open until the tablet has taken them over. Not thread-safe; no lock is held.
+ * One attempt to write what was frozen, and to make the superblock that of the boundary.
+ *
+ * <p>Changes of frozen rows that come meanwhile are collected; they are carried over to the stores
+ * of the rowsets that the rows were written to.
  */
-final class CheckpointAttempt implements AutoCloseable {
+final class Checkpoint implements StoreChange {
+  /** More collected changes than this are carried over before the writer is stopped. */
+  private static final int FEW_CHANGES = 256;
+
+  private static final int MOST_ROUNDS = 16;
+
   private final TabletEnvironment environment;
-  private final NewFiles files;
+  private final TabletState state;
   private final Freeze freeze;
 
   /** Delta files by the rowset whose frozen store they are. */
@@ -32,37 +41,34 @@ final class CheckpointAttempt implements AutoCloseable {
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
+  private CarryOver carryOver;
+  private int rounds;
 
-  CheckpointAttempt(TabletEnvironment environment, NewFiles files, Freeze freeze) {
+  Checkpoint(TabletEnvironment environment, TabletState state, Freeze freeze) {
     this.environment = environment;
-    this.files = files;
+    this.state = state;
     this.freeze = freeze;
   }
 
-  /** All files are complete, synced and open when this returns, and so are their names. */
-  void writeFiles() throws IOException {
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_FILES);
+  @Override
+  public void writeFiles(NewFiles files) throws IOException {
     for (DiskRowSet rowSet : freeze.components().rowSets()) {
       if (rowSet.frozenDeltas() != null) {
-        writeDeltas(rowSet);
+        writeDeltas(rowSet, files);
       }
     }
     if (freeze.components().frozenMemRowSet() != null) {
-      writeMemRowSet();
+      writeMemRowSet(files);
     }
-    if (!files.isEmpty()) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DIRECTORY_SYNC);
-      environment.files().syncDirectory(environment.directory());
-    }
+    carryOver = new CarryOver(new RowSetTree(newRowSets));
   }
 
-  private void writeDeltas(DiskRowSet rowSet) throws IOException {
+  private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
     Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
-    ChainOrder chains = new ChainOrder();
     try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
       DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
       while (cursor.next()) {
-        chains.append(out, cursor.ordinal(), cursor.newest());
+        out.appendChain(cursor.ordinal(), cursor.newest());
       }
       environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
       out.finish();
@@ -70,7 +76,7 @@ final class CheckpointAttempt implements AutoCloseable {
     flushedDeltas.put(rowSet.id(), openDelta(path));
   }
 
-  private void writeMemRowSet() throws IOException {
+  private void writeMemRowSet(NewFiles files) throws IOException {
     List<WrittenRowSet> written;
     try (MemRowSetWriter writer =
         new MemRowSetWriter(
@@ -78,7 +84,8 @@ final class CheckpointAttempt implements AutoCloseable {
             files,
             freeze.components().frozenMemRowSet(),
             freeze.descriptor().schema(),
-            freeze.maxTimestamp())) {
+            freeze.maxTimestamp(),
+            freeze.components().ancientHistoryMark())) {
       written = writer.write();
     }
     for (WrittenRowSet rowSet : written) {
@@ -89,12 +96,18 @@ final class CheckpointAttempt implements AutoCloseable {
   private DiskRowSet open(WrittenRowSet written) throws IOException {
     BaseData base = BaseData.open(environment, written.base());
     releases.add(base::release);
-    List<DeltaFile> redo = written.redo() == null ? List.of() : List.of(openDelta(written.redo()));
+    RowSetFiles files =
+        new RowSetFiles(
+            base, List.of(), openDeltaIfAny(written.undo()), openDeltaIfAny(written.redo()));
     Shared<DeltaMemStore> active =
         new Shared<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(active::release);
-    return new DiskRowSet(written.id(), base, redo, null, active, written.liveness());
+    return new DiskRowSet(written.id(), files, null, active, written.liveness());
+  }
+
+  private List<DeltaFile> openDeltaIfAny(Path path) throws IOException {
+    return path == null ? List.of() : List.of(openDelta(path));
   }
 
   private DeltaFile openDelta(Path path) throws IOException {
@@ -103,20 +116,14 @@ final class CheckpointAttempt implements AutoCloseable {
     return file;
   }
 
-  /** The rowsets that the frozen MemRowSet became, with empty stores. */
-  List<DiskRowSet> newRowSets() {
-    return newRowSets;
-  }
-
   /** The superblock of the boundary. */
-  SuperblockPB superblock(SuperblockPB before) {
-    SuperblockPB.Builder message = before.toBuilder();
+  @Override
+  public void describe(SuperblockPB.Builder message) {
     Superblocks.setDescriptor(message, freeze.descriptor());
     Superblocks.setPosition(message, freeze.position());
     message
         .setMaxTimestamp(freeze.maxTimestamp())
         .setAutoIncrementCounter(freeze.autoIncrementCounter())
-        .setNextId(files.nextId())
         .clearClients()
         .addAllClients(freeze.clients());
     for (RowSetPB.Builder rowSet : message.getRowSetsBuilderList()) {
@@ -129,27 +136,45 @@ final class CheckpointAttempt implements AutoCloseable {
     for (DiskRowSet rowSet : newRowSets) {
       message.addRowSets(newRowSet(rowSet));
     }
-    return message.build();
   }
 
   /** Before the carry-over: liveness is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
-    RowSetPB.Builder message = RowSetMessages.ofBase(rowSet.id(), rowSet.base());
-    rowSet.redoFiles().forEach(file -> message.addRedoFiles(RowSetMessages.ofDelta(file)));
-    return message.setLiveRowCount(rowSet.liveRowCount()).build();
+    return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
+        .setLiveRowCount(rowSet.liveRowCount())
+        .build();
+  }
+
+  /** Moves what has been collected so far, if it is much; the writer goes on. */
+  @Override
+  public boolean carryOver() throws IOException {
+    long[] changes;
+    state.writerLock().lock();
+    try {
+      int left = freeze.changes().count() - carryOver.moved();
+      if (left <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
+        return false;
+      }
+      changes = freeze.changes().from(carryOver.moved());
+    } finally {
+      state.writerLock().unlock();
+    }
+    carryOver.move(changes);
+    return true;
   }
 
   /** The rowsets of now, with files in place of what was frozen in them, and the new ones. */
-  RowSetTree treeAfter(List<DiskRowSet> now) {
+  @Override
+  public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
+    carryOver.move(freeze.changes().from(carryOver.moved()));
     List<DiskRowSet> after = new ArrayList<>(newRowSets);
     for (DiskRowSet rowSet : now) {
       DeltaFile deltas = flushedDeltas.get(rowSet.id());
       after.add(deltas == null ? rowSet : rowSet.withFlushedDeltas(deltas));
     }
-    return new RowSetTree(after);
+    return after;
   }
 
-  /** Gives back this attempt's hold on the files it opened. */
   @Override
   public void close() {
     releases.forEach(Runnable::run);

@@ -1,0 +1,121 @@
+package dev.kudu4j.benchmarks.parts;
+
+import dev.kudu4j.benchmarks.report.ComparisonTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * One way to do the work of a contest, measured.
+ *
+ * @param contest the work: the class
+ * @param parameters of the work, empty when it has none
+ * @param entrant the method
+ * @param nanosPerOperation of a unit of work: a row, a value, a look-up
+ * @param allocatedBytesPerOperation on the heap
+ * @param offHeapBytesPerOperation of what was built; NaN when it does not say
+ * @param speed how many times as fast as the baseline; 1 for the baseline itself
+ */
+public record Contest(
+    String contest,
+    String parameters,
+    String entrant,
+    double nanosPerOperation,
+    double allocatedBytesPerOperation,
+    double offHeapBytesPerOperation,
+    double speed) {
+  private static final String BASELINE = "baseline";
+
+  /** The results, each with the baseline of its class and parameters. */
+  static List<Contest> of(Collection<RunResult> results) {
+    Map<String, Double> baselines = new LinkedHashMap<>();
+    for (RunResult result : results) {
+      if (method(result).startsWith(BASELINE)) {
+        baselines.put(work(result) + parameters(result), nanos(result));
+      }
+    }
+    List<Contest> contests = new ArrayList<>();
+    for (RunResult result : results) {
+      double baseline = baselines.getOrDefault(work(result) + parameters(result), Double.NaN);
+      contests.add(
+          new Contest(
+              work(result),
+              parameters(result),
+              method(result),
+              nanos(result),
+              secondary(result, "gc.alloc.rate.norm"),
+              held(result),
+              baseline / nanos(result)));
+    }
+    return contests;
+  }
+
+  private static String method(RunResult result) {
+    String name = result.getParams().getBenchmark();
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  private static String work(RunResult result) {
+    String name = result.getParams().getBenchmark();
+    String type = name.substring(0, name.lastIndexOf('.'));
+    return type.substring(type.lastIndexOf('.') + 1).replace("Benchmark", "");
+  }
+
+  private static String parameters(RunResult result) {
+    BenchmarkParams params = result.getParams();
+    List<String> words = new ArrayList<>();
+    for (String key : params.getParamsKeys()) {
+      words.add(key + "=" + params.getParam(key));
+    }
+    return String.join(" ", words);
+  }
+
+  private static double nanos(RunResult result) {
+    return result.getPrimaryResult().getScore();
+  }
+
+  /** JMH adds such a counter up over the iterations. */
+  private static double held(RunResult result) {
+    return secondary(result, "bytesPerRow") / result.getParams().getMeasurement().getCount();
+  }
+
+  private static double secondary(RunResult result, String name) {
+    for (Map.Entry<String, Result> entry : result.getSecondaryResults().entrySet()) {
+      if (entry.getKey().endsWith(name)) {
+        return entry.getValue().getScore();
+      }
+    }
+    return Double.NaN;
+  }
+
+  static String toMarkdown(List<Contest> contests) {
+    StringBuilder table = new StringBuilder();
+    table.append("| work | with | way | ns | heap bytes | bytes held | times as fast |\n");
+    table.append("|---|---|---|--:|--:|--:|--:|\n");
+    for (Contest contest : contests) {
+      table
+          .append("| ")
+          .append(
+              String.join(
+                  " | ",
+                  contest.contest,
+                  contest.parameters,
+                  contest.entrant,
+                  number(contest.nanosPerOperation),
+                  number(contest.allocatedBytesPerOperation),
+                  number(contest.offHeapBytesPerOperation),
+                  number(contest.speed)))
+          .append(" |\n");
+    }
+    return table.toString();
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "-" : ComparisonTable.number(value);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.kudu4j.benchmarks.parts;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.benchmarks.report.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench parts}: parts of the engine beside what one would use instead. */
+@Command(
+    name = "parts",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Runs JMH benchmarks of parts of the engine, each beside a baseline of the same run.",
+      "Prints a table with the ratios; JMH's own report goes to the error output."
+    })
+public final class PartsCommand implements Callable<Integer> {
+  private static final String PACKAGE = PartsCommand.class.getPackageName();
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "NAME",
+      description = "Run only benchmarks whose class begins with one of these.")
+  private List<String> names = List.of();
+
+  @Option(names = "--iterations", defaultValue = "5", description = "Measured iterations of each.")
+  private int iterations;
+
+  @Option(names = "--warm-up", defaultValue = "5", description = "Iterations before those.")
+  private int warmUp;
+
+  @Option(names = "--millis", defaultValue = "500", description = "Length of an iteration.")
+  private long millis;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as well.")
+  private Path json;
+
+  @Override
+  public Integer call() throws RunnerException, IOException {
+    List<Contest> contests = Contest.of(run());
+    spec.commandLine().getOut().println(Machine.here());
+    spec.commandLine().getOut().println();
+    spec.commandLine().getOut().print(Contest.toMarkdown(contests));
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), contests);
+    }
+    return 0;
+  }
+
+  private Collection<RunResult> run() throws RunnerException, IOException {
+    Path log = Files.createTempFile("kudu-bench-parts", ".log");
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .forks(1)
+            .jvmArgsAppend("-Xms3g", "-Xmx3g", "-XX:MaxDirectMemorySize=4g", "-XX:+UseParallelGC")
+            .warmupIterations(warmUp)
+            .warmupTime(TimeValue.milliseconds(millis))
+            .measurementIterations(iterations)
+            .measurementTime(TimeValue.milliseconds(millis))
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.NORMAL);
+    if (names.isEmpty()) {
+      options.include("^" + PACKAGE + "\\.");
+    }
+    for (String name : names) {
+      options.include("^" + PACKAGE + "\\." + name);
+    }
+    spec.commandLine().getErr().println("JMH's report: " + log);
+    spec.commandLine().getErr().flush();
+    return new Runner(options.output(log.toString()).build()).run();
+  }
+}

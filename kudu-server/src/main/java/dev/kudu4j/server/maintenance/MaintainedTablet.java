@@ -1,0 +1,44 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
+import java.io.IOException;
+import java.util.List;
+
+/** One tablet, as its server's maintenance sees it. Thread-safe. */
+public interface MaintainedTablet {
+  String tabletId();
+
+  String tableName();
+
+  /** Whether there is anything to maintain: neither opening, nor failed, nor on its way out. */
+  boolean isRunning();
+
+  /** What the tablet's table asks for. */
+  TableWishes wishes();
+
+  /** Sizes now; cheap. */
+  TabletStatistics statistics();
+
+  /** Bytes of log that a restart would replay; 0 when everything is on disk. */
+  long unflushedLogBytes();
+
+  /** Bytes of log applied since the start; tells how busy writers are. */
+  long appliedLogBytes();
+
+  /**
+   * What is worth doing beside the flush.
+   *
+   * @param budgetBytes most that one task reads
+   */
+  List<MaintenanceTask> tasks(long budgetBytes);
+
+  /** Makes everything in memory durable and releases the log. */
+  void flush() throws IOException;
+
+  /** Does a task that was offered. Broken data fails the tablet, and only it. */
+  void run(MaintenanceTask task) throws IOException;
+
+  /** Flushes, and compacts until there is nothing left to gain. */
+  void compactFully() throws IOException;
+}

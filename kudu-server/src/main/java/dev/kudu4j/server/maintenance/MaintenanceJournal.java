@@ -1,0 +1,72 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What runs now on which tablet, and what ran last. Guarded by the scheduler's lock. */
+final class MaintenanceJournal {
+  private static final int MOST_RECENT = 50;
+
+  /**
+   * One piece of work.
+   *
+   * @param reason why it was done; the word of whoever asked for it, if somebody did
+   * @param endedAtNanos 0 while it runs
+   * @param failure null when it went well, or runs
+   */
+  record Run(
+      String tabletId,
+      String tableName,
+      Kind kind,
+      String reason,
+      String description,
+      long startedAtNanos,
+      long endedAtNanos,
+      String failure) {
+    long nanos() {
+      return endedAtNanos - startedAtNanos;
+    }
+  }
+
+  private final Map<String, Run> running = new LinkedHashMap<>();
+  private final Deque<Run> recent = new ArrayDeque<>();
+
+  boolean isBusy(String tabletId) {
+    return running.containsKey(tabletId);
+  }
+
+  void begin(Run run) {
+    running.put(run.tabletId, run);
+  }
+
+  void end(Run run, long nowNanos, Throwable failure) {
+    running.remove(run.tabletId);
+    recent.addFirst(
+        new Run(
+            run.tabletId,
+            run.tableName,
+            run.kind,
+            run.reason,
+            run.description,
+            run.startedAtNanos,
+            nowNanos,
+            failure == null ? null : failure.toString()));
+    if (recent.size() > MOST_RECENT) {
+      recent.removeLast();
+    }
+  }
+
+  List<Run> running() {
+    return List.copyOf(running.values());
+  }
+
+  /** Newest first. */
+  List<Run> recent() {
+    return new ArrayList<>(recent);
+  }
+}

@@ -1,0 +1,330 @@
+package dev.kudu4j.server.maintenance;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the tablets of a server fast and small, all the time and a small step at a time: a few
+ * threads of its own each take the most urgent work of all tablets, do it, and look again.
+ *
+ * <pre>
+ *   look:   every tablet that runs, is not busy and did not just fail -&gt; its offers
+ *           MaintenancePolicy -&gt; the most urgent
+ *   do it:  flush or task, without the lock; nobody else works on that tablet meanwhile
+ *   rest:   after a compaction for the sake of reads, half as long as it took; flushes never wait
+ * </pre>
+ *
+ * <p>A tablet whose work failed makes way for the others for a while. Closing lets the work under
+ * way end and begins no more.
+ *
+ * <p>Thread-safe.
+ */
+public final class MaintenanceScheduler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MaintenanceScheduler.class);
+  private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(15);
+
+  private final Supplier<? extends Collection<? extends MaintainedTablet>> tablets;
+  private final MaintenanceSettings settings;
+  private final BooleanSupplier memoryShort;
+  private final LongSupplier nanoTime;
+  private final MaintenanceMeters meters = new MaintenanceMeters();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Object lock = new Object();
+
+  @GuardedBy("lock")
+  private final Map<String, TabletWatch> watches = new HashMap<>();
+
+  @GuardedBy("lock")
+  private final MaintenanceJournal journal = new MaintenanceJournal();
+
+  @GuardedBy("lock")
+  private long restUntilNanos;
+
+  @GuardedBy("lock")
+  private boolean closing;
+
+  /** Some work that has begun: the caller of {@link #begin} does it and calls {@link #end}. */
+  private record Begun(Run run, TabletWatch watch, MaintainedTablet tablet, long ioBytes) {}
+
+  /**
+   * @param tablets all of the server, whatever their state; cheap
+   * @param memoryShort whether writes will soon be refused for want of memory, whoever holds it
+   */
+  public MaintenanceScheduler(
+      Supplier<? extends Collection<? extends MaintainedTablet>> tablets,
+      MaintenanceSettings settings,
+      BooleanSupplier memoryShort,
+      LongSupplier nanoTime) {
+    this.tablets = tablets;
+    this.settings = settings;
+    this.memoryShort = memoryShort;
+    this.nanoTime = nanoTime;
+    this.restUntilNanos = nanoTime.getAsLong();
+  }
+
+  /** Begins to work, unless the settings forbid it. */
+  public void start() {
+    if (!settings.enabled()) {
+      LOG.warn("--enable_maintenance_manager=false: tablets are flushed on demand only");
+      return;
+    }
+    for (int i = 0; i < settings.threads(); i++) {
+      Thread thread = new Thread(this::work, "maintenance-" + i);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  private void work() {
+    while (true) {
+      try {
+        if (!runBest() && isToEnd()) {
+          return;
+        }
+      } catch (RuntimeException | Error e) { // one that escapes would end all maintenance, silently
+        LOG.error("Maintenance could not look for work; trying again", e);
+        if (isToEnd()) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Waits for the time between two looks; true when there is not to be another. */
+  private boolean isToEnd() {
+    synchronized (lock) {
+      try {
+        if (!closing) {
+          lock.wait(settings.pollMillis());
+        }
+        return closing;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return true;
+      }
+    }
+  }
+
+  /**
+   * Does the most urgent work in the calling thread.
+   *
+   * @return whether there was any
+   */
+  boolean runBest() {
+    Offer best;
+    Begun begun;
+    synchronized (lock) {
+      if (closing) {
+        return false;
+      }
+      boolean resting = nanoTime.getAsLong() - restUntilNanos < 0;
+      best =
+          look().stream()
+              .filter(offer -> offer.urgency().isDue())
+              .filter(offer -> !resting || !mayRest(offer))
+              .max(Comparator.comparing(Offer::urgency))
+              .orElse(null);
+      if (best == null) {
+        return false;
+      }
+      begun = begin(best.tablet(), best.kind(), reason(best), best.description(), best.worth());
+    }
+    perform(begun, best::perform);
+    if (mayRest(best)) {
+      rest(nanoTime.getAsLong() - begun.run.startedAtNanos());
+    }
+    return true;
+  }
+
+  private static boolean mayRest(Offer offer) {
+    return offer.kind() != Kind.FLUSH && !offer.urgency().isPressing();
+  }
+
+  private static String reason(Offer offer) {
+    return offer.urgency().reason().name();
+  }
+
+  private void rest(long tookNanos) {
+    synchronized (lock) {
+      restUntilNanos = nanoTime.getAsLong() + Math.min(tookNanos / 2, LONGEST_REST_NANOS);
+    }
+  }
+
+  /** What could be done now to tablets that nobody works on. */
+  @GuardedBy("lock")
+  private List<Offer> look() {
+    long now = nanoTime.getAsLong();
+    List<MaintainedTablet> idle = new ArrayList<>();
+    Map<String, TabletWatch> seen = new HashMap<>();
+    long unflushed = 0;
+    for (MaintainedTablet tablet : tablets.get()) {
+      if (!tablet.isRunning()) {
+        continue;
+      }
+      TabletWatch watch = watches.get(tablet.tabletId());
+      seen.put(tablet.tabletId(), watch != null ? watch : new TabletWatch(tablet, now));
+      TabletStatistics statistics = tablet.statistics();
+      unflushed += statistics.memRowSetBytes() + statistics.deltaMemStoreBytes();
+      if (!journal.isBusy(tablet.tabletId())) {
+        idle.add(tablet);
+      }
+    }
+    watches.keySet().retainAll(seen.keySet()); // those that are gone
+    watches.putAll(seen);
+    boolean tight = unflushed > settings.unflushedBytes() || memoryShort.getAsBoolean();
+    List<Offer> offers = new ArrayList<>();
+    for (MaintainedTablet tablet : idle) {
+      offers.addAll(offers(tablet, tight, now));
+    }
+    return offers;
+  }
+
+  @GuardedBy("lock")
+  private List<Offer> offers(MaintainedTablet tablet, boolean tight, long now) {
+    TabletWatch watch = watches.get(tablet.tabletId());
+    try {
+      return watch.offers(tablet, settings.policy(), tight, now);
+    } catch (RuntimeException e) {
+      if (tablet.isRunning()) { // or it is being deleted
+        LOG.error("Tablet {} cannot say what it needs", tablet.tabletId(), e);
+        watch.failed(now);
+      }
+      return List.of();
+    }
+  }
+
+  @GuardedBy("lock")
+  private Begun begin(
+      MaintainedTablet tablet, Kind kind, String reason, String description, Worth worth) {
+    Run run =
+        new Run(
+            tablet.tabletId(),
+            tablet.tableName(),
+            kind,
+            reason,
+            description,
+            nanoTime.getAsLong(),
+            0,
+            null);
+    journal.begin(run);
+    meters.begun(kind);
+    TabletWatch watch =
+        watches.computeIfAbsent(
+            tablet.tabletId(), id -> new TabletWatch(tablet, nanoTime.getAsLong()));
+    return new Begun(run, watch, tablet, worth == null ? 0 : worth.ioBytes());
+  }
+
+  /** What is done when its turn has come. */
+  interface Work {
+    void run() throws IOException;
+  }
+
+  /** Does what has begun. A failure is the tablet's, told here, and returned; null for none. */
+  private Throwable perform(Begun begun, Work work) {
+    Throwable failure = null;
+    try {
+      work.run();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      if (begun.tablet.isRunning()) { // or it was closed or deleted meanwhile
+        LOG.error(
+            "Tablet {}: {} failed; trying again later",
+            begun.run.tabletId(),
+            begun.run.description(),
+            e);
+      }
+    } finally {
+      end(begun, failure);
+    }
+    return failure;
+  }
+
+  private void end(Begun begun, Throwable failure) {
+    synchronized (lock) {
+      long now = nanoTime.getAsLong();
+      journal.end(begun.run, now, failure);
+      meters.ended(
+          begun.run.kind(), now - begun.run.startedAtNanos(), begun.ioBytes, failure != null);
+      if (failure == null) {
+        begun.watch.done(begun.run.kind());
+      } else {
+        begun.watch.failed(now);
+      }
+      lock.notifyAll();
+    }
+  }
+
+  /**
+   * Does some work on a tablet that somebody asked for, in the calling thread, as soon as nobody
+   * else works on that tablet.
+   *
+   * @return the failure, if it failed
+   * @throws InterruptedException when it has not begun and never will, since the server closes
+   */
+  Optional<Throwable> runOnRequest(
+      MaintainedTablet tablet, Kind kind, String description, Work work)
+      throws InterruptedException {
+    Begun begun;
+    synchronized (lock) {
+      while (!closing && journal.isBusy(tablet.tabletId())) {
+        lock.wait(settings.pollMillis());
+      }
+      if (closing) {
+        throw new InterruptedException("The server is closing");
+      }
+      begun = begin(tablet, kind, "REQUEST", description, null);
+    }
+    return Optional.ofNullable(perform(begun, work));
+  }
+
+  /** For the metrics of the server. */
+  public MaintenanceMeters meters() {
+    return meters;
+  }
+
+  /** What is seen now, for people. */
+  MaintenanceView view() {
+    synchronized (lock) {
+      List<Offer> offers = new ArrayList<>(look());
+      offers.sort(Comparator.comparing(Offer::urgency).reversed());
+      return new MaintenanceView(
+          nanoTime.getAsLong(), journal.running(), journal.recent(), List.copyOf(offers));
+    }
+  }
+
+  /** Lets what runs end, for as long as a server may take to stop. */
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closing = true;
+      lock.notifyAll();
+    }
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
+    try {
+      for (Thread thread : threads) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        thread.join(Math.max(1, left));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A replicated tablet, maintained: a flush goes through the replica, which then releases the log;
+ * everything else is between the tablet and its disk. Broken data fails the replica.
+ */
+public final class ReplicaMaintenance implements MaintainedTablet {
+  private final Tablet tablet;
+  private final TabletReplica replica;
+  private final AncientHistory history;
+  private final Supplier<TableWishes> wishes;
+  private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
+
+  /**
+   * @param wishes as the table says now; cheap
+   */
+  public ReplicaMaintenance(
+      Tablet tablet, TabletReplica replica, AncientHistory history, Supplier<TableWishes> wishes) {
+    this.tablet = tablet;
+    this.replica = replica;
+    this.history = history;
+    this.wishes = wishes;
+  }
+
+  @Override
+  public String tabletId() {
+    return replica.tabletId();
+  }
+
+  @Override
+  public String tableName() {
+    return tablet.descriptor().tableName();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return replica.lifeCycleState() == TabletReplica.State.RUNNING;
+  }
+
+  @Override
+  public TableWishes wishes() {
+    return wishes.get();
+  }
+
+  /** Those seen last once the tablet is closed, which a deletion may do at any moment. */
+  @Override
+  public TabletStatistics statistics() {
+    TabletStatistics now;
+    try {
+      now = tablet.statistics();
+    } catch (KuduException e) {
+      if (e.code() != StatusCode.ILLEGAL_STATE) {
+        throw e;
+      }
+      return lastStatistics;
+    }
+    lastStatistics = now;
+    return now;
+  }
+
+  @Override
+  public long unflushedLogBytes() {
+    return replica.unflushedLogBytes();
+  }
+
+  @Override
+  public long appliedLogBytes() {
+    return replica.appliedLogBytes();
+  }
+
+  @Override
+  public List<MaintenanceTask> tasks(long budgetBytes) {
+    return tablet.maintenance().candidates(ancientHistoryMark(), budgetBytes);
+  }
+
+  private long ancientHistoryMark() {
+    return history.mark(wishes.get().historySeconds());
+  }
+
+  @Override
+  public void flush() throws IOException {
+    checked(replica::flush);
+  }
+
+  @Override
+  public void run(MaintenanceTask task) throws IOException {
+    checked(task::run);
+  }
+
+  @Override
+  public void compactFully() throws IOException {
+    flush();
+    checked(() -> tablet.maintenance().compactFully(ancientHistoryMark()));
+  }
+
+  private void checked(MaintenanceScheduler.Work work) throws IOException {
+    replica.checkRunning();
+    try {
+      work.run();
+    } catch (KuduException e) {
+      replica.failIfCorrupt(e);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.kudu4j.server.maintenance;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Full compactions that somebody asked for, one after the other on a thread of their own, beside
+ * what the scheduler does by itself. The last one of each tablet is remembered, so that who asked
+ * can see how it went.
+ *
+ * <p>Thread-safe.
+ */
+public final class RequestedCompactions implements AutoCloseable {
+  private static final int MOST_REMEMBERED = 1000;
+  private static final long CLOSE_SECONDS = 15;
+
+  /** How far a compaction is. */
+  public enum State {
+    WAITING,
+    RUNNING,
+    DONE,
+    FAILED
+  }
+
+  /**
+   * A compaction, now.
+   *
+   * @param millis for how long it has run or ran; 0 while it waits
+   * @param before the tablet's sizes when it began, or now while it waits
+   * @param now its sizes now, or at the end
+   * @param failure null unless it failed
+   */
+  public record Progress(
+      State state, long millis, TabletStatistics before, TabletStatistics now, Throwable failure) {}
+
+  private final MaintenanceScheduler scheduler;
+  private final LongSupplier nanoTime;
+  private final ExecutorService executor;
+
+  @GuardedBy("compactions")
+  private final Map<String, Compaction> compactions =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Compaction> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+
+  public RequestedCompactions(MaintenanceScheduler scheduler, LongSupplier nanoTime) {
+    this.scheduler = scheduler;
+    this.nanoTime = nanoTime;
+    this.executor =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "compaction-on-request");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Compacts the tablet, or joins the request that waits or runs already. */
+  public Progress request(MaintainedTablet tablet) {
+    synchronized (compactions) {
+      Compaction known = compactions.get(tablet.tabletId());
+      if (known == null || known.hasEnded()) {
+        known = new Compaction(tablet);
+        compactions.remove(tablet.tabletId()); // to the end: the eldest is forgotten first
+        compactions.put(tablet.tabletId(), known);
+        executor.execute(known);
+      }
+      return known.progress();
+    }
+  }
+
+  /** The tablet's last one; empty when nobody has asked for one, or long ago. */
+  public Optional<Progress> find(String tabletId) {
+    synchronized (compactions) {
+      return Optional.ofNullable(compactions.get(tabletId)).map(Compaction::progress);
+    }
+  }
+
+  /** Lets the one that runs end, begins no more. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    try {
+      executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private final class Compaction implements Runnable {
+    private final MaintainedTablet tablet;
+    private volatile long beganAtNanos;
+    private volatile TabletStatistics before;
+    private volatile Progress end;
+
+    Compaction(MaintainedTablet tablet) {
+      this.tablet = tablet;
+    }
+
+    boolean hasEnded() {
+      return end != null;
+    }
+
+    Progress progress() {
+      if (end != null) {
+        return end;
+      }
+      TabletStatistics now = tablet.statistics();
+      return before == null
+          ? new Progress(State.WAITING, 0, now, now, null)
+          : new Progress(State.RUNNING, millis(), before, now, null);
+    }
+
+    private long millis() {
+      return TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - beganAtNanos);
+    }
+
+    @Override
+    public void run() {
+      Throwable failure;
+      try {
+        failure =
+            scheduler
+                .runOnRequest(tablet, Kind.ROWSET_COMPACTION, "Full compaction", this::compact)
+                .orElse(null);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        failure = KuduException.serviceUnavailable("%s", e.getMessage());
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+      TabletStatistics now = tablet.statistics();
+      TabletStatistics began = before == null ? now : before;
+      end =
+          failure == null
+              ? new Progress(State.DONE, millis(), began, now, null)
+              : new Progress(State.FAILED, before == null ? 0 : millis(), began, now, failure);
+    }
+
+    private void compact() throws IOException {
+      beganAtNanos = nanoTime.getAsLong();
+      before = tablet.statistics();
+      tablet.compactFully();
+    }
+  }
+}

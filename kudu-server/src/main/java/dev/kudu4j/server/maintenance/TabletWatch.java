@@ -1,0 +1,140 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the scheduler remembers of one tablet from one look to the next: since when it has something
+ * that is not on disk, how busy its writers are, what it offered, whether it failed.
+ *
+ * <p>The flush is judged at every look. What else could be done is a matter of the tablet's layout,
+ * and asked again when that has changed, or after a while, since history ages by itself.
+ *
+ * <p>Guarded by the scheduler's lock.
+ */
+final class TabletWatch {
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final int MOST_DOUBLINGS = 5;
+  private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final WriteActivity activity;
+  private boolean dirty;
+  private long dirtySinceNanos;
+  private int failures;
+  private long failedAtNanos;
+  private List<MaintenanceTask> tasks = List.of();
+  private Layout layout;
+  private long askedAtNanos;
+
+  /** What compactions depend on; changes with every flush and compaction. */
+  private record Layout(int rowSets, int deltaFiles, long diskBytes) {
+    static Layout of(TabletStatistics statistics) {
+      return new Layout(
+          statistics.rowSetCount(), statistics.deltaFileCount(), statistics.onDiskBytes());
+    }
+  }
+
+  TabletWatch(MaintainedTablet tablet, long nowNanos) {
+    this.activity = new WriteActivity(tablet.appliedLogBytes(), nowNanos);
+  }
+
+  /** What could be done now; nothing for a while after a failure. */
+  List<Offer> offers(
+      MaintainedTablet tablet, MaintenancePolicy policy, boolean memoryShort, long nowNanos) {
+    activity.sample(tablet.appliedLogBytes(), nowNanos);
+    long log = tablet.unflushedLogBytes();
+    if (!dirty) {
+      dirtySinceNanos = nowNanos;
+    }
+    dirty = log > 0;
+    if (isPausing(nowNanos)) {
+      return List.of();
+    }
+    TabletStatistics now = tablet.statistics();
+    TableWishes wishes = tablet.wishes();
+    List<Offer> offers = new ArrayList<>();
+    if (dirty) {
+      offers.add(offer(tablet, null, flush(now, log, wishes, nowNanos), policy, memoryShort));
+    }
+    ask(tablet, Layout.of(now), policy.budgetBytes(), nowNanos);
+    for (MaintenanceTask task : tasks) {
+      boolean unwanted =
+          task.kind() == Kind.FLUSH
+              || (wishes.compactionDisabled() && task.kind() == Kind.ROWSET_COMPACTION);
+      if (!unwanted) {
+        offers.add(offer(tablet, task, worth(task, wishes), policy, memoryShort));
+      }
+    }
+    return offers;
+  }
+
+  private boolean isPausing(long nowNanos) {
+    long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MOST_DOUBLINGS);
+    return failures > 0 && nowNanos - failedAtNanos < pause;
+  }
+
+  private void ask(MaintainedTablet tablet, Layout now, long budgetBytes, long nowNanos) {
+    if (now.equals(layout) && nowNanos - askedAtNanos < ASK_AGAIN_NANOS) {
+      return;
+    }
+    tasks = tablet.tasks(budgetBytes);
+    layout = now;
+    askedAtNanos = nowNanos;
+  }
+
+  private static Offer offer(
+      MaintainedTablet tablet,
+      MaintenanceTask task,
+      Worth worth,
+      MaintenancePolicy policy,
+      boolean memoryShort) {
+    return new Offer(tablet, task, worth, policy.judge(worth, memoryShort));
+  }
+
+  private Worth flush(TabletStatistics now, long log, TableWishes wishes, long nowNanos) {
+    long memory = now.memRowSetBytes() + now.deltaMemStoreBytes();
+    return new Worth(
+        Kind.FLUSH,
+        memory,
+        log,
+        TimeUnit.NANOSECONDS.toMillis(nowNanos - dirtySinceNanos),
+        0,
+        memory,
+        0,
+        activity.bytesPerSecond(),
+        wishes.priority());
+  }
+
+  private Worth worth(MaintenanceTask task, TableWishes wishes) {
+    return new Worth(
+        task.kind(),
+        task.freedMemoryBytes(),
+        0,
+        0,
+        task.freedDiskBytes(),
+        task.ioBytes(),
+        task.readGain(),
+        activity.bytesPerSecond(),
+        wishes.priority());
+  }
+
+  /** Something was done to the tablet, or not: what it offers is to be asked again. */
+  void done(Kind kind) {
+    failures = 0;
+    layout = null;
+    if (kind == Kind.FLUSH) {
+      dirty = false;
+    }
+  }
+
+  /** The tablet makes way for others, each time for longer. */
+  void failed(long nowNanos) {
+    failures++;
+    failedAtNanos = nowNanos;
+    layout = null;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.kudu4j.server.maintenance;
+
+import java.util.concurrent.TimeUnit;
+
+/** How busily a tablet was written lately: a mean in which older times weigh less and less. */
+final class WriteActivity {
+  private static final double HALVED_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private long lastBytes;
+  private long lastNanos;
+  private double bytesPerSecond;
+
+  WriteActivity(long totalBytes, long nowNanos) {
+    this.lastBytes = totalBytes;
+    this.lastNanos = nowNanos;
+  }
+
+  /**
+   * @param totalBytes written since some beginning; never falls
+   */
+  void sample(long totalBytes, long nowNanos) {
+    long elapsed = nowNanos - lastNanos;
+    if (elapsed < LEAST_NANOS) {
+      return;
+    }
+    double rate = (totalBytes - lastBytes) * (double) TimeUnit.SECONDS.toNanos(1) / elapsed;
+    double kept = Math.pow(0.5, elapsed / HALVED_AFTER_NANOS);
+    bytesPerSecond = kept * bytesPerSecond + (1 - kept) * rate;
+    lastBytes = totalBytes;
+    lastNanos = nowNanos;
+  }
+
+  double bytesPerSecond() {
+    return bytesPerSecond;
+  }
+}

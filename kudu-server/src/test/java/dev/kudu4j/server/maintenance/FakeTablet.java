@@ -1,0 +1,98 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A tablet that does what the test says, and remembers what was done to it. */
+class FakeTablet implements MaintainedTablet {
+  private final String id;
+  final List<String> done = new ArrayList<>();
+  volatile long memoryBytes;
+  volatile long logBytes;
+  volatile int rowSets;
+  volatile boolean running = true;
+  volatile TableWishes wishes = TableWishes.NONE;
+  volatile List<MaintenanceTask> tasks = List.of();
+  volatile int asked;
+  volatile MaintenanceScheduler.Work onFlush = () -> {};
+  volatile MaintenanceScheduler.Work onCompactFully = () -> {};
+
+  FakeTablet(String id) {
+    this.id = id;
+  }
+
+  /** Has so much that is not on disk. */
+  FakeTablet holding(long bytes) {
+    memoryBytes = bytes;
+    logBytes = bytes;
+    return this;
+  }
+
+  /** What a task does when it is not told otherwise: it is offered no more. */
+  void did(String what) {
+    done.add(what);
+    tasks = List.of();
+  }
+
+  @Override
+  public String tabletId() {
+    return id;
+  }
+
+  @Override
+  public String tableName() {
+    return "table <of> " + id;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public TableWishes wishes() {
+    return wishes;
+  }
+
+  @Override
+  public TabletStatistics statistics() {
+    return new TabletStatistics(0, memoryBytes, 0, 0, rowSets, 0);
+  }
+
+  @Override
+  public long unflushedLogBytes() {
+    return logBytes;
+  }
+
+  @Override
+  public long appliedLogBytes() {
+    return logBytes;
+  }
+
+  @Override
+  public List<MaintenanceTask> tasks(long budgetBytes) {
+    asked++;
+    return tasks;
+  }
+
+  @Override
+  public void flush() throws IOException {
+    onFlush.run();
+    done.add("flush");
+    holding(0);
+  }
+
+  @Override
+  public void run(MaintenanceTask task) throws IOException {
+    task.run();
+  }
+
+  @Override
+  public void compactFully() throws IOException {
+    onCompactFully.run();
+    done.add("full");
+  }
+}

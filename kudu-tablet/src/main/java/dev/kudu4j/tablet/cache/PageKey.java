@@ -1,0 +1,15 @@
+package dev.kudu4j.tablet.cache;
+
+/** Which block of which open file: files are numbered by the cache, each time they are opened. */
+record PageKey(FilePages file, long offset) {
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PageKey key && key.offset == offset && key.file == file;
+  }
+
+  @Override
+  public int hashCode() {
+    long mixed = (file.number() * 0x9e3779b97f4a7c15L + offset) * 0xbf58476d1ce4e5b9L;
+    return (int) (mixed >>> 32);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.file.StoredFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Files that the superblock on disk no longer names. Each is removed when its last reader has let
+ * go of it; a removal that fails is tried again after the next change, and is due when the tablet
+ * is opened at the latest. Thread-safe: the last reader may be any scan.
+ */
+final class ObsoleteFiles {
+  private final TabletEnvironment environment;
+  private final BooleanSupplier isBusy;
+  private final Queue<Path> unused = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param isBusy whether the calling thread holds a lock, or is in the middle of a change: then a
+   *     file that becomes unused waits for {@link #remove}
+   */
+  ObsoleteFiles(TabletEnvironment environment, BooleanSupplier isBusy) {
+    this.environment = environment;
+    this.isBusy = isBusy;
+  }
+
+  /** Files of the old version that the new one lacks go with their last reader. */
+  void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
+    Set<StoredFile> kept = new HashSet<>();
+    after.forEach(rowSet -> kept.addAll(rowSet.files()));
+    for (DiskRowSet rowSet : before) {
+      for (StoredFile file : rowSet.files()) {
+        if (!kept.contains(file)) {
+          file.afterLastRelease(() -> released(file.file()));
+        }
+      }
+    }
+  }
+
+  private void released(Path file) {
+    if (isBusy.getAsBoolean() || !isRemoved(file)) {
+      unused.add(file);
+    }
+  }
+
+  /** Files that nobody reads. */
+  void add(Collection<Path> files) {
+    unused.addAll(files);
+  }
+
+  /** Removes what has become unused so far. */
+  void remove() {
+    for (int left = unused.size(); left > 0; left--) {
+      environment.crashPoints().reach(CheckpointSteps.BEFORE_OBSOLETE_DELETE);
+      Path file = unused.poll();
+      if (file != null && !isRemoved(file)) {
+        unused.add(file);
+      }
+    }
+  }
+
+  private boolean isRemoved(Path file) {
+    try {
+      if (environment.files().exists(file)) {
+        environment.files().delete(file);
+      }
+      return true;
+    } catch (IOException e) {
+      return false; // it is garbage, and nobody needs it to be gone
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.kudu4j.tablet.codec;
+
+import java.util.List;
+
+/** The closed set of codecs, by number. */
+public final class Codecs {
+  public static final Codec LZ4 = new Lz4Codec();
+  public static final Codec SNAPPY = new SnappyCodec();
+  public static final Codec ZLIB = new ZlibCodec();
+  public static final Codec ZSTD = new ZstdCodec();
+  public static final Codec BZIP2 = new Bzip2Codec();
+
+  /** Codec n stands at n - 1. */
+  public static final List<Codec> ALL = List.of(LZ4, SNAPPY, ZLIB, ZSTD, BZIP2);
+
+  private Codecs() {}
+
+  /** The codec of a number, or null. */
+  public static Codec of(int number) {
+    return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.kudu4j.tablet.codec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Raw Snappy, without a frame. The library writes as much as the stream's own header says, so that
+ * is compared with the room first.
+ */
+final class SnappyCodec extends Codec {
+  @Override
+  public int number() {
+    return 2;
+  }
+
+  @Override
+  public String name() {
+    return "Snappy";
+  }
+
+  @Override
+  public int bound(int bytes) {
+    return Snappy.maxCompressedLength(bytes);
+  }
+
+  @Override
+  public int compress(long from, int bytes, long to, int room) {
+    try {
+      return (int) Snappy.rawCompress(from, bytes, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String inflate(long from, int bytes, long to, int bodyBytes) {
+    try {
+      long stated = Snappy.uncompressedLength(from, bytes);
+      if (stated != bodyBytes) {
+        return wrongLength(bodyBytes, stated);
+      }
+      long found = Snappy.rawUncompress(from, bytes, to);
+      return found == bodyBytes ? null : wrongLength(bodyBytes, found);
+    } catch (IOException e) {
+      return "expected a body of %d bytes, found %s".formatted(bodyBytes, e.getMessage());
+    }
+  }
+}
