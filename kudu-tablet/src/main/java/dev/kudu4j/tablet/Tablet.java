@@ -15,6 +15,8 @@ import dev.kudu4j.tablet.maintenance.TabletMaintenance;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
@@ -109,6 +111,14 @@ public final class Tablet implements AutoCloseable {
   /** Opens a scan; the caller closes it. */
   public TabletScanner scan(ScanSpec spec) throws IOException {
     return reads.scan(spec);
+  }
+
+  /**
+   * Computes counts, sums and their like of a scan's rows, whose projection does not count: much
+   * cheaper than fetching the rows.
+   */
+  public List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+    return reads.aggregate(spec, aggregates);
   }
 
   /**

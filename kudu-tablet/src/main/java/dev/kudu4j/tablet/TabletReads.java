@@ -12,6 +12,8 @@ import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tablet.scan.TabletScans;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
@@ -31,6 +33,11 @@ final class TabletReads {
   TabletScanner scan(ScanSpec spec) throws IOException {
     Components components = state.components().pin();
     return TabletScans.open(environment, components, components.schema(), spec);
+  }
+
+  List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+    Components components = state.components().pin();
+    return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
   }
 
   List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)

@@ -5,6 +5,7 @@ import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,15 +14,6 @@ final class EngineBenchmark {
   private static final int SAMPLED_KEYS = 20_000;
   private static final int PROGRESS_ROWS = 1_000_000;
   private static final String LOADED = "loaded";
-
-  private static final List<Measurement> MEASUREMENTS =
-      List.of(
-          new Sizes(),
-          Queries.countAll(),
-          Queries.nonKeyPredicate(),
-          Queries.six(),
-          Queries.one(),
-          new PointLookups());
 
   private final LineItemTable table;
   private final double scale;
@@ -45,12 +37,20 @@ final class EngineBenchmark {
     try (OurEngine ours = new OurEngine(table, directory.resolve("tablet"));
         DuckDb duckDb = new DuckDb(table, directory.resolve("lineitem.duckdb"))) {
       Engines engines = load(ours, duckDb);
-      for (Measurement measurement : MEASUREMENTS) {
+      for (Measurement measurement : measurements()) {
         progress.accept(measurement.title());
         measurement.run(engines, report);
       }
     }
     return report;
+  }
+
+  private List<Measurement> measurements() {
+    List<Measurement> measurements = new ArrayList<>();
+    measurements.add(new Sizes());
+    measurements.addAll(new Queries(table).all());
+    measurements.add(new PointLookups());
+    return measurements;
   }
 
   private Engines load(OurEngine ours, DuckDb duckDb) throws Exception {

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
@@ -148,6 +149,90 @@ public final class ColumnReader implements AutoCloseable {
       NullCells.retainPresent(bitmap, first, count, wanted);
     }
     return true;
+  }
+
+  /**
+   * Appends the cells of {@code [firstOrdinal, firstOrdinal + count)} as numbers.
+   *
+   * @return false when one of the pages has NULLs; then the numbers mean nothing
+   */
+  public boolean readNumbers(long firstOrdinal, int count, NumberVector out) throws IOException {
+    long ordinal = firstOrdinal;
+    long end = firstOrdinal + count;
+    while (ordinal < end) {
+      int first = moveTo(ordinal);
+      if (nullLayout != PageFormat.NO_NULLS) {
+        return false;
+      }
+      int rows = (int) Math.min(end - ordinal, index.rowCount(currentPage) - first);
+      if (!decoder.readNumbers(first, rows, out)) {
+        ColumnVector cells = scratch();
+        cells.clear();
+        decode(first, rows, cells);
+        out.append(cells, 0, rows);
+      }
+      ordinal += rows;
+    }
+    return true;
+  }
+
+  /**
+   * Appends single cells as numbers: those of the ordinals {@code base + rows[i]}, which rise.
+   *
+   * @return false as {@link #readNumbers} does
+   */
+  public boolean pickNumbers(long base, int[] rows, int count, NumberVector out)
+      throws IOException {
+    int done = 0;
+    while (done < count) {
+      moveTo(base + rows[done]);
+      if (nullLayout != PageFormat.NO_NULLS) {
+        return false;
+      }
+      long pageEnd = index.firstOrdinal(currentPage + 1);
+      int stop = done + 1;
+      while (stop < count && base + rows[stop] < pageEnd) {
+        stop++;
+      }
+      int inPage = (int) (base - index.firstOrdinal(currentPage));
+      if (!decoder.pickNumbers(inPage, rows, done, stop, out)) {
+        pickDecoded(inPage, rows, done, stop, out);
+      }
+      done = stop;
+    }
+    return true;
+  }
+
+  private void pickDecoded(int base, int[] rows, int from, int to, NumberVector out)
+      throws IOException {
+    ColumnVector cells = scratch();
+    for (int i = from; i < to; i++) {
+      cells.clear();
+      decode(base + rows[i], 1, cells);
+      out.append(cells, 0, 1);
+    }
+  }
+
+  /**
+   * The codes of the cells of {@code [firstOrdinal, firstOrdinal + count)}.
+   *
+   * @return false when the rows are not of one page with a dictionary and without NULLs
+   */
+  public boolean readCodes(long firstOrdinal, int count, int[] out) throws IOException {
+    int first = moveTo(firstOrdinal);
+    return nullLayout == PageFormat.NO_NULLS
+        && first + count <= index.rowCount(currentPage)
+        && decoder.readCodes(first, count, out, 0);
+  }
+
+  /** The page that was read from last. */
+  public int currentPage() {
+    return currentPage;
+  }
+
+  /** Appends the cells that the codes of the page read last stand for, in the order of codes. */
+  public void readEntries(ColumnVector out) {
+    decoder.readEntries(out);
   }
 
   /** Makes the ordinal's page current and returns the row within it. */

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
@@ -76,12 +77,14 @@ final class FrameOfReferenceEncoding extends PageEncoding {
   private static final class Decoder extends PageDecoder {
     private final int width;
     private final boolean unsigned;
+    private final boolean numbers;
     private final PackedReader packed = new PackedReader();
     private long smallest;
 
     Decoder(DataType type) {
       this.width = type.width();
       this.unsigned = type == DataType.UINT64;
+      this.numbers = NumberVector.fits(type);
     }
 
     @Override
@@ -141,28 +144,59 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean readInts(int first, int count, int[] out, int at) {
-      if (unsigned
-          || packed.bits() > LanePacking.MOST_BITS
-          || smallest < Integer.MIN_VALUE
-          || smallest + BitPacking.mask(packed.bits()) > Integer.MAX_VALUE) {
+    boolean readNumbers(int first, int count, NumberVector out) {
+      if (!beginNumbers(out)) {
         return false;
       }
-      packed.unpack(first, count, out, at);
-      addTo(out, at, count, (int) smallest);
+      if (out.kind() == NumberVector.Kind.INTS) {
+        packed.unpack(first, count, out.ints(), out.count());
+        raise(out.ints(), out.count(), count, (int) smallest);
+      } else {
+        packed.unpackLongs(first, count, smallest, out.longs(), out.count());
+      }
+      out.advance(count);
       return true;
     }
 
     @Override
-    boolean readLongs(int first, int count, long[] out, int at) {
-      if (unsigned) {
+    boolean pickNumbers(int base, int[] rows, int from, int to, NumberVector out) {
+      if (!beginNumbers(out)) {
         return false;
       }
-      packed.unpackLongs(first, count, smallest, out, at);
+      int at = out.count() - from;
+      if (out.kind() == NumberVector.Kind.INTS) {
+        int[] ints = out.ints();
+        for (int i = from; i < to; i++) {
+          ints[at + i] = (int) (smallest + packed.get(base + rows[i]));
+        }
+      } else {
+        long[] longs = out.longs();
+        for (int i = from; i < to; i++) {
+          longs[at + i] = smallest + packed.get(base + rows[i]);
+        }
+      }
+      out.advance(to - from);
       return true;
     }
 
-    private static void addTo(int[] numbers, int from, int count, int base) {
+    /** Widens the numbers so far when the page's do not fit into ints. */
+    private boolean beginNumbers(NumberVector out) {
+      long largest = smallest + BitPacking.mask(packed.bits());
+      if (!numbers || largest < smallest) {
+        return false;
+      }
+      boolean fitInts =
+          packed.bits() <= LanePacking.MOST_BITS
+              && smallest >= Integer.MIN_VALUE
+              && largest <= Integer.MAX_VALUE;
+      if (!fitInts) {
+        out.widen();
+      }
+      out.cover(smallest, largest);
+      return true;
+    }
+
+    private static void raise(int[] numbers, int from, int count, int base) {
       if (base != 0) {
         for (int i = from; i < from + count; i++) {
           numbers[i] += base;

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 
 /** Reads the values of a page, one page after the other. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
@@ -48,25 +49,24 @@ abstract class PageDecoder implements AutoCloseable {
   }
 
   /**
-   * Puts the values of {@code [first, first + count)} to {@code out[at..]}.
+   * Appends the values of {@code [first, first + count)} as numbers.
    *
-   * @return false when the page's values are not known to be ints; then nothing has changed
+   * @return false when the page has no faster way than decoding; then nothing has changed
    */
-  boolean readInts(int first, int count, int[] out, int at) {
+  boolean readNumbers(int first, int count, NumberVector out) {
     return false;
   }
 
-  /** As {@link #readInts}, for values that are longs. */
-  boolean readLongs(int first, int count, long[] out, int at) {
+  /** As {@link #readNumbers}, of the rows {@code base + rows[i]}, i in {@code [from, to)}. */
+  boolean pickNumbers(int base, int[] rows, int from, int to, NumberVector out) {
     return false;
   }
 
-  /** As {@link #readInts}, for values that are doubles. */
-  boolean readDoubles(int first, int count, double[] out, int at) {
-    return false;
-  }
-
-  /** As {@link #readInts}, for the codes of a dictionary, of which there are {@link #codeCount}. */
+  /**
+   * Puts the codes of a dictionary, of which there are {@link #codeCount}, to {@code out[at..]}.
+   *
+   * @return false when the page has no dictionary
+   */
   boolean readCodes(int first, int count, int[] out, int at) {
     return false;
   }

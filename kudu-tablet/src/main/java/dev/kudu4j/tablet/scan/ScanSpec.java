@@ -30,6 +30,21 @@ public record ScanSpec(
     boolean ordered,
     boolean wantLastKey,
     long limit) {
+  /** The same rows, other columns. */
+  public ScanSpec withProjection(Schema columns) {
+    return new ScanSpec(
+        columns,
+        predicates,
+        snapshot,
+        diffStart,
+        lowerKey,
+        upperKey,
+        afterKey,
+        ordered,
+        wantLastKey,
+        limit);
+  }
+
   /** All rows of a snapshot. */
   public static ScanSpec of(Schema projection, long snapshot) {
     return new ScanSpec(

@@ -6,6 +6,9 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.source.EmptySource;
@@ -62,6 +65,36 @@ public final class TabletScans {
           "Snapshot %d is older than the history that is kept, which begins at %d; read a later"
               + " one, or keep more by --tablet_history_max_age_sec",
           oldest, mark);
+    }
+  }
+
+  /**
+   * Computes aggregates of the rows of a scan.
+   *
+   * @param components takes the caller's pin
+   * @param spec in no order, without limit or interval; its projection does not count
+   * @throws dev.kudu4j.common.status.KuduException as {@link #open}; NOT_SUPPORTED for columns that
+   *     cannot be computed with, or numbers beyond 64 bits
+   */
+  public static List<AggregateRow> aggregate(
+      TabletEnvironment environment,
+      Components components,
+      Schema currentSchema,
+      ScanSpec spec,
+      AggregateSpec aggregates)
+      throws IOException {
+    try (BufferAllocator allocator =
+        environment.allocator().newChildAllocator("aggregate", 0, Long.MAX_VALUE)) {
+      if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
+        throw KuduException.invalidArgument(
+            "An aggregation has no order, no interval and no limit");
+      }
+      ScanPlan plan = plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
+      try (RowSource source = source(plan, components, allocator, spec)) {
+        return AggregateScan.run(aggregates, plan.columns(), source);
+      }
+    } finally {
+      components.unpin();
     }
   }
 

@@ -11,6 +11,8 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.scan.aggregate.AggregateModel;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -91,6 +93,7 @@ class ScanHistoryTest {
         }
         for (int i = 0; i < scans; i++) {
           scan(parts);
+          aggregate(parts);
         }
       }
     }
@@ -242,6 +245,42 @@ class ScanHistoryTest {
       if (ordered && !read.isEmpty()) {
         assertThat(lastKey).describedAs(what).isEqualTo(expectedLastKey(parts.schema(), spec));
       }
+    }
+
+    /** Any aggregation of any scan equals the one of the model's rows. */
+    private void aggregate(TabletParts parts) throws IOException {
+      Schema schema = parts.schema();
+      ScanSpec any = randomSpec(schema);
+      ScanSpec spec =
+          new ScanSpec(
+              any.projection(),
+              any.diffStart() >= 0 ? List.of() : any.predicates(),
+              any.snapshot(),
+              -1,
+              any.lowerKey(),
+              any.upperKey(),
+              any.afterKey(),
+              false,
+              false,
+              Long.MAX_VALUE);
+      AggregateSpec aggregates = AggregateModel.randomSpec(schema, random);
+      List<byte[][]> rows = new ArrayList<>();
+      model
+          .rows()
+          .forEach(
+              (key, versions) -> {
+                byte[][] cells = shown(key, versions, schema, spec);
+                if (cells != null) {
+                  byte[][] all = new byte[schema.columnCount()][];
+                  for (int id = 0; id < all.length; id++) {
+                    all[id] = RowModel.cell(cells, schema, id);
+                  }
+                  rows.add(all);
+                }
+              });
+      assertThat(AggregateModel.texts(parts.aggregate(spec, aggregates)))
+          .describedAs("seed " + seed + " " + spec + " " + aggregates)
+          .containsExactlyInAnyOrderElementsOf(AggregateModel.expected(rows, aggregates));
     }
 
     private ScanSpec randomSpec(Schema schema) {

@@ -34,6 +34,8 @@ import dev.kudu4j.tablet.rewrite.RowChanges;
 import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -375,6 +377,10 @@ final class TabletParts implements AutoCloseable {
   }
 
   /** Opens a scan of the parts as they are now. */
+  List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+    return TabletScans.aggregate(environment, pin(), schema, spec, aggregates);
+  }
+
   TabletScanner scan(ScanSpec spec) throws IOException {
     return TabletScans.open(environment, pin(), schema, spec);
   }

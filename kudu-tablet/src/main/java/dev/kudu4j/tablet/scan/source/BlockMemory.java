@@ -18,6 +18,7 @@ final class BlockMemory implements AutoCloseable {
   private final long[] numbers;
   private final long[] bits;
   private final ColumnVector[] vectors;
+  private final ColumnVector[] entries;
   private final boolean[] loaded;
   private final int[] firstRow;
 
@@ -32,6 +33,7 @@ final class BlockMemory implements AutoCloseable {
     this.numbers = new long[plan.blockRows()];
     this.bits = new long[Selection.wordCount(plan.blockRows())];
     this.vectors = new ColumnVector[columns.count()];
+    this.entries = new ColumnVector[columns.count()];
     this.loaded = new boolean[columns.count()];
     this.firstRow = new int[columns.count()];
   }
@@ -69,6 +71,14 @@ final class BlockMemory implements AutoCloseable {
     return vectors[column];
   }
 
+  /** A vector for the entries of a page's dictionary of that column. */
+  ColumnVector entries(int column) {
+    if (entries[column] == null) {
+      entries[column] = new ColumnVector(allocator, columns.column(column).type(), false);
+    }
+    return entries[column];
+  }
+
   /** Whether the scratch vector holds the column's cells of this block, from a certain row on. */
   boolean isLoaded(int column) {
     return loaded[column];
@@ -86,6 +96,11 @@ final class BlockMemory implements AutoCloseable {
   @Override
   public void close() {
     changes.close();
+    closeAll(vectors);
+    closeAll(entries);
+  }
+
+  private static void closeAll(ColumnVector[] vectors) {
     for (ColumnVector vector : vectors) {
       if (vector != null) {
         vector.close();

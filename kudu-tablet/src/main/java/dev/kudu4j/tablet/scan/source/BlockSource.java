@@ -4,6 +4,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.scan.predicate.Block;
 import dev.kudu4j.tablet.scan.predicate.Selection;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>Columns that the tree has asked for are in scratch vectors already and are copied from there;
  * the others are read now, and only where rows survived.
  */
-abstract class BlockSource implements RowSource, Block {
+abstract class BlockSource implements RowSource, Block, SelectedRows {
   private static final byte[] DELETED = {1};
   private static final byte[] NOT_DELETED = {0};
 
@@ -67,15 +68,7 @@ abstract class BlockSource implements RowSource, Block {
 
   @Override
   public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
-    BlockMemory block = memory();
-    block.begin();
-    openBlock(block);
-    Selection rows = block.selection();
-    rowsScanned += rows.rowCount();
-    if (rows.isEmpty()) {
-      return;
-    }
-    plan.predicate().filter(this, rows);
+    Selection rows = filterBlock();
     rows.keepFirst(maxRows);
     int selected = rows.count();
     if (selected > 0) {
@@ -87,6 +80,75 @@ abstract class BlockSource implements RowSource, Block {
         appendKeys(rows, keys);
       }
     }
+  }
+
+  /** Moves on to the next block and says which of its rows match. */
+  private Selection filterBlock() throws IOException {
+    BlockMemory block = memory();
+    block.begin();
+    openBlock(block);
+    Selection rows = block.selection();
+    rowsScanned += rows.rowCount();
+    if (!rows.isEmpty()) {
+      plan.predicate().filter(this, rows);
+    }
+    return rows;
+  }
+
+  @Override
+  public void visitBlock(BlockVisitor visitor) throws IOException {
+    Selection rows = filterBlock();
+    if (!rows.isEmpty()) {
+      visitor.visit(this);
+    }
+  }
+
+  @Override
+  public final Selection selection() {
+    return memory().selection();
+  }
+
+  @Override
+  public void readNumbers(int column, int from, int count, NumberVector out) throws IOException {
+    ColumnVector cells = cells(column);
+    out.clear(kindOf(column));
+    int first = memory.firstRow(column);
+    int start = Math.max(from, first);
+    int end = Math.min(from + count, first + cells.rowCount());
+    if (start >= end) {
+      out.appendZeros(count);
+      return;
+    }
+    out.appendZeros(start - from);
+    out.append(cells, start - first, end - start);
+    out.appendZeros(from + count - end);
+  }
+
+  final NumberVector.Kind kindOf(int column) {
+    return NumberVector.isFloating(plan.columns().column(column).type())
+        ? NumberVector.Kind.DOUBLES
+        : NumberVector.Kind.INTS;
+  }
+
+  @Override
+  public void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
+      throws IOException {
+    ColumnVector cells = cells(column);
+    out.clear(kindOf(column));
+    for (int i = 0; i < count; i++) {
+      out.append(cells, from + rows[i] - memory.firstRow(column), 1);
+    }
+  }
+
+  @Override
+  public boolean readCodes(int column, int from, int count, Dictionary dictionary, int[] codes)
+      throws IOException {
+    return false;
+  }
+
+  @Override
+  public final ColumnVector cells(int column) throws IOException {
+    return cells(column, memory().selection());
   }
 
   private void project(Selection rows, int selected, ColumnBatch out) throws IOException {

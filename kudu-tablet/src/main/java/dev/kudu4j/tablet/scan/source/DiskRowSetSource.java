@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
@@ -145,10 +146,8 @@ public final class DiskRowSetSource extends BlockSource {
   @Override
   public void readBlock(ColumnBatch out, int maxRows, KeyRun keyRun) throws IOException {
     start();
-    if (keyRun == null && onlyCounts(out)) {
-      int rows = (int) Math.min(Math.min(maxRows, MAX_COUNTED_ROWS), end - position);
-      position += rows;
-      countRows(rows);
+    if (keyRun == null && out.schema().columnCount() == 0 && onlyCounts()) {
+      int rows = skipCounted(maxRows);
       out.setRowCount(out.rowCount() + rows);
       lastOrdinal = rows > 0 ? position - 1 : lastOrdinal;
       return;
@@ -156,9 +155,26 @@ public final class DiskRowSetSource extends BlockSource {
     super.readBlock(out, maxRows, keyRun);
   }
 
-  private boolean onlyCounts(ColumnBatch out) {
-    return out.schema().columnCount() == 0
-        && plan().predicate() == PredicateNode.ALL
+  @Override
+  public void visitBlock(BlockVisitor visitor) throws IOException {
+    start();
+    if (plan().columns().count() == 0 && onlyCounts()) {
+      visitor.count(skipCounted(MAX_COUNTED_ROWS));
+    } else {
+      super.visitBlock(visitor);
+    }
+  }
+
+  private int skipCounted(int maxRows) {
+    int rows = (int) Math.min(Math.min(maxRows, MAX_COUNTED_ROWS), end - position);
+    position += rows;
+    countRows(rows);
+    return rows;
+  }
+
+  /** Whether every row counts, and nothing but its number does. */
+  private boolean onlyCounts() {
+    return plan().predicate() == PredicateNode.ALL
         && !readsTimestamps
         && feeds.isEmpty()
         && !plan().isDiff();
@@ -268,6 +284,46 @@ public final class DiskRowSetSource extends BlockSource {
       }
       rows.retainRange(from, pageEnd, bits);
       row = rows.next(pageEnd);
+    }
+    return true;
+  }
+
+  /** The reader when the block's cells are as the base data have them and not decoded, or null. */
+  private ColumnReader untouched(int column) {
+    return memory().isLoaded(column) || memory().changes().touches(column) ? null : reader(column);
+  }
+
+  @Override
+  public void readNumbers(int column, int from, int count, NumberVector out) throws IOException {
+    ColumnReader reader = untouched(column);
+    out.clear(kindOf(column));
+    if (reader == null || !reader.readNumbers(blockStart + from, count, out)) {
+      super.readNumbers(column, from, count, out);
+    }
+  }
+
+  @Override
+  public void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
+      throws IOException {
+    ColumnReader reader = untouched(column);
+    out.clear(kindOf(column));
+    if (reader == null || !reader.pickNumbers(blockStart + from, rows, count, out)) {
+      super.pickNumbers(column, from, rows, count, out);
+    }
+  }
+
+  @Override
+  public boolean readCodes(int column, int from, int count, Dictionary dictionary, int[] codes)
+      throws IOException {
+    ColumnReader reader = untouched(column);
+    if (reader == null || !reader.readCodes(blockStart + from, count, codes)) {
+      return false;
+    }
+    if (!dictionary.isOf(reader, reader.currentPage())) {
+      ColumnVector entries = memory().entries(column);
+      entries.clear();
+      reader.readEntries(entries);
+      dictionary.load(reader, reader.currentPage(), entries);
     }
     return true;
   }

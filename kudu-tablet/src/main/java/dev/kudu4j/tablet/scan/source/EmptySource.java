@@ -9,6 +9,9 @@ public final class EmptySource implements RowSource {
   public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) {}
 
   @Override
+  public void visitBlock(BlockVisitor visitor) {}
+
+  @Override
   public boolean isExhausted() {
     return true;
   }

@@ -15,6 +15,11 @@ public interface RowSource extends AutoCloseable {
    */
   void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException;
 
+  /** Reads one more block and shows its rows that match. Not for ordered or diff scans. */
+  default void visitBlock(BlockVisitor visitor) throws IOException {
+    throw new IllegalStateException("Rows in order are read, not visited");
+  }
+
   /** Whether no block is left. */
   boolean isExhausted() throws IOException;
 

@@ -37,6 +37,13 @@ public final class SourceSequence implements RowSource {
   }
 
   @Override
+  public void visitBlock(BlockVisitor visitor) throws IOException {
+    if (!isExhausted()) {
+      sources.peek().visitBlock(visitor);
+    }
+  }
+
+  @Override
   public boolean isExhausted() throws IOException {
     while (!sources.isEmpty() && sources.peek().isExhausted()) {
       rememberLastKey();

@@ -1,0 +1,92 @@
+package dev.kudu4j.benchmarks.engine;
+
+import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
+import dev.kudu4j.benchmarks.engine.EngineReport.Line;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One aggregation, as DuckDB is asked for it and as our engine is.
+ *
+ * @param sql its rows come in the order of the groups
+ * @param goal what our time is held against
+ */
+record Query(
+    String title,
+    String sql,
+    List<ColumnPredicate> predicates,
+    AggregateSpec aggregates,
+    Goal goal,
+    double limit)
+    implements Measurement {
+  private static final double TOLERANCE = 1e-9;
+
+  @Override
+  public void run(Engines engines, EngineReport report) throws Exception {
+    Tablet tablet = engines.ours().tablet();
+    try (PreparedStatement statement = engines.duckDb().prepare(sql)) {
+      check(answer(tablet), DuckDb.rows(statement));
+      Timing.Pair times = Timing.inTurn(() -> answer(tablet), () -> DuckDb.rows(statement));
+      report.add(new Line(title, "ms", times.ours(), times.theirs(), "DuckDB", goal, limit));
+    }
+  }
+
+  List<AggregateRow> answer(Tablet tablet) throws IOException {
+    ScanSpec scan =
+        new ScanSpec(
+            aggregates.columns(),
+            predicates,
+            tablet.latestSnapshot(),
+            -1,
+            null,
+            null,
+            null,
+            false,
+            false,
+            Long.MAX_VALUE);
+    return tablet.aggregate(scan, aggregates);
+  }
+
+  private void check(List<AggregateRow> ours, List<List<String>> theirs) {
+    boolean same = ours.size() == theirs.size();
+    for (int i = 0; same && i < ours.size(); i++) {
+      same = isSame(texts(ours.get(i)), theirs.get(i));
+    }
+    if (!same) {
+      List<List<String>> found = ours.stream().map(Query::texts).toList();
+      throw new IllegalStateException(title + ": we say " + found + ", DuckDB " + theirs);
+    }
+  }
+
+  private static List<String> texts(AggregateRow row) {
+    List<String> texts = new ArrayList<>();
+    for (byte[] cell : row.group()) {
+      texts.add(new String(cell, StandardCharsets.UTF_8));
+    }
+    row.values().forEach(value -> texts.add(value.toString()));
+    return texts;
+  }
+
+  private static boolean isSame(List<String> ours, List<String> theirs) {
+    boolean same = ours.size() == theirs.size();
+    for (int i = 0; same && i < ours.size(); i++) {
+      same = ours.get(i).equals(theirs.get(i)) || isClose(ours.get(i), theirs.get(i));
+    }
+    return same;
+  }
+
+  /** Sums of doubles depend on their order. */
+  private static boolean isClose(String ours, String theirs) {
+    double a = Double.parseDouble(ours);
+    double b = Double.parseDouble(theirs);
+    return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+  }
+}

@@ -1,0 +1,262 @@
+package dev.kudu4j.tablet.batch;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.status.KuduException;
+import java.util.Arrays;
+
+/**
+ * Numbers of one column or expression on the heap, where loops over them become vectors: as ints
+ * while all fit, else as longs; or as doubles. Sized once. Not thread-safe.
+ *
+ * <p>Integers and decimals are their unscaled value, and bounds are kept that no number is outside
+ * of. A NULL is a number that means nothing, with its bit set in {@link #nulls}.
+ */
+public final class NumberVector {
+  /** How the numbers are stored. */
+  public enum Kind {
+    INTS,
+    LONGS,
+    DOUBLES
+  }
+
+  private final int capacity;
+  private int[] ints;
+  private long[] longs;
+  private double[] doubles;
+  private long[] nulls;
+  private Kind kind = Kind.INTS;
+  private int count;
+  private boolean anyNull;
+  private long low;
+  private long high;
+
+  public NumberVector(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** Whether cells of the type are numbers here. */
+  public static boolean fits(DataType type) {
+    return switch (type) {
+      case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED -> false;
+      default -> true;
+    };
+  }
+
+  public static boolean isFloating(DataType type) {
+    return type == DataType.FLOAT || type == DataType.DOUBLE;
+  }
+
+  /** Forgets the numbers; those to come are of that kind, or ints may become longs. */
+  public void clear(Kind next) {
+    kind = next;
+    count = 0;
+    anyNull = false;
+    low = Long.MAX_VALUE;
+    high = Long.MIN_VALUE;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** At or below every number; only of ints and longs. */
+  public long low() {
+    return low;
+  }
+
+  public long high() {
+    return high;
+  }
+
+  /** The numbers, when they are ints; as many as there is room for. */
+  public int[] ints() {
+    if (ints == null) {
+      ints = new int[capacity];
+    }
+    return ints;
+  }
+
+  public long[] longs() {
+    if (longs == null) {
+      longs = new long[capacity];
+    }
+    return longs;
+  }
+
+  public double[] doubles() {
+    if (doubles == null) {
+      doubles = new double[capacity];
+    }
+    return doubles;
+  }
+
+  public boolean hasNulls() {
+    return anyNull;
+  }
+
+  /** Bit i: number i is NULL. Only when there are any. */
+  public long[] nulls() {
+    return nulls;
+  }
+
+  public boolean isNull(int index) {
+    return anyNull && (nulls[index >>> 6] & 1L << index) != 0;
+  }
+
+  private void setNull(int index) {
+    if (!anyNull) {
+      anyNull = true;
+      if (nulls == null) {
+        nulls = new long[(capacity + 63) >>> 6];
+      }
+      Arrays.fill(nulls, 0L);
+    }
+    nulls[index >>> 6] |= 1L << index;
+  }
+
+  /** NULL where either of the two is. */
+  public void uniteNulls(NumberVector left, NumberVector right) {
+    for (NumberVector side : new NumberVector[] {left, right}) {
+      for (int i = 0; side.hasNulls() && i < side.count; i++) {
+        if (side.isNull(i)) {
+          setNull(i);
+        }
+      }
+    }
+  }
+
+  /** Counts in numbers that were written to the array of the kind. */
+  public void advance(int more) {
+    assert count + more <= capacity;
+    count += more;
+  }
+
+  /** Widens the bounds. */
+  public void cover(long least, long most) {
+    low = Math.min(low, least);
+    high = Math.max(high, most);
+  }
+
+  /** Ints become longs. */
+  public void widen() {
+    if (kind == Kind.INTS) {
+      long[] wide = longs();
+      for (int i = 0; i < count; i++) {
+        wide[i] = ints[i];
+      }
+      kind = Kind.LONGS;
+    }
+  }
+
+  /** Appends zeros, for rows whose numbers nobody wants. */
+  public void appendZeros(int zeros) {
+    if (zeros > 0) {
+      switch (kind) {
+        case INTS -> Arrays.fill(ints(), count, count + zeros, 0);
+        case LONGS -> Arrays.fill(longs(), count, count + zeros, 0L);
+        default -> Arrays.fill(doubles(), count, count + zeros, 0.0);
+      }
+      cover(0, 0);
+      count += zeros;
+    }
+  }
+
+  /** Appends the cells {@code [first, first + cells)} of a column of numbers. */
+  public void append(ColumnVector column, int first, int cells) {
+    DataType type = column.type();
+    if (isFloating(type)) {
+      appendFloating(column, first, cells);
+    } else {
+      appendIntegers(column, first, cells);
+    }
+    if (column.isNullable()) {
+      for (int i = 0; i < cells; i++) {
+        if (column.isNull(first + i)) {
+          setNull(count + i);
+        }
+      }
+    }
+    count += cells;
+  }
+
+  private void appendFloating(ColumnVector column, int first, int cells) {
+    double[] to = doubles();
+    long at = column.dataAddress() + (long) first * column.type().width();
+    if (column.type() == DataType.DOUBLE) {
+      for (int i = 0; i < cells; i++) {
+        to[count + i] = Memory.getDouble(at + 8L * i);
+      }
+    } else {
+      for (int i = 0; i < cells; i++) {
+        to[count + i] = Memory.getFloat(at + 4L * i);
+      }
+    }
+  }
+
+  private void appendIntegers(ColumnVector column, int first, int cells) {
+    DataType type = column.type();
+    int width = type.width();
+    long at = column.dataAddress() + (long) first * width;
+    if (width == 8 || type == DataType.UINT32) {
+      widen();
+    }
+    for (int i = 0; i < cells; i++) {
+      long value = integer(type, at + (long) i * width);
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      if (kind == Kind.INTS) {
+        ints()[count + i] = (int) value;
+      } else {
+        longs()[count + i] = value;
+      }
+    }
+  }
+
+  private static long integer(DataType type, long cell) {
+    return switch (type) {
+      case INT8 -> Memory.getByte(cell);
+      case UINT8 -> Memory.getByte(cell) & 0xff;
+      case INT16 -> Memory.getShort(cell);
+      case UINT16 -> Memory.getShort(cell) & 0xffff;
+      case INT32, DATE, DECIMAL32 -> Memory.getInt(cell);
+      case UINT32 -> Memory.getInt(cell) & 0xffff_ffffL;
+      case INT64, UNIXTIME_MICROS, DECIMAL64 -> Memory.getLong(cell);
+      default ->
+          throw KuduException.notSupported("Cells of %s are no numbers to compute with", type);
+    };
+  }
+
+  /** Keeps the numbers at the given positions only, which rise. */
+  public void pick(int[] positions, int picked) {
+    for (int i = 0; i < picked; i++) {
+      int from = positions[i];
+      switch (kind) {
+        case INTS -> ints[i] = ints[from];
+        case LONGS -> longs[i] = longs[from];
+        default -> doubles[i] = doubles[from];
+      }
+    }
+    if (anyNull) {
+      for (int i = 0; i < picked; i++) {
+        boolean isNull = isNull(positions[i]);
+        nulls[i >>> 6] &= ~(1L << i);
+        nulls[i >>> 6] |= isNull ? 1L << i : 0;
+      }
+    }
+    count = picked;
+  }
+
+  /** Number i, of ints and longs. */
+  public long number(int index) {
+    return kind == Kind.INTS ? ints[index] : longs[index];
+  }
+}

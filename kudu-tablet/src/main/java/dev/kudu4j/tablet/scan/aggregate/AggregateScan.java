@@ -1,0 +1,26 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.scan.source.RowSource;
+import dev.kudu4j.tablet.scan.source.WantedColumns;
+import java.io.IOException;
+import java.util.List;
+
+/** Runs an aggregation over a source of rows. */
+public final class AggregateScan {
+  private AggregateScan() {}
+
+  /**
+   * Visits all rows.
+   *
+   * @param columns how the source numbers columns
+   * @return the groups, ascending
+   */
+  public static List<AggregateRow> run(AggregateSpec spec, WantedColumns columns, RowSource source)
+      throws IOException {
+    Aggregator aggregator = new Aggregator(spec, columns);
+    while (!source.isExhausted()) {
+      source.visitBlock(aggregator);
+    }
+    return aggregator.rows();
+  }
+}

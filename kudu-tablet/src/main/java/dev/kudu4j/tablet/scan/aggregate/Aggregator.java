@@ -1,0 +1,358 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import dev.kudu4j.tablet.scan.source.BlockVisitor;
+import dev.kudu4j.tablet.scan.source.SelectedRows;
+import dev.kudu4j.tablet.scan.source.WantedColumns;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Computes the aggregates of the blocks that it is shown. Of a step: each row's cell, each
+ * expression's numbers, sums by cell in loops over up to three columns, and then the cells' sums to
+ * their groups. Rows are counted within the first sum of ints: in bits above it.
+ */
+final class Aggregator implements BlockVisitor {
+  /** Where the count lies beside a sum of ints: 1024 ints need 42 bits. */
+  private static final int COUNT_SHIFT = 44;
+
+  private static final long HALF_COUNT = 1L << (COUNT_SHIFT - 1);
+
+  private final AggregateSpec spec;
+  private final Groups groups;
+  private final List<Total> totals = new ArrayList<>();
+  private final Map<NumberNode, Total> totalOf = new HashMap<>();
+  private final Total[] totalOfAggregate;
+  private final Extreme[] extremeOfAggregate;
+  private final Step step = new Step();
+  private final Total[] plain;
+  private final Total[] together = new Total[GroupedSums.MOST_COLUMNS];
+  private long[] counts = new long[1]; // by group
+  private long[] stepCounts = new long[4];
+
+  Aggregator(AggregateSpec spec, WantedColumns columns) {
+    this.spec = spec;
+    List<GroupColumn> groupColumns = new ArrayList<>();
+    for (ColumnSchema column : spec.groupBy()) {
+      groupColumns.add(new GroupColumn(columns.numberOfId(column.id())));
+    }
+    this.groups = new Groups(groupColumns);
+    ExpressionCompiler compiler = new ExpressionCompiler(columns);
+    int count = spec.aggregates().size();
+    this.totalOfAggregate = new Total[count];
+    this.extremeOfAggregate = new Extreme[count];
+    for (int i = 0; i < count; i++) {
+      prepare(i, spec.aggregates().get(i), compiler);
+    }
+    this.plain = new Total[totals.size()];
+  }
+
+  private void prepare(int index, Aggregate aggregate, ExpressionCompiler compiler) {
+    if (aggregate.argument() == null) {
+      return;
+    }
+    NumberNode node = compiler.compile(aggregate.argument());
+    switch (aggregate.function()) {
+      case MIN -> extremeOfAggregate[index] = new Extreme(node, false);
+      case MAX -> extremeOfAggregate[index] = new Extreme(node, true);
+      default -> totalOfAggregate[index] = totalOf.computeIfAbsent(node, this::makeTotal);
+    }
+  }
+
+  private Total makeTotal(NumberNode node) {
+    Total total = new Total(node);
+    totals.add(total);
+    return total;
+  }
+
+  @Override
+  public void count(long rows) {
+    counts[0] += rows;
+  }
+
+  @Override
+  public void visit(SelectedRows rows) throws IOException {
+    int count = rows.selection().rowCount();
+    if (totals.isEmpty() && spec.groupBy().isEmpty() && !hasExtremes()) {
+      counts[0] += rows.selection().count();
+      return;
+    }
+    for (int from = 0; from < count; from += Step.MOST_ROWS) {
+      if (step.moveTo(rows, from, Math.min(Step.MOST_ROWS, count - from))) {
+        addStep();
+      }
+    }
+  }
+
+  private boolean hasExtremes() {
+    for (Extreme extreme : extremeOfAggregate) {
+      if (extreme != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addStep() throws IOException {
+    int[] cells = groups.assign(step);
+    int plainCount = 0;
+    for (Total total : totals) {
+      NumberVector numbers = total.node().evaluate(step);
+      if (Total.isPlain(numbers)) {
+        plain[plainCount++] = total;
+      } else {
+        total.addEach(numbers, cells, step, groups);
+      }
+    }
+    boolean counted = addInts(cells, plainCount);
+    addLongs(cells, plainCount);
+    addDoubles(cells, plainCount);
+    if (!counted) {
+      count(cells);
+    }
+    toGroups(plainCount);
+    for (Extreme extreme : extremeOfAggregate) {
+      if (extreme != null) {
+        extreme.add(cells, step, groups);
+      }
+    }
+  }
+
+  /** Where the sums of rows with odd places begin. */
+  private int odd() {
+    return groups.cellCount() + 1;
+  }
+
+  /** The next plain totals of that kind; returns how many. */
+  private int gather(Kind kind, int[] next, int plainCount) throws IOException {
+    int count = 0;
+    int i = next[0];
+    for (; i < plainCount && count < together.length; i++) {
+      if (plain[i].node().evaluate(step).kind() == kind) {
+        together[count++] = plain[i];
+      }
+    }
+    next[0] = i;
+    return count;
+  }
+
+  private NumberVector numbers(int index) throws IOException {
+    return together[index].node().evaluate(step);
+  }
+
+  private long[] exact(int index) {
+    return together[index].stepExact(2 * odd());
+  }
+
+  private final int[] next = new int[1];
+
+  private boolean addInts(int[] cells, int plainCount) throws IOException {
+    int rows = step.count();
+    long extra = 1L << COUNT_SHIFT;
+    next[0] = 0;
+    for (int count = gather(Kind.INTS, next, plainCount);
+        count > 0;
+        count = gather(Kind.INTS, next, plainCount)) {
+      int[] a = numbers(0).ints();
+      switch (count) {
+        case 1 -> GroupedSums.add(cells, rows, odd(), extra, a, exact(0));
+        case 2 ->
+            GroupedSums.add(cells, rows, odd(), extra, a, exact(0), numbers(1).ints(), exact(1));
+        default ->
+            GroupedSums.add(
+                cells,
+                rows,
+                odd(),
+                extra,
+                a,
+                exact(0),
+                numbers(1).ints(),
+                exact(1),
+                numbers(2).ints(),
+                exact(2));
+      }
+      if (extra != 0) {
+        takeCounts(exact(0));
+        extra = 0;
+      }
+    }
+    return extra == 0;
+  }
+
+  /** Takes the counts out of sums that have them in their upper bits. */
+  private void takeCounts(long[] sums) {
+    int slots = 2 * odd();
+    long[] counted = stepCounts(slots);
+    for (int i = 0; i < slots; i++) {
+      counted[i] = (sums[i] + HALF_COUNT) >> COUNT_SHIFT;
+      sums[i] -= counted[i] << COUNT_SHIFT;
+    }
+  }
+
+  private long[] stepCounts(int slots) {
+    if (stepCounts.length < slots) {
+      stepCounts = new long[2 * slots];
+    }
+    return stepCounts;
+  }
+
+  private void addLongs(int[] cells, int plainCount) throws IOException {
+    int rows = step.count();
+    next[0] = 0;
+    for (int count = gather(Kind.LONGS, next, plainCount);
+        count > 0;
+        count = gather(Kind.LONGS, next, plainCount)) {
+      long[] a = numbers(0).longs();
+      switch (count) {
+        case 1 -> GroupedSums.add(cells, rows, odd(), a, exact(0));
+        case 2 -> GroupedSums.add(cells, rows, odd(), a, exact(0), numbers(1).longs(), exact(1));
+        default ->
+            GroupedSums.add(
+                cells,
+                rows,
+                odd(),
+                a,
+                exact(0),
+                numbers(1).longs(),
+                exact(1),
+                numbers(2).longs(),
+                exact(2));
+      }
+    }
+  }
+
+  private double[] floating(int index) {
+    return together[index].stepFloating(2 * odd());
+  }
+
+  private void addDoubles(int[] cells, int plainCount) throws IOException {
+    int rows = step.count();
+    next[0] = 0;
+    for (int count = gather(Kind.DOUBLES, next, plainCount);
+        count > 0;
+        count = gather(Kind.DOUBLES, next, plainCount)) {
+      double[] a = numbers(0).doubles();
+      switch (count) {
+        case 1 -> GroupedSums.add(cells, rows, odd(), a, floating(0));
+        case 2 ->
+            GroupedSums.add(cells, rows, odd(), a, floating(0), numbers(1).doubles(), floating(1));
+        default ->
+            GroupedSums.add(
+                cells,
+                rows,
+                odd(),
+                a,
+                floating(0),
+                numbers(1).doubles(),
+                floating(1),
+                numbers(2).doubles(),
+                floating(2));
+      }
+    }
+  }
+
+  private void count(int[] cells) {
+    GroupedSums.count(cells, step.count(), odd(), stepCounts(2 * odd()));
+  }
+
+  /** Adds the sums of the cells to those of their groups, and clears them. */
+  private void toGroups(int plainCount) {
+    int odd = odd();
+    for (int cell = 0; cell < groups.cellCount(); cell++) {
+      long rows = stepCounts[cell] + stepCounts[cell + odd];
+      if (rows == 0) {
+        continue;
+      }
+      int group = groups.groupOf(cell);
+      reserveGroups(group + 1);
+      counts[group] += rows;
+      for (int i = 0; i < plainCount; i++) {
+        Total total = plain[i];
+        if (total.node().isFloating()) {
+          double[] sums = total.stepFloating(2 * odd);
+          total.add(group, sums[cell] + sums[cell + odd]);
+        } else {
+          long[] sums = total.stepExact(2 * odd);
+          total.add(group, sums[cell] + sums[cell + odd]);
+        }
+      }
+    }
+    Arrays.fill(stepCounts, 0, 2 * odd, 0L);
+    for (int i = 0; i < plainCount; i++) {
+      if (plain[i].node().isFloating()) {
+        Arrays.fill(plain[i].stepFloating(2 * odd), 0, 2 * odd, 0.0);
+      } else {
+        Arrays.fill(plain[i].stepExact(2 * odd), 0, 2 * odd, 0L);
+      }
+    }
+  }
+
+  private void reserveGroups(int count) {
+    if (count > counts.length) {
+      counts = Arrays.copyOf(counts, Math.max(count, 2 * counts.length));
+    }
+    for (Total total : totals) {
+      total.reserveGroups(count);
+    }
+  }
+
+  /** The groups that have rows, ascending; one without rows when nothing is grouped by. */
+  List<AggregateRow> rows() {
+    reserveGroups(groups.groupCount());
+    List<AggregateRow> rows = new ArrayList<>();
+    for (int group = 0; group < groups.groupCount(); group++) {
+      if (counts[group] > 0 || spec.groupBy().isEmpty()) {
+        rows.add(row(group));
+      }
+    }
+    rows.sort((a, b) -> compare(a.group(), b.group()));
+    return rows;
+  }
+
+  private int compare(List<byte[]> left, List<byte[]> right) {
+    for (int i = 0; i < left.size(); i++) {
+      byte[] a = left.get(i);
+      byte[] b = right.get(i);
+      int order =
+          a == null || b == null
+              ? Boolean.compare(b == null, a == null)
+              : CellOrder.compare(spec.groupBy().get(i).type(), a, b);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  private AggregateRow row(int group) {
+    Number[] values = new Number[spec.aggregates().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(i, group);
+    }
+    return new AggregateRow(Arrays.asList(groups.values(group)), Arrays.asList(values));
+  }
+
+  private Number value(int index, int group) {
+    if (extremeOfAggregate[index] != null) {
+      return extremeOfAggregate[index].value(group);
+    }
+    Total total = totalOfAggregate[index];
+    long present = counts[group] - (total == null ? 0 : total.nulls(group));
+    Aggregate.Function function = spec.aggregates().get(index).function();
+    if (function == Aggregate.Function.COUNT) {
+      return present;
+    }
+    if (present == 0) {
+      return null;
+    }
+    Number sum = total.value(group);
+    return function == Aggregate.Function.SUM ? sum : (Number) (sum.doubleValue() / present);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.io.IOException;
+
+/** The cells of a column. */
+final class ColumnNode extends NumberNode {
+  private final int column;
+
+  ColumnNode(ColumnSchema schema, int column) {
+    super(NumberVector.isFloating(schema.type()), scale(schema));
+    this.column = column;
+  }
+
+  private static int scale(ColumnSchema schema) {
+    if (!NumberVector.fits(schema.type())) {
+      throw KuduException.notSupported(
+          "Column %s cannot be computed with; use integers and decimals of at most 64 bits, dates,"
+              + " times, floats or doubles",
+          schema);
+    }
+    return schema.type().isDecimal() ? schema.scale() : 0;
+  }
+
+  @Override
+  void compute(Step step, NumberVector out) throws IOException {
+    if (step.isPicked()) {
+      step.rows().pickNumbers(column, step.from(), step.picks(), step.count(), out);
+    } else {
+      step.rows().readNumbers(column, step.from(), step.count(), out);
+    }
+  }
+}

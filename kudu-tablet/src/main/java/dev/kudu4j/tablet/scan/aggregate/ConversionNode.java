@@ -1,0 +1,31 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import java.io.IOException;
+
+/** An exact number as a double, beside another double. */
+final class ConversionNode extends NumberNode {
+  private final NumberNode exact;
+  private final double divisor;
+
+  ConversionNode(NumberNode exact) {
+    super(true, 0);
+    this.exact = exact;
+    this.divisor = Math.pow(10, exact.scale());
+  }
+
+  @Override
+  void compute(Step step, NumberVector out) throws IOException {
+    NumberVector numbers = exact.evaluate(step);
+    out.clear(Kind.DOUBLES);
+    double[] to = out.doubles();
+    for (int i = 0; i < step.count(); i++) {
+      to[i] = numbers.number(i) / divisor;
+    }
+    out.advance(step.count());
+    if (numbers.hasNulls()) {
+      out.uniteNulls(numbers, numbers);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.scan.source.SelectedRows;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A column that rows are grouped by: numbers its distinct values as they come, and gives each row
+ * of a step a code. The code is the one of the page's dictionary, and {@link #valueOf} translates
+ * it; without a dictionary it is the value's number itself.
+ */
+final class GroupColumn implements SelectedRows.Dictionary {
+  private final int column;
+  private final int[] codes = new int[Step.MOST_ROWS];
+  private final Map<CellKey, Integer> numbers = new HashMap<>();
+  private final List<byte[]> values = new ArrayList<>();
+  private final CellKey probe = new CellKey();
+  private int nullNumber = -1;
+
+  private Object dictionaryOf;
+  private int dictionaryPage;
+  private int[] numberOfCode = new int[0];
+  private int dictionarySize;
+  private long meaning; // changes when codes change their meaning
+  private boolean direct;
+
+  GroupColumn(int column) {
+    this.column = column;
+  }
+
+  @Override
+  public boolean isOf(Object owner, int page) {
+    return dictionaryOf == owner && dictionaryPage == page;
+  }
+
+  @Override
+  public void load(Object owner, int page, ColumnVector entries) {
+    dictionaryOf = owner;
+    dictionaryPage = page;
+    dictionarySize = entries.rowCount();
+    if (numberOfCode.length < dictionarySize) {
+      numberOfCode = new int[dictionarySize];
+    }
+    boolean same = true;
+    for (int code = 0; code < dictionarySize; code++) {
+      int number = number(entries, code);
+      same &= numberOfCode[code] == number;
+      numberOfCode[code] = number;
+    }
+    meaning += same ? 0 : 1;
+  }
+
+  /** The codes of the rows that the step computes with; what is not kept has any code. */
+  int[] codes(Step step) throws IOException {
+    SelectedRows rows = step.rows();
+    boolean coded = rows.readCodes(column, step.from(), step.span(), this, codes);
+    if (coded == direct) {
+      direct = !coded;
+      meaning++;
+    }
+    if (!coded) {
+      numberRows(step);
+    } else if (step.isPicked()) {
+      int[] picks = step.picks();
+      for (int i = 0; i < step.count(); i++) {
+        codes[i] = codes[picks[i]];
+      }
+    }
+    return codes;
+  }
+
+  private void numberRows(Step step) throws IOException {
+    ColumnVector cells = step.rows().cells(column);
+    int first = step.rows().firstRow(column);
+    for (int i = 0; i < step.count(); i++) {
+      int row = step.row(i);
+      codes[i] = step.rows().selection().isSelected(row) ? number(cells, row - first) : 0;
+    }
+  }
+
+  private int number(ColumnVector cells, int row) {
+    if (cells.isNull(row)) {
+      if (nullNumber < 0) {
+        nullNumber = add(null);
+      }
+      return nullNumber;
+    }
+    probe.set(cells.cellAddress(row), cells.cellLength(row));
+    Integer known = numbers.get(probe);
+    if (known == null) {
+      CellKey key = probe.copy();
+      known = add(key.bytes);
+      numbers.put(key, known);
+    }
+    return known;
+  }
+
+  private int add(byte[] value) {
+    values.add(value);
+    return values.size() - 1;
+  }
+
+  /** Codes are below that. */
+  int codeCount() {
+    return direct ? values.size() : dictionarySize;
+  }
+
+  /** Differs when codes mean something else than before. */
+  long meaning() {
+    return meaning;
+  }
+
+  /** The number of the value that a code stands for. */
+  int numberOf(int code) {
+    return direct ? code : numberOfCode[code];
+  }
+
+  int valueCount() {
+    return values.size();
+  }
+
+  /** The value of that number; null for NULL. */
+  byte[] value(int number) {
+    return values.get(number);
+  }
+
+  /** A cell's bytes, as the key of a map. */
+  private static final class CellKey {
+    private byte[] bytes = new byte[16];
+    private int length;
+    private int hash;
+
+    void set(long address, int cellLength) {
+      length = cellLength;
+      if (bytes.length < length) {
+        bytes = new byte[2 * length];
+      }
+      Memory.copy(address, bytes, 0, length);
+      int mixed = 1;
+      for (int i = 0; i < length; i++) {
+        mixed = 31 * mixed + bytes[i];
+      }
+      hash = mixed;
+    }
+
+    CellKey copy() {
+      CellKey copy = new CellKey();
+      copy.bytes = Arrays.copyOf(bytes, length);
+      copy.length = length;
+      copy.hash = hash;
+      return copy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof CellKey key
+          && Arrays.equals(bytes, 0, length, key.bytes, 0, key.length);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import java.math.BigDecimal;
+import java.util.Arrays;
+
+/** One number for all rows. */
+final class LiteralNode extends NumberNode {
+  private final BigDecimal value;
+  private final long unscaled;
+  private Kind filled;
+
+  /** An exact one of the given scale, which must hold it. */
+  static LiteralNode exact(BigDecimal value, int scale) {
+    return new LiteralNode(
+        value, false, scale, value.setScale(scale).unscaledValue().longValueExact());
+  }
+
+  static LiteralNode floating(BigDecimal value) {
+    return new LiteralNode(value, true, 0, 0);
+  }
+
+  private LiteralNode(BigDecimal value, boolean floating, int scale, long unscaled) {
+    super(floating, scale);
+    this.value = value;
+    this.unscaled = unscaled;
+  }
+
+  double floating() {
+    return value.doubleValue();
+  }
+
+  BigDecimal value() {
+    return value;
+  }
+
+  /** Written once; who widens it does so for good. */
+  @Override
+  void compute(Step step, NumberVector out) {
+    if (filled == null) {
+      boolean fitsInt = unscaled == (int) unscaled;
+      filled = isFloating() ? Kind.DOUBLES : fitsInt ? Kind.INTS : Kind.LONGS;
+      out.clear(filled);
+      switch (filled) {
+        case INTS -> Arrays.fill(out.ints(), (int) unscaled);
+        case LONGS -> Arrays.fill(out.longs(), unscaled);
+        case DOUBLES -> Arrays.fill(out.doubles(), floating());
+      }
+      out.cover(unscaled, unscaled);
+      out.advance(Step.MOST_ROWS);
+    }
+  }
+}

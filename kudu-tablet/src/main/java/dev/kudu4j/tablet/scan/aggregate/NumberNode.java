@@ -1,0 +1,39 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.io.IOException;
+
+/** A node of a compiled expression; computed once a step, however often it is used. */
+abstract class NumberNode {
+  private final boolean floating;
+  private final int scale;
+  private final NumberVector result = new NumberVector(Step.MOST_ROWS);
+  private long serial = -1;
+
+  /**
+   * @param scale digits behind the point of the unscaled values; 0 when floating
+   */
+  NumberNode(boolean floating, int scale) {
+    this.floating = floating;
+    this.scale = scale;
+  }
+
+  final boolean isFloating() {
+    return floating;
+  }
+
+  final int scale() {
+    return scale;
+  }
+
+  final NumberVector evaluate(Step step) throws IOException {
+    if (serial != step.serial()) {
+      compute(step, result);
+      serial = step.serial();
+    }
+    return result;
+  }
+
+  /** Fills the vector with a number for each row that the step computes with. */
+  abstract void compute(Step step, NumberVector out) throws IOException;
+}

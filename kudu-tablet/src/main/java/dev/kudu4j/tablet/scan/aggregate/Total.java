@@ -1,0 +1,115 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * The sum of one expression in every group: exact numbers in 64 bits, and in as many as it takes
+ * once those overflow. Also counts the NULLs.
+ */
+final class Total {
+  /** Sums of a step of such numbers fit into 64 bits, with room for a count above. */
+  private static final long SMALL = 1L << 52;
+
+  private final NumberNode node;
+  private long[] exact = new long[1];
+  private BigInteger[] carried;
+  private double[] floating = new double[1];
+  private long[] nulls = new long[1];
+
+  // Of a step, by cell; the second half is of rows with odd places.
+  private long[] stepExact = new long[4];
+  private double[] stepFloating = new double[4];
+
+  Total(NumberNode node) {
+    this.node = node;
+  }
+
+  NumberNode node() {
+    return node;
+  }
+
+  /** Whether the step's numbers may be added in a loop that looks at none of them. */
+  static boolean isPlain(NumberVector numbers) {
+    return !numbers.hasNulls()
+        && (numbers.kind() == NumberVector.Kind.DOUBLES
+            || (numbers.low() > -SMALL && numbers.high() < SMALL));
+  }
+
+  void reserveGroups(int groups) {
+    if (groups > exact.length) {
+      int length = Math.max(groups, 2 * exact.length);
+      exact = Arrays.copyOf(exact, length);
+      floating = Arrays.copyOf(floating, length);
+      nulls = Arrays.copyOf(nulls, length);
+      carried = carried == null ? null : Arrays.copyOf(carried, length);
+    }
+  }
+
+  long[] stepExact(int cells) {
+    if (stepExact.length < cells) {
+      stepExact = new long[2 * cells];
+    }
+    return stepExact;
+  }
+
+  double[] stepFloating(int cells) {
+    if (stepFloating.length < cells) {
+      stepFloating = new double[2 * cells];
+    }
+    return stepFloating;
+  }
+
+  void add(int group, long value) {
+    long sum = exact[group] + value;
+    if (((exact[group] ^ sum) & (value ^ sum)) < 0) {
+      if (carried == null) {
+        carried = new BigInteger[exact.length];
+      }
+      BigInteger before = carried[group] == null ? BigInteger.ZERO : carried[group];
+      carried[group] = before.add(BigInteger.valueOf(exact[group]));
+      sum = value;
+    }
+    exact[group] = sum;
+  }
+
+  void add(int group, double value) {
+    floating[group] += value;
+  }
+
+  /** Adds number by number, for what is not plain. */
+  void addEach(NumberVector numbers, int[] cells, Step step, Groups groups) {
+    for (int i = 0; i < step.count(); i++) {
+      if (cells[i] == groups.cellCount()) {
+        continue;
+      }
+      int group = groups.groupOf(cells[i]);
+      reserveGroups(group + 1);
+      if (numbers.isNull(i)) {
+        nulls[group]++;
+      } else if (node.isFloating()) {
+        add(group, numbers.doubles()[i]);
+      } else {
+        add(group, numbers.number(i));
+      }
+    }
+  }
+
+  long nulls(int group) {
+    return group < nulls.length ? nulls[group] : 0;
+  }
+
+  /** The sum: a Double, or a BigDecimal. */
+  Number value(int group) {
+    if (node.isFloating()) {
+      return floating[group];
+    }
+    BigInteger sum = BigInteger.valueOf(exact[group]);
+    if (carried != null && group < carried.length && carried[group] != null) {
+      sum = sum.add(carried[group]);
+    }
+    return new BigDecimal(sum, node.scale());
+  }
+}

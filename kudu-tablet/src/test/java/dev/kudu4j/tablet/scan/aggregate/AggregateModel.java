@@ -1,0 +1,189 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Aggregations row by row: slow, obviously right. */
+public final class AggregateModel {
+  private AggregateModel() {}
+
+  /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
+  public static AggregateSpec randomSpec(Schema schema, Random random) {
+    List<ColumnSchema> groupBy = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      groupBy.add(schema.column(random.nextInt(schema.columnCount())));
+    }
+    List<Aggregate> aggregates = new ArrayList<>(List.of(Aggregate.count()));
+    List<ColumnSchema> numbers =
+        schema.columns().stream().filter(c -> NumberVector.fits(c.type())).toList();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      Aggregate.Function[] functions = Aggregate.Function.values();
+      aggregates.add(
+          new Aggregate(functions[random.nextInt(functions.length)], expression(numbers, random)));
+    }
+    return new AggregateSpec(groupBy, aggregates);
+  }
+
+  private static Expression expression(List<ColumnSchema> numbers, Random random) {
+    Expression a = Expression.column(numbers.get(random.nextInt(numbers.size())));
+    ColumnSchema second = numbers.get(random.nextInt(numbers.size()));
+    Expression b = Expression.column(second);
+    return switch (random.nextInt(5)) {
+      case 0 -> a.plus(Expression.literal("2.50"));
+      case 1 -> b.minus(a);
+      case 2 -> Expression.literal("1").minus(b);
+      case 3 ->
+          second.type().width() <= 2
+              ? b.times(Expression.literal("0.1").plus(b))
+              : b.times(Expression.literal("2"));
+      default -> a;
+    };
+  }
+
+  public static List<String> texts(List<AggregateRow> rows) {
+    return rows.stream().map(row -> text(row.group(), row.values())).toList();
+  }
+
+  private static String text(List<byte[]> group, List<Number> values) {
+    return group.stream().map(Arrays::toString).toList() + " " + values;
+  }
+
+  /**
+   * @param rows cells by column id
+   */
+  public static List<String> expected(List<byte[][]> rows, AggregateSpec spec) {
+    Map<String, List<byte[][]>> groups = new LinkedHashMap<>();
+    for (byte[][] row : rows) {
+      groups.computeIfAbsent(key(row, spec).toString(), k -> new ArrayList<>()).add(row);
+    }
+    if (spec.groupBy().isEmpty() && rows.isEmpty()) {
+      return List.of(text(List.of(), values(List.of(), spec)));
+    }
+    return groups.values().stream()
+        .map(
+            group -> {
+              List<byte[]> cells = new ArrayList<>();
+              spec.groupBy().forEach(column -> cells.add(group.get(0)[column.id()]));
+              return text(cells, values(group, spec));
+            })
+        .toList();
+  }
+
+  private static List<String> key(byte[][] row, AggregateSpec spec) {
+    return spec.groupBy().stream().map(column -> Arrays.toString(row[column.id()])).toList();
+  }
+
+  private static List<Number> values(List<byte[][]> rows, AggregateSpec spec) {
+    List<Number> values = new ArrayList<>();
+    for (Aggregate aggregate : spec.aggregates()) {
+      if (aggregate.argument() == null) {
+        values.add((long) rows.size());
+        continue;
+      }
+      List<Number> numbers = new ArrayList<>();
+      for (byte[][] row : rows) {
+        Number number = evaluate(aggregate.argument(), row);
+        if (number != null) {
+          numbers.add(number);
+        }
+      }
+      values.add(value(aggregate.function(), numbers));
+    }
+    return values;
+  }
+
+  private static Number value(Aggregate.Function function, List<Number> numbers) {
+    if (function == Aggregate.Function.COUNT) {
+      return (long) numbers.size();
+    }
+    if (numbers.isEmpty()) {
+      return null;
+    }
+    return switch (function) {
+      case MIN -> numbers.stream().min(AggregateModel::compare).get();
+      case MAX -> numbers.stream().max(AggregateModel::compare).get();
+      case SUM -> sum(numbers);
+      default -> (Number) (sum(numbers).doubleValue() / numbers.size());
+    };
+  }
+
+  private static int compare(Number a, Number b) {
+    return a instanceof Double left
+        ? left.compareTo((Double) b)
+        : ((BigDecimal) a).compareTo((BigDecimal) b);
+  }
+
+  private static Number sum(List<Number> numbers) {
+    if (numbers.get(0) instanceof Double) {
+      return numbers.stream().mapToDouble(Number::doubleValue).reduce(0.0, Double::sum);
+    }
+    return numbers.stream().map(BigDecimal.class::cast).reduce(BigDecimal::add).get();
+  }
+
+  private static Number evaluate(Expression expression, byte[][] row) {
+    if (expression instanceof Expression.Column column) {
+      return number(column.column().type(), row[column.column().id()]);
+    }
+    if (expression instanceof Expression.Literal literal) {
+      return literal.value();
+    }
+    if (expression instanceof Expression.Sum sum) {
+      return apply(Operator.ADD, evaluate(sum.left(), row), evaluate(sum.right(), row));
+    }
+    if (expression instanceof Expression.Difference diff) {
+      return apply(Operator.SUBTRACT, evaluate(diff.left(), row), evaluate(diff.right(), row));
+    }
+    Expression.Product product = (Expression.Product) expression;
+    return apply(Operator.MULTIPLY, evaluate(product.left(), row), evaluate(product.right(), row));
+  }
+
+  private static Number apply(Operator operator, Number a, Number b) {
+    if (a == null || b == null) {
+      return null;
+    }
+    if (a instanceof BigDecimal x && b instanceof BigDecimal y) {
+      return switch (operator) {
+        case ADD -> x.add(y);
+        case SUBTRACT -> x.subtract(y);
+        case MULTIPLY -> x.multiply(y);
+      };
+    }
+    double x = a.doubleValue();
+    double y = b.doubleValue();
+    return switch (operator) {
+      case ADD -> x + y;
+      case SUBTRACT -> x - y;
+      case MULTIPLY -> x * y;
+    };
+  }
+
+  private static Number number(DataType type, byte[] cell) {
+    if (cell == null) {
+      return null;
+    }
+    return switch (type) {
+      case FLOAT -> (double) Float.intBitsToFloat(LittleEndian.getInt(cell, 0));
+      case DOUBLE -> Double.longBitsToDouble(LittleEndian.getLong(cell, 0));
+      case UINT8 -> BigDecimal.valueOf(cell[0] & 0xff);
+      case UINT16 -> BigDecimal.valueOf(LittleEndian.getShort(cell, 0) & 0xffff);
+      case UINT32 -> BigDecimal.valueOf(LittleEndian.getInt(cell, 0) & 0xffff_ffffL);
+      default ->
+          switch (cell.length) {
+            case 1 -> BigDecimal.valueOf(cell[0]);
+            case 2 -> BigDecimal.valueOf(LittleEndian.getShort(cell, 0));
+            case 4 -> BigDecimal.valueOf(LittleEndian.getInt(cell, 0));
+            default -> BigDecimal.valueOf(LittleEndian.getLong(cell, 0));
+          };
+    };
+  }
+}
