@@ -63,9 +63,7 @@ public final class BaseData implements StoredFile {
    */
   public static BaseData open(TabletEnvironment environment, Path file) throws IOException {
     BufferAllocator allocator =
-        environment
-            .allocator()
-            .newChildAllocator("base data " + file.getFileName(), 0, Long.MAX_VALUE);
+        environment.allocator().newChildAllocator("base data", 0, Long.MAX_VALUE);
     SealedFile sealed = null;
     try {
       sealed = SealedFile.open(environment, allocator, file, FileKind.BASE_DATA);
@@ -151,7 +149,8 @@ public final class BaseData implements StoredFile {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnReader column =
+        new ColumnReader(file, footer.insertTimestamps(), allocator);
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {
