@@ -42,6 +42,7 @@ import dev.kudu4j.tserver.scan.ScanCalls;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
 import dev.kudu4j.tserver.scan.SplitCalls;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletMemory;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
@@ -69,6 +70,7 @@ public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
   private final ServerProcess process;
+  private final TabletMemory memory;
   private final BufferAllocator batches;
   private final AncientHistory history;
   private final TabletRegistry tablets;
@@ -91,16 +93,16 @@ public final class TabletServer implements AutoCloseable {
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()), daemonThreads("open"));
     LocalFileStore files = new LocalFileStore();
-    BufferAllocator data = process.memory().data().newChildAllocator("tablets", 0, Long.MAX_VALUE);
-    this.batches = process.memory().data().newChildAllocator("scan batches", 0, Long.MAX_VALUE);
-    process.onClose(data);
+    this.memory = new TabletMemory(process.memory().data());
+    this.batches = process.memory().scans().newChildAllocator("batches", 0, Long.MAX_VALUE);
+    process.onClose(memory);
     process.onClose(batches);
     this.history = new AncientHistory(process.clock(), flags.get(TabletServerOptions.HISTORY_AGE));
     this.tablets =
         new TabletRegistry(
             process.files(),
             files,
-            directory -> environment(files, directory, data),
+            directory -> environment(files, directory),
             process.replicas(),
             history);
     this.scanners =
@@ -108,12 +110,12 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(this::closeParts);
   }
 
-  private TabletEnvironment environment(
-      LocalFileStore files, Path directory, BufferAllocator data) {
+  private TabletEnvironment environment(LocalFileStore files, Path directory) {
     return new TabletEnvironment(
         files,
         directory,
-        data,
+        memory.of(directory.getFileName().toString()),
+        process.memory().scans(),
         process.memory().pages(),
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
@@ -164,6 +166,7 @@ public final class TabletServer implements AutoCloseable {
             scanners,
             process.clock(),
             batches,
+            process.memory()::checkRoomForScan,
             new ScanCalls.BatchLimits(
                 flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE),
                 flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
@@ -249,7 +252,7 @@ public final class TabletServer implements AutoCloseable {
               flags.get(ServerOptions.HEARTBEAT_INTERVAL),
               timer));
     }
-    tablets.onChange(tabletId -> heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId)));
+    tablets.onChange(this::tabletChanged);
     heartbeats.forEach(MasterHeartbeat::start);
     addresses =
         new ServerAddresses(
@@ -258,6 +261,13 @@ public final class TabletServer implements AutoCloseable {
                 .toList(),
             client,
             timer);
+  }
+
+  private void tabletChanged(String tabletId) {
+    if (tablets.find(tabletId) == null) {
+      memory.forget(tabletId);
+    }
+    heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId));
   }
 
   private ServerRegistrationPB registration() {

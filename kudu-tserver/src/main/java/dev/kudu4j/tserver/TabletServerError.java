@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
  * A failure with one of the tablet server's own error codes. Clients look at the status first:
@@ -65,6 +66,14 @@ public final class TabletServerError extends KuduException {
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)
         && cause.getCause() != null) {
       cause = cause.getCause();
+    }
+    if (cause instanceof OutOfMemoryException) {
+      return new KuduException(
+          StatusCode.SERVICE_UNAVAILABLE,
+          "The server has no memory left for this call: "
+              + cause.getMessage()
+              + "; try again later",
+          cause);
     }
     if (cause instanceof IOException io) {
       return new KuduException(StatusCode.IO_ERROR, io.getMessage(), io);

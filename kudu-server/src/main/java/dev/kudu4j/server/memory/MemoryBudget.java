@@ -10,9 +10,10 @@ package dev.kudu4j.server.memory;
  * @param networkBytes buffers of the RPC
  * @param raftBytes write buffers of the logs, about 1.1 MB a replica
  * @param writesBytes row data on its way into the log; part of the heap
- * @param rowsBytes rows and changes in memory; part of the data's. The rest of the data's memory is
- *     for what must go on while they are full: applying, flushing, scans
+ * @param rowsBytes rows and changes in memory; part of the data's. The rest is for what must go on
+ *     while they are full: flushing, which takes some megabytes however small the server, and scans
  * @param rowsSoftBytes from which on some writes are refused
+ * @param scansBytes what scans work in, with batches on their way out; part of the data's
  * @param pagesBytes page cache; part of the data's, gives way to rows
  */
 public record MemoryBudget(
@@ -24,11 +25,15 @@ public record MemoryBudget(
     long writesBytes,
     long rowsBytes,
     long rowsSoftBytes,
+    long scansBytes,
     long pagesBytes) {
   /** What {@code --memory_limit_hard_bytes=0} means. */
   public static final long DEFAULT_LIMIT = 1536L << 20;
 
   private static final int ROWS_PERCENT = 80;
+  private static final int SCANS_PERCENT = 12;
+  private static final long LEAST_FOR_SCANS = 16L << 20;
+  private static final long BESIDE_ROWS = 24L << 20;
   private static final int SOFT_PERCENT = 80;
 
   /**
@@ -50,7 +55,7 @@ public record MemoryBudget(
     long heap = Math.min(heapBytes, limit);
     long rest = Math.max(limit - heap, limit / 4);
     long data = rest * 7 / 10;
-    long rows = data / 100 * ROWS_PERCENT;
+    long rows = Math.max(data / 3, Math.min(data / 100 * ROWS_PERCENT, data - BESIDE_ROWS));
     return new MemoryBudget(
         limit,
         heap,
@@ -60,6 +65,7 @@ public record MemoryBudget(
         heapBytes / 8,
         rows,
         rows / 100 * softPercent,
+        Math.max(data / 100 * SCANS_PERCENT, Math.min(data / 4, LEAST_FOR_SCANS)),
         pagesBytes == 0 ? data / 2 : Math.min(pagesBytes, data));
   }
 

@@ -1,8 +1,10 @@
 package dev.kudu4j.server.memory;
 
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -38,11 +40,17 @@ public final class ServerMemory implements AutoCloseable {
   /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
   private static final int FLUSH_PERCENT = 70;
 
+  /**
+   * Part of the scans' memory from which on no further call begins: the rest is for those begun.
+   */
+  private static final int SCANS_STOP_PERCENT = 60;
+
   /** Part of the data's memory that the page cache leaves free at all times. */
   private static final int FREE_PERCENT = 5;
 
   private final MemoryBudget budget;
   private final BufferAllocator data;
+  private final BufferAllocator scans;
   private final PageCache pages;
   private final WriteAdmission writes;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
@@ -51,6 +59,7 @@ public final class ServerMemory implements AutoCloseable {
   public ServerMemory(MemoryBudget budget) {
     this.budget = budget;
     this.data = Allocators.root("data", budget.dataBytes(), this::makeRoom);
+    this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
     this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);
     this.writes =
         new WriteAdmission(
@@ -61,7 +70,8 @@ public final class ServerMemory implements AutoCloseable {
             () -> ThreadLocalRandom.current().nextDouble());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
-    track("direct", ROOT, -1, ServerMemory::directUsed);
+    track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
+    track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);
   }
 
   private static long heapUsed() {
@@ -77,6 +87,11 @@ public final class ServerMemory implements AutoCloseable {
       }
     }
     return used;
+  }
+
+  /** Netty's arenas are memory that it has taken from the JVM, in use or kept for the next call. */
+  private static long networkUsed() {
+    return PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
   }
 
   public MemoryBudget budget() {
@@ -124,6 +139,26 @@ public final class ServerMemory implements AutoCloseable {
     return data;
   }
 
+  /** What scans work in, bounded for all of them together; take named children of it. */
+  public BufferAllocator scans() {
+    return scans;
+  }
+
+  /**
+   * Makes sure that a scan's call has some room to work in.
+   *
+   * @throws KuduException SERVICE_UNAVAILABLE before anything has changed: the same call can be
+   *     made again
+   */
+  public void checkRoomForScan() {
+    long used = scans.getAllocatedMemory();
+    if (used > budget.scansBytes() / 100 * SCANS_STOP_PERCENT) {
+      throw KuduException.serviceUnavailable(
+          "Scans use %d bytes of at most %d on this server; try again later",
+          used, budget.scansBytes());
+    }
+  }
+
   /** The pages of all tablets' files. */
   public PageCache pages() {
     return pages;
@@ -168,6 +203,7 @@ public final class ServerMemory implements AutoCloseable {
   @Override
   public void close() {
     pages.close();
+    scans.close();
     data.close();
   }
 }

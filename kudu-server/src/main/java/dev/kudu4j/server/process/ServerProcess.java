@@ -8,6 +8,7 @@ import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.memory.MemTrackersPage;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.RpcMeters;
 import dev.kudu4j.server.metrics.ServerMetrics;
@@ -376,6 +377,7 @@ public final class ServerProcess implements AutoCloseable {
     List<WebServer.Page> all = new ArrayList<>(pages);
     all.add(WebServer.Page.plain("/healthz", "Health", () -> "OK\n"));
     all.add(WebServer.Page.plain("/metrics_prometheus", "Metrics", started::scrape));
+    all.add(MemTrackersPage.of(memory));
     WebServer running =
         WebServer.start(
             "Kudu4j " + configuration.daemon(),

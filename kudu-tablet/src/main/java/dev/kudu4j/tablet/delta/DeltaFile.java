@@ -42,9 +42,7 @@ public final class DeltaFile implements StoredFile {
    */
   public static DeltaFile open(TabletEnvironment environment, Path file) throws IOException {
     BufferAllocator allocator =
-        environment
-            .allocator()
-            .newChildAllocator("delta file " + file.getFileName(), 0, Long.MAX_VALUE);
+        environment.allocator().newChildAllocator("delta files", 0, Long.MAX_VALUE);
     SealedFile sealed = null;
     try {
       sealed = SealedFile.open(environment, allocator, file, FileKind.DELTA);

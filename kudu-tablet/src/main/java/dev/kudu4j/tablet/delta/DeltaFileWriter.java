@@ -67,10 +67,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     this.kind = kind;
     this.blockBytes =
         Math.min(DeltaBlockFormat.BLOCK_BYTES, Math.max(64, environment.options().pageBytes()));
-    this.allocator =
-        environment
-            .allocator()
-            .newChildAllocator("delta writer " + file.getFileName(), 0, Long.MAX_VALUE);
+    this.allocator = environment.allocator().newChildAllocator("writers", 0, Long.MAX_VALUE);
     try {
       this.file = new SealedFileWriter(environment, allocator, file, FileKind.DELTA);
     } catch (Throwable e) {

@@ -43,8 +43,7 @@ public final class DeltaMemStore implements AutoCloseable {
    * @param allocator shared; a named child is made of it
    */
   public DeltaMemStore(BufferAllocator allocator, int chunkBytes) {
-    this.allocator =
-        allocator.newChildAllocator("deltamemstore-" + allocator.getName(), 0, Long.MAX_VALUE);
+    this.allocator = allocator.newChildAllocator("DeltaMemStores", 0, Long.MAX_VALUE);
     this.arena = new Arena(this.allocator, chunkBytes);
     this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
   }

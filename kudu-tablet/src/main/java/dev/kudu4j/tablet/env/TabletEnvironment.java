@@ -12,6 +12,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param files where its files are
  * @param directory the tablet's own directory: superblock and data files
  * @param allocator parent of all of the tablet's off-heap memory
+ * @param scans parent of what scans work in; may be limited, so that they leave room to apply
  * @param pages cache of the pages of all files, shared
  * @param crashPoints named points before durable steps
  * @param random for names and sampling, never for outcomes
@@ -22,11 +23,25 @@ public record TabletEnvironment(
     FileStore files,
     Path directory,
     BufferAllocator allocator,
+    BufferAllocator scans,
     PageCache pages,
     CrashPoints crashPoints,
     RandomGenerator random,
     LongSupplier nanoTime,
     TabletOptions options) {
+  /** With scans whose memory is the tablet's. */
+  public TabletEnvironment(
+      FileStore files,
+      Path directory,
+      BufferAllocator allocator,
+      PageCache pages,
+      CrashPoints crashPoints,
+      RandomGenerator random,
+      LongSupplier nanoTime,
+      TabletOptions options) {
+    this(files, directory, allocator, allocator, pages, crashPoints, random, nanoTime, options);
+  }
+
   /** Without a page cache: each page is read from its file. */
   public TabletEnvironment(
       FileStore files,

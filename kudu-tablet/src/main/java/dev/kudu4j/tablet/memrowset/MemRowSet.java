@@ -41,8 +41,7 @@ public final class MemRowSet implements AutoCloseable {
    * @param allocator shared; a named child is made of it
    */
   public MemRowSet(BufferAllocator allocator, int chunkBytes, Schema schema) {
-    this.allocator =
-        allocator.newChildAllocator("memrowset-" + allocator.getName(), 0, Long.MAX_VALUE);
+    this.allocator = allocator.newChildAllocator("MemRowSets", 0, Long.MAX_VALUE);
     this.arena = new Arena(this.allocator, chunkBytes);
     this.rows = new OffHeapBTree(arena, MemRow.KEY_LENGTH_OFFSET);
     this.format = new RowFormat(schema);

@@ -63,9 +63,7 @@ public final class BaseData implements StoredFile {
    */
   public static BaseData open(TabletEnvironment environment, Path file) throws IOException {
     BufferAllocator allocator =
-        environment
-            .allocator()
-            .newChildAllocator("base data " + file.getFileName(), 0, Long.MAX_VALUE);
+        environment.allocator().newChildAllocator("base data", 0, Long.MAX_VALUE);
     SealedFile sealed = null;
     try {
       sealed = SealedFile.open(environment, allocator, file, FileKind.BASE_DATA);

@@ -32,10 +32,7 @@ public final class ColumnFileWriter implements AutoCloseable {
     if (!columns.hasIds()) {
       throw new IllegalArgumentException("Columns need ids to be written: " + columns);
     }
-    this.allocator =
-        environment
-            .allocator()
-            .newChildAllocator("column writer " + path.getFileName(), 0, Long.MAX_VALUE);
+    this.allocator = environment.allocator().newChildAllocator("writers", 0, Long.MAX_VALUE);
     try {
       this.file = new SealedFileWriter(environment, allocator, path, FileKind.COLUMNS);
     } catch (Throwable e) {

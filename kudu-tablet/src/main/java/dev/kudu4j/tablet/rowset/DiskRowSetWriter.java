@@ -47,10 +47,7 @@ public final class DiskRowSetWriter implements AutoCloseable {
       throw new IllegalArgumentException("Columns need ids to be written: " + schema);
     }
     this.schema = schema;
-    this.allocator =
-        environment
-            .allocator()
-            .newChildAllocator("rowset writer " + path.getFileName(), 0, Long.MAX_VALUE);
+    this.allocator = environment.allocator().newChildAllocator("writers", 0, Long.MAX_VALUE);
     try {
       this.file = new SealedFileWriter(environment, allocator, path, FileKind.BASE_DATA);
     } catch (Throwable e) {

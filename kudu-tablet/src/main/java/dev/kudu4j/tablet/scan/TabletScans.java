@@ -40,7 +40,7 @@ public final class TabletScans {
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       ScanPlan plan = plan(environment, currentSchema, spec);
-      allocator = environment.allocator().newChildAllocator("scan", 0, Long.MAX_VALUE);
+      allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
       return new RowScanner(components, allocator, environment.nanoTime(), source, spec);
     } catch (IOException | RuntimeException | Error e) {

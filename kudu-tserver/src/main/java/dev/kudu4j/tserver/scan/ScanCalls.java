@@ -35,12 +35,15 @@ public final class ScanCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
+  private final Runnable checkRoom;
   private final BatchLimits limits;
   private final AncientHistory history;
   private final Executor executor;
 
   /**
    * @param allocator of batches on their way out; outlives every reply
+   * @param checkRoom throws SERVICE_UNAVAILABLE when a call had better come later; asked before
+   *     anything changes
    * @param history how far back snapshots may reach
    * @param executor goes on with scans that had to wait for their snapshot
    */
@@ -49,6 +52,7 @@ public final class ScanCalls {
       ScannerRegistry scanners,
       HybridClock clock,
       BufferAllocator allocator,
+      Runnable checkRoom,
       BatchLimits limits,
       AncientHistory history,
       Executor executor) {
@@ -56,6 +60,7 @@ public final class ScanCalls {
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
+    this.checkRoom = checkRoom;
     this.limits = limits;
     this.history = history;
     this.executor = executor;
@@ -68,6 +73,7 @@ public final class ScanCalls {
             RpcErrorCode.ERROR_APPLICATION,
             "Invalid argument: Must not pass both a scanner_id and new_scan_request, nor neither");
       } else if (request.hasNewScanRequest()) {
+        checkRoom.run();
         open(request, call);
       } else {
         proceed(request, call);
@@ -154,6 +160,7 @@ public final class ScanCalls {
               .build());
       return;
     }
+    checkRoom.run();
     try {
       scanner.enter(request.getCallSeqId());
     } catch (TabletServerError e) {
