@@ -213,6 +213,7 @@ public final class Master implements AutoCloseable {
         new LocalFileStore(),
         directory,
         memory,
+        process.memory().pages(),
         CrashPoints.NONE,
         random,
         System::nanoTime,

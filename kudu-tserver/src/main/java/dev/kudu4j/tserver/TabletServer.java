@@ -108,12 +108,13 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(this::closeParts);
   }
 
-  private static TabletEnvironment environment(
+  private TabletEnvironment environment(
       LocalFileStore files, Path directory, BufferAllocator data) {
     return new TabletEnvironment(
         files,
         directory,
         data,
+        process.memory().pages(),
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
         System::nanoTime,

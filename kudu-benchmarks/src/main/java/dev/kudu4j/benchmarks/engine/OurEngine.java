@@ -6,6 +6,7 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -28,8 +29,12 @@ final class OurEngine implements AutoCloseable {
   private static final int REQUEST_ROWS = 1000;
   private static final long FLUSH_BYTES = 128L << 20;
 
+  /** More than the table takes: after the first round nothing is read from files. */
+  private static final long PAGE_CACHE_BYTES = 2L << 30;
+
   private final LineItemTable table;
   private final BufferAllocator allocator = Allocators.root("benchmark", 8L << 30);
+  private final PageCache pages = new PageCache(allocator, PAGE_CACHE_BYTES);
   private final TabletEnvironment environment;
   private final RowOperationsWriter writer;
   private final RowLayout layout;
@@ -46,6 +51,7 @@ final class OurEngine implements AutoCloseable {
             new LocalFileStore(),
             directory,
             allocator,
+            pages,
             CrashPoints.NONE,
             new Random(1),
             System::nanoTime,
@@ -127,6 +133,7 @@ final class OurEngine implements AutoCloseable {
     if (tablet != null) {
       tablet.close();
     }
+    pages.close();
     allocator.close();
   }
 }

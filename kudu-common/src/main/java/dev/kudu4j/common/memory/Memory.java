@@ -162,6 +162,11 @@ public final class Memory {
     UNSAFE.copyMemory(null, from, to, LONG_ARRAY_OFFSET + 8L * offset, 8L * longs);
   }
 
+  public static void copy(int[] from, int offset, long to, int ints) {
+    assert offset >= 0 && ints >= 0 && offset + ints <= from.length;
+    UNSAFE.copyMemory(from, INT_ARRAY_OFFSET + 4L * offset, null, to, 4L * ints);
+  }
+
   public static void fill(long address, long bytes, byte value) {
     UNSAFE.setMemory(address, bytes, value);
   }

@@ -113,6 +113,28 @@ public final class ServerOptions {
           .describe(
               "Memory that the whole process may use, heap and all pools; 0 for about 1.5 GB.");
 
+  public static final Option<Integer> MEMORY_SOFT_PERCENT =
+      Option.int32("memory_limit_soft_percentage")
+          .unit("percent")
+          .defaultValue(80)
+          .min(1)
+          .max(100)
+          .tags(ADVANCED)
+          .describe(
+              "Part of the memory for rows from which on some writes are refused, to be tried again"
+                  + " later; the more, the fuller it is.");
+
+  public static final Option<Long> BLOCK_CACHE_CAPACITY =
+      Option.int64("block_cache_capacity_mb")
+          .unit("megabytes")
+          .defaultValue(0L)
+          .min(0)
+          .max(1 << 20)
+          .tags(STABLE)
+          .describe(
+              "Memory for pages of files that may be read again, out of that for data; 0 for half"
+                  + " of it. Rows in memory come first: the cache gives way to them.");
+
   public static final Option<Integer> RPC_SERVICE_THREADS =
       Option.int32("rpc_num_service_threads")
           .unit("threads")
@@ -223,6 +245,8 @@ public final class ServerOptions {
           WEBSERVER_PORT,
           WEBSERVER_INTERFACE,
           MEMORY_LIMIT,
+          MEMORY_SOFT_PERCENT,
+          BLOCK_CACHE_CAPACITY,
           RAFT_HEARTBEAT,
           MISSED_HEARTBEATS,
           FSYNC_LOG,

@@ -1,23 +1,33 @@
 package dev.kudu4j.server.memory;
 
 import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The pools of one server: the root of all off-heap data with its named children, the admission of
- * writes, and a list of who uses how much. Closing closes the root, which fails when something
- * still holds memory of it. Thread-safe.
+ * The pools of one server: the root of all off-heap data with its named children, the page cache,
+ * the admission of writes, and a tree of who uses how much. Closing closes the root, which fails
+ * when something still holds memory of it. Thread-safe.
+ *
+ * <pre>
+ *   data  |  rows, changes, scans, what flushes and compactions work on  |  page cache  |
+ *   0 ---------------------------- soft ---------- hard ------------------------- data limit
+ *                                  some writes     no writes
+ * </pre>
+ *
+ * <p>The page cache has what nobody else needs: it shrinks when the others grow, before a write is
+ * refused, and an allocation that finds the limit reached empties it and tries again.
  */
 public final class ServerMemory implements AutoCloseable {
   /** The name of the tracker above all others. */
@@ -25,29 +35,32 @@ public final class ServerMemory implements AutoCloseable {
 
   private record Source(String parent, long limitBytes, LongSupplier used) {}
 
-  /** Data memory in use from which on writes wait for a flush; the rest is for apply and scans. */
-  private static final int WRITES_STOP_PERCENT = 85;
+  /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
+  private static final int FLUSH_PERCENT = 70;
 
-  /** Data memory in use from which on flushing hurries, so that writes need not stop. */
-  private static final int FLUSH_PERCENT = 65;
+  /** Part of the data's memory that the page cache leaves free at all times. */
+  private static final int FREE_PERCENT = 5;
 
   private final MemoryBudget budget;
   private final BufferAllocator data;
+  private final PageCache pages;
   private final WriteAdmission writes;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
   public ServerMemory(MemoryBudget budget) {
     this.budget = budget;
-    this.data = Allocators.root("data", budget.dataBytes());
+    this.data = Allocators.root("data", budget.dataBytes(), this::makeRoom);
+    this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);
     this.writes =
         new WriteAdmission(
             budget.writesBytes(),
-            data::getAllocatedMemory,
-            budget.dataBytes() / 100 * WRITES_STOP_PERCENT);
+            this::rowsUsed,
+            budget.rowsSoftBytes(),
+            budget.rowsBytes(),
+            () -> ThreadLocalRandom.current().nextDouble());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
-    track("data", ROOT, budget.dataBytes(), data::getAllocatedMemory);
     track("direct", ROOT, -1, ServerMemory::directUsed);
   }
 
@@ -70,14 +83,50 @@ public final class ServerMemory implements AutoCloseable {
     return budget;
   }
 
-  /** Whether the off-heap data has so little room left that writes will soon be refused. */
+  /** What is in use beside the page cache, which gives way to it. */
+  private long usedBesidePages() {
+    return data.getAllocatedMemory() - pages.allocatedBytes();
+  }
+
+  /** Asked for each write, and so the moment at which the page cache makes room for rows. */
+  private long rowsUsed() {
+    long used = usedBesidePages();
+    pages.limitTo(roomForPages(used));
+    return used;
+  }
+
+  private long roomForPages() {
+    return roomForPages(usedBesidePages());
+  }
+
+  private long roomForPages(long used) {
+    return budget.dataBytes() / 100 * (100 - FREE_PERCENT) - used;
+  }
+
+  /** The last resort of an allocation that would break the limit. */
+  private boolean makeRoom(long bytes) {
+    PageCache cache = pages;
+    if (cache == null) {
+      return false; // the cache itself is being made
+    }
+    long before = cache.allocatedBytes();
+    cache.limitTo(cache.statistics().bytes() - Math.max(bytes, budget.dataBytes() / 32));
+    return cache.allocatedBytes() < before;
+  }
+
+  /** Whether rows have so little room left that writes will soon be refused. */
   public boolean isDataShort() {
-    return data.getAllocatedMemory() > budget.dataBytes() / 100 * FLUSH_PERCENT;
+    return usedBesidePages() > budget.rowsBytes() / 100 * FLUSH_PERCENT;
   }
 
   /** The root of all off-heap data; take named children of it. */
   public BufferAllocator data() {
     return data;
+  }
+
+  /** The pages of all tablets' files. */
+  public PageCache pages() {
+    return pages;
   }
 
   /** Bounds the writes on their way. */
@@ -86,7 +135,7 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /**
-   * Adds a pool to the list.
+   * Adds a pool to the tree.
    *
    * @param limitBytes -1 for none
    * @param used cheap, any thread
@@ -95,36 +144,21 @@ public final class ServerMemory implements AutoCloseable {
     sources.put(name, new Source(parent, limitBytes, used));
   }
 
-  /** Takes a pool off the list. */
+  /** Takes a pool off the tree. */
   public void untrack(String name) {
     sources.remove(name);
   }
 
-  /** All pools: the root first, children of the data's allocator last. */
+  /** All pools, a parent before its children: the root first, the data's allocators last. */
   public List<MemoryTracker> trackers() {
     List<MemoryTracker> all = new ArrayList<>();
-    long heap = heapUsed();
-    all.add(
-        tracker(ROOT, "", budget.limitBytes(), heap + data.getAllocatedMemory() + directUsed()));
+    long used = heapUsed() + data.getAllocatedMemory() + directUsed();
+    all.add(tracker(ROOT, "", budget.limitBytes(), used));
     sources.forEach(
         (name, source) ->
             all.add(tracker(name, source.parent, source.limitBytes, source.used.getAsLong())));
-    data.getChildAllocators().stream()
-        .sorted(Comparator.comparing(BufferAllocator::getName))
-        .forEach(
-            child ->
-                all.add(
-                    new MemoryTracker(
-                        child.getName(),
-                        "data",
-                        limit(child.getLimit()),
-                        child.getAllocatedMemory(),
-                        child.getPeakMemoryAllocation())));
+    AllocatorTree.addTo(all, data, ROOT);
     return all;
-  }
-
-  private static long limit(long bytes) {
-    return bytes == Long.MAX_VALUE ? -1 : bytes;
   }
 
   private MemoryTracker tracker(String name, String parent, long limitBytes, long used) {
@@ -133,6 +167,7 @@ public final class ServerMemory implements AutoCloseable {
 
   @Override
   public void close() {
+    pages.close();
     data.close();
   }
 }

@@ -3,7 +3,10 @@ package dev.kudu4j.server.metrics;
 import dev.kudu4j.server.memory.MemoryTracker;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.tablet.cache.PageCache;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -48,11 +51,32 @@ public final class ServerMetrics implements AutoCloseable {
     Gauge.builder("kudu.replicas", replicas, directory -> directory.all().size())
         .register(registry);
     Gauge.builder("kudu.replicas.failed", replicas, ServerMetrics::failed).register(registry);
+    publish(memory.pages());
+    FunctionCounter.builder(
+            "kudu.writes.refused.memory", memory.writes(), WriteAdmission::refusedWrites)
+        .register(registry);
     replicaGauge("kudu.replica.leader", replica -> replica.isLeader() ? 1 : 0);
     replicaGauge("kudu.replica.entries", TabletReplica::entriesSubmitted);
     replicaGauge("kudu.replica.requests", TabletReplica::requestsAdmitted);
     replicaGauge("kudu.replica.pending.bytes", TabletReplica::pendingBytes);
     replicaGauge("kudu.replica.unflushed.log.bytes", TabletReplica::unflushedLogBytes);
+  }
+
+  private void publish(PageCache pages) {
+    counter("kudu.page.cache.hits", pages, PageCache.Statistics::hits);
+    counter("kudu.page.cache.misses", pages, PageCache.Statistics::misses);
+    counter("kudu.page.cache.evictions", pages, PageCache.Statistics::evictions);
+    Gauge.builder("kudu.page.cache.used", pages, cache -> cache.statistics().bytes())
+        .baseUnit("bytes")
+        .register(registry);
+    Gauge.builder("kudu.page.cache.capacity", pages, cache -> cache.statistics().capacityBytes())
+        .baseUnit("bytes")
+        .register(registry);
+  }
+
+  private void counter(String name, PageCache pages, ToDoubleFunction<PageCache.Statistics> value) {
+    FunctionCounter.builder(name, pages, cache -> value.applyAsDouble(cache.statistics()))
+        .register(registry);
   }
 
   private static double failed(ReplicaDirectory directory) {

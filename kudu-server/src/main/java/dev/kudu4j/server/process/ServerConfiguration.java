@@ -1,10 +1,12 @@
 package dev.kudu4j.server.process;
 
+import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.FSYNC_LOG;
 import static dev.kudu4j.server.flags.ServerOptions.FS_DATA_DIRS;
 import static dev.kudu4j.server.flags.ServerOptions.FS_WAL_DIR;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
+import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
@@ -67,7 +69,12 @@ public record ServerConfiguration(
       throw KuduException.invalidArgument(
           "Flag --rpc_bind_addresses is empty; it should be host:port");
     }
-    MemoryBudget memory = MemoryBudget.of(flags.get(MEMORY_LIMIT), share.heapBytes());
+    MemoryBudget memory =
+        MemoryBudget.of(
+            flags.get(MEMORY_LIMIT),
+            share.heapBytes(),
+            flags.get(MEMORY_SOFT_PERCENT),
+            flags.get(BLOCK_CACHE_CAPACITY) << 20);
     RaftOptions raft = RaftOptions.DEFAULT;
     return new ServerConfiguration(
         flags.options().program(),

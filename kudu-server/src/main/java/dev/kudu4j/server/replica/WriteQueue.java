@@ -105,7 +105,7 @@ final class WriteQueue implements PendingEntry.Owner {
             submission.deadlineNanos(), submission.term(), submission.bytes(), answer);
     if (!admission.hasMemory()) {
       throw KuduException.serviceUnavailable(
-          "The server's memory for rows is full: %d bytes of %d, and %d under way; it is being"
+          "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is being"
               + " flushed, try again later",
           admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.usedBytes());
     }

@@ -352,7 +352,7 @@ class TabletReplicaTest {
         new ReplicaEnvironment(
             process.raft,
             process.clock,
-            new WriteAdmission(1 << 20, used::get, 10_000),
+            new WriteAdmission(1 << 20, used::get, 10_000, 10_000, () -> 1),
             process.executor,
             System::nanoTime,
             ReplicaOptions.DEFAULT);

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -27,6 +28,7 @@ public final class PageCache implements AutoCloseable {
   private final Cache<PageKey, Page> pages; // null when nothing is kept
   private final Policy.Eviction<PageKey, Page> policy;
   private final long capacityBytes;
+  private final LongSupplier room;
   private final AtomicLong lastNumber = new AtomicLong();
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
@@ -46,13 +48,23 @@ public final class PageCache implements AutoCloseable {
    * @param capacityBytes 0 keeps nothing
    */
   public PageCache(BufferAllocator parent, long capacityBytes) {
-    this(parent.newChildAllocator("page cache", 0, Long.MAX_VALUE), true, capacityBytes);
+    this(parent, capacityBytes, () -> Long.MAX_VALUE);
   }
 
-  private PageCache(BufferAllocator allocator, boolean ownsAllocator, long capacityBytes) {
+  /**
+   * @param room what the cache may weigh now, when others need memory; looked at when a page is
+   *     added. Cheap, any thread
+   */
+  public PageCache(BufferAllocator parent, long capacityBytes, LongSupplier room) {
+    this(parent.newChildAllocator("page cache", 0, Long.MAX_VALUE), true, capacityBytes, room);
+  }
+
+  private PageCache(
+      BufferAllocator allocator, boolean ownsAllocator, long capacityBytes, LongSupplier room) {
     this.allocator = allocator;
     this.ownsAllocator = ownsAllocator;
     this.capacityBytes = capacityBytes;
+    this.room = room;
     this.pages = capacityBytes == 0 ? null : newCache(capacityBytes);
     this.policy = pages == null ? null : pages.policy().eviction().orElseThrow();
   }
@@ -63,7 +75,7 @@ public final class PageCache implements AutoCloseable {
    * @param allocator shared
    */
   public static PageCache none(BufferAllocator allocator) {
-    return new PageCache(allocator, false, 0);
+    return new PageCache(allocator, false, 0, () -> 0);
   }
 
   private Cache<PageKey, Page> newCache(long capacity) {
@@ -105,6 +117,7 @@ public final class PageCache implements AutoCloseable {
     if (pages == null) {
       return read;
     }
+    limitTo(room.getAsLong());
     boolean pinned = read.tryPin(); // one holder is the cache, one the caller
     assert pinned;
     Page kept =
@@ -136,6 +149,27 @@ public final class PageCache implements AutoCloseable {
     if (dropped != null) {
       dropped.unpin();
     }
+  }
+
+  /**
+   * Gives memory back, or takes what it gave back again: from now on the cache weighs at most so
+   * much, and never more than its capacity.
+   */
+  public void limitTo(long bytes) {
+    if (pages == null) {
+      return;
+    }
+    long limit = Math.max(0, Math.min(bytes, capacityBytes));
+    long now = policy.getMaximum();
+    boolean grows = limit > now && (limit == capacityBytes || limit - now >= capacityBytes / 64);
+    if (limit < now || grows) {
+      policy.setMaximum(limit);
+    }
+  }
+
+  /** Off-heap bytes held: cached, or pinned though evicted. */
+  public long allocatedBytes() {
+    return allocator.getAllocatedMemory();
   }
 
   /** Most the cache may hold when there is no pressure. */

@@ -41,11 +41,11 @@ final class BitPacking {
     return Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7) & mask(bits);
   }
 
-  /** Unpacks numbers of at most 31 bits to the front of {@code out}. */
-  static void unpack(long packed, int bits, int first, int[] out, int count) {
+  /** Unpacks numbers of at most 31 bits to {@code out[at..]}. */
+  static void unpack(long packed, int bits, int first, int[] out, int at, int count) {
     long bit = (long) first * bits;
     int mask = (int) mask(bits);
-    for (int i = 0; i < count; i++, bit += bits) {
+    for (int i = at; i < at + count; i++, bit += bits) {
       out[i] = (int) (Memory.getLong(packed + (bit >>> 3)) >>> (bit & 7)) & mask;
     }
   }

@@ -7,6 +7,8 @@ import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads one column of a complete file. Made per scan, cheap, not thread-safe; holds the page it
@@ -18,6 +20,8 @@ public final class ColumnReader implements AutoCloseable {
   private final ColumnIndex index;
   private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
 
+  private final BufferAllocator allocator;
+  private ColumnVector scratch;
   private Page block; // null before the first page
   private int currentPage = -1;
   private int nullLayout;
@@ -26,10 +30,12 @@ public final class ColumnReader implements AutoCloseable {
 
   /**
    * @param file borrowed for as long as the reader lives
+   * @param allocator shared
    */
-  public ColumnReader(SealedFile file, ColumnIndex index) {
+  public ColumnReader(SealedFile file, ColumnIndex index, BufferAllocator allocator) {
     this.file = file;
     this.index = index;
+    this.allocator = allocator;
   }
 
   /** The column as it was written: id, type, nullability. */
@@ -119,6 +125,45 @@ public final class ColumnReader implements AutoCloseable {
     }
   }
 
+  /**
+   * Clears the bits of rows whose cells do not match, without decoding them; NULLs never match. All
+   * rows are of one page.
+   *
+   * @param wanted bit i is the row {@code firstOrdinal + i}; no bit is set behind the last row
+   * @return false when the page cannot tell; then nothing has changed
+   */
+  public boolean filter(long firstOrdinal, int count, CellTest test, long[] wanted)
+      throws IOException {
+    int first = moveTo(firstOrdinal);
+    if (nullLayout == PageFormat.ALL_NULL) {
+      Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
+      return true;
+    }
+    ColumnVector cells = scratch();
+    cells.clear();
+    if (!decoder.filter(first, count, test, wanted, cells)) {
+      return false;
+    }
+    if (nullLayout == PageFormat.BITMAP) {
+      NullCells.retainPresent(bitmap, first, count, wanted);
+    }
+    return true;
+  }
+
+  /** Makes the ordinal's page current and returns the row within it. */
+  private int moveTo(long ordinal) throws IOException {
+    int page = isCurrent(ordinal) ? currentPage : pageOf(ordinal);
+    load(page);
+    return (int) (ordinal - index.firstOrdinal(page));
+  }
+
+  private ColumnVector scratch() {
+    if (scratch == null) {
+      scratch = new ColumnVector(allocator, column().type(), false);
+    }
+    return scratch;
+  }
+
   private boolean isCurrent(long ordinal) {
     return currentPage >= 0
         && ordinal >= index.firstOrdinal(currentPage)
@@ -203,11 +248,8 @@ public final class ColumnReader implements AutoCloseable {
       return;
     }
     decoder = decoder(offset, number);
-    long values = bitmap + bitmapBytes;
-    String wrong =
-        block.isKnownSound()
-            ? decoder.reopen(values, valueBytes, rows)
-            : decoder.open(values, valueBytes, rows);
+    decoder.setKnownSound(block.isKnownSound());
+    String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }
@@ -240,6 +282,9 @@ public final class ColumnReader implements AutoCloseable {
       if (made != null) {
         made.close();
       }
+    }
+    if (scratch != null) {
+      scratch.close();
     }
     rest();
   }

@@ -22,9 +22,13 @@ public final class ColumnWriter implements AutoCloseable {
   /** Pages of cells that take no room, as of empty texts, end somewhere too. */
   private static final int MOST_PAGE_ROWS = 1 << 18;
 
+  /** Pages of many rows end at a multiple of that, so that those of several columns lie alike. */
+  private static final int ALIGNED_ROWS = 1024;
+
   private final ColumnSchema column;
   private final SealedFileWriter file;
   private final int pageBytes;
+  private final int pageRows;
   private final ColumnVector staged;
   private final PageOutput page;
   private final EncodingChoice choice;
@@ -41,6 +45,8 @@ public final class ColumnWriter implements AutoCloseable {
     this.file = file;
     int wanted = column.blockSizeBytes() > 0 ? column.blockSizeBytes() : pageBytes;
     this.pageBytes = Math.max(LEAST_PAGE_BYTES, Math.min(wanted, MOST_PAGE_BYTES));
+    int width = column.type().width();
+    this.pageRows = width == 0 ? MOST_PAGE_ROWS : pageRows(this.pageBytes, width);
     this.staged = new ColumnVector(allocator, column.type(), column.isNullable());
     this.page = new PageOutput(allocator);
     this.choice = new EncodingChoice(column);
@@ -65,21 +71,33 @@ public final class ColumnWriter implements AutoCloseable {
     int most = Math.min(end - row, MOST_PAGE_ROWS - staged.rowCount());
     int width = column.type().width();
     if (width > 0) {
-      int room = (pageBytes - staged.rowCount() * width) / width;
-      return Math.max(1, Math.min(most, room));
+      return Math.min(most, pageRows - staged.rowCount());
     }
-    long room = pageBytes - stagedBytes();
+    long bytes = stagedBytes();
     int rows = 0;
-    while (rows < most && room > 0) {
-      room -= 4L + cells.cellLength(row + rows);
+    do {
+      bytes += 4L + cells.cellLength(row + rows);
       rows++;
-    }
-    return Math.max(1, rows);
+    } while (rows < most && !isFull(staged.rowCount() + rows, bytes));
+    return rows;
   }
 
   private boolean isFull() {
-    int width = column.type().width();
-    return staged.rowCount() >= MOST_PAGE_ROWS || stagedBytes() + width > pageBytes;
+    return column.type().isVariableLength()
+        ? isFull(staged.rowCount(), stagedBytes())
+        : staged.rowCount() == pageRows;
+  }
+
+  /** Whether a page of text ends here. */
+  private boolean isFull(int rows, long bytes) {
+    return rows >= MOST_PAGE_ROWS
+        || (bytes >= pageBytes && (rows % ALIGNED_ROWS == 0 || bytes >= pageBytes / 4 * 5L));
+  }
+
+  /** Rows of a page of cells of one width, many of them as a multiple of what a scan reads. */
+  private static int pageRows(int pageBytes, int width) {
+    int rows = Math.max(1, Math.min(MOST_PAGE_ROWS, pageBytes / width));
+    return rows < ALIGNED_ROWS ? rows : rows - rows % ALIGNED_ROWS;
   }
 
   private long stagedBytes() {

@@ -3,12 +3,14 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.Arrays;
 
 /**
  * The page's distinct cells in ascending order, and a code for each row.
  *
  * <pre>
- *   entry count i32 | bits of a code i32 | entries as {@link PlainEncoding} | 16 zeros | codes, {@link BitPacking}
+ *   entry count i32 | bits of a code i32 | entries as {@link PlainEncoding} | 16 zeros
+ *   codes, {@link LanePacking} or {@link BitPacking}
  * </pre>
  *
  * <p>A dictionary belongs to its page: a page can be read alone, and one page with many distinct
@@ -52,7 +54,7 @@ final class DictionaryEncoding extends PageEncoding {
             + (text ? 4L * (entries + 1) : 0)
             + dictionary.entryBytes()
             + SLACK_BYTES
-            + BitPacking.packedBytes(rows, bits);
+            + PackedReader.bytes(rows, bits);
     if (bytes > mostBytes) {
       return false;
     }
@@ -66,9 +68,9 @@ final class DictionaryEncoding extends PageEncoding {
       out.append(cells.cellAddress(row), cells.cellLength(row));
     }
     out.appendZeros(SLACK_BYTES);
-    long packed = out.appendZeros((int) BitPacking.packedBytes(rows, bits));
+    long packed = out.appendZeros((int) PackedReader.bytes(rows, bits));
     for (int row = 0; row < rows; row++) {
-      BitPacking.put(packed, bits, row, dictionary.code(row));
+      PackedReader.put(packed, rows, bits, row, dictionary.code(row));
     }
     return true;
   }
@@ -93,10 +95,10 @@ final class DictionaryEncoding extends PageEncoding {
     /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
     static final int STEP = 2048;
 
-    final int[] codes = new int[STEP];
+    int[] codes = {}; // as many as were read at a time so far: for single rows few
+    final PackedReader packed = new PackedReader();
+    private final MatchingCodes matching = new MatchingCodes();
     int entries;
-    int bits;
-    long packed;
 
     /** Opens header and codes; the entries lie between {@code entriesAddress} and the slack. */
     final String open(long address, int bytes, int rows, int leastEntryBytes) {
@@ -104,15 +106,16 @@ final class DictionaryEncoding extends PageEncoding {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
       entries = Memory.getInt(address);
-      bits = Memory.getInt(address + 4);
+      int bits = Memory.getInt(address + 4);
+      matching.clear();
       if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
         return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
       }
-      long entryBytes = bytes - HEADER_BYTES - SLACK_BYTES - BitPacking.packedBytes(rows, bits);
+      long entryBytes = bytes - HEADER_BYTES - SLACK_BYTES - PackedReader.bytes(rows, bits);
       if (entryBytes < (long) entries * leastEntryBytes) {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
-      packed = address + HEADER_BYTES + entryBytes + SLACK_BYTES;
+      packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       return openEntries(address + HEADER_BYTES, entryBytes);
     }
 
@@ -122,7 +125,8 @@ final class DictionaryEncoding extends PageEncoding {
     final String read(int first, int count, ColumnVector out) {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
-        BitPacking.unpack(packed, bits, first + done, codes, step);
+        makeRoom(step);
+        packed.unpack(first + done, step, codes, 0);
         int largest = largest(codes, step);
         if (largest >= entries) {
           return "dictionary: expected codes below %d, found %d".formatted(entries, largest);
@@ -130,6 +134,51 @@ final class DictionaryEncoding extends PageEncoding {
         append(step, out);
       }
       return null;
+    }
+
+    @Override
+    final boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+      if (!matching.isOf(test)) {
+        readEntries(scratch);
+        matching.find(test, scratch);
+      }
+      if (matching.isNone()) {
+        Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
+      } else if (matching.isRange()) {
+        if (matching.last() - matching.first() < entries - 1) {
+          packed.retain(first, count, matching.first(), matching.last(), wanted);
+        }
+      } else {
+        packed.retain(first, count, matching, wanted);
+      }
+      return true;
+    }
+
+    @Override
+    final int codeCount() {
+      return entries;
+    }
+
+    @Override
+    final boolean readCodes(int first, int count, int[] out, int at) {
+      packed.unpack(first, count, out, at);
+      return true;
+    }
+
+    @Override
+    final void readEntries(ColumnVector out) {
+      for (int code = 0; code < entries; code += STEP) {
+        int step = Math.min(STEP, entries - code);
+        makeRoom(step);
+        for (int i = 0; i < step; i++) {
+          codes[i] = code + i;
+        }
+        append(step, out);
+      }
+    }
+
+    private void makeRoom(int step) {
+      codes = codes.length < step ? new int[step] : codes;
     }
 
     /** Codes behind the last entry would read foreign memory. */
@@ -215,7 +264,9 @@ final class DictionaryEncoding extends PageEncoding {
       }
       offsets = address;
       text = address + offsetBytes;
-      return PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
+      return isKnownSound()
+          ? null
+          : PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
     }
 
     @Override

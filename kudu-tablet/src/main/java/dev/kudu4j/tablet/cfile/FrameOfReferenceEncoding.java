@@ -3,13 +3,16 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.Arrays;
 
 /**
- * Integers as their distance from the smallest of the page, bit-packed in row order.
+ * Integers as their distance from the smallest of the page, bit-packed.
  *
  * <pre>
- *   smallest i64 | bits i32 (0 to 56) | distances, {@link BitPacking}
+ *   smallest i64 | bits i32 (0 to 56) | distances, {@link LanePacking} or {@link BitPacking}
  * </pre>
+ *
+ * <p>A range of cells is a range of distances: predicates are decided on the packed numbers.
  */
 final class FrameOfReferenceEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 12;
@@ -34,7 +37,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     int bits = BitPacking.bitsFor(distance);
     return bits > BitPacking.MOST_BITS
         ? Long.MAX_VALUE
-        : HEADER_BYTES + BitPacking.packedBytes(rows, bits);
+        : HEADER_BYTES + PackedReader.bytes(rows, bits);
   }
 
   @Override
@@ -58,26 +61,27 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     int bits = BitPacking.bitsFor(largest - smallest);
     Memory.putLong(out.append(8), smallest);
     out.appendInt(bits);
-    long packed = out.appendZeros((int) BitPacking.packedBytes(rows, bits));
+    long packed = out.appendZeros((int) PackedReader.bytes(rows, bits));
     for (int i = 0; i < rows; i++) {
-      BitPacking.put(packed, bits, i, Cells.get(type, from + (long) i * width) - smallest);
+      PackedReader.put(packed, rows, bits, i, Cells.get(type, from + (long) i * width) - smallest);
     }
     return true;
   }
 
   @Override
   PageDecoder decoder(DataType type) {
-    return new Decoder(type.width());
+    return new Decoder(type);
   }
 
   private static final class Decoder extends PageDecoder {
     private final int width;
+    private final boolean unsigned;
+    private final PackedReader packed = new PackedReader();
     private long smallest;
-    private int bits;
-    private long packed;
 
-    Decoder(int width) {
-      this.width = width;
+    Decoder(DataType type) {
+      this.width = type.width();
+      this.unsigned = type == DataType.UINT64;
     }
 
     @Override
@@ -87,12 +91,12 @@ final class FrameOfReferenceEncoding extends PageEncoding {
             .formatted(HEADER_BYTES, bytes);
       }
       smallest = Memory.getLong(address);
-      bits = Memory.getInt(address + 8);
-      packed = address + HEADER_BYTES;
+      int bits = Memory.getInt(address + 8);
       if (bits < 0 || bits > Math.min(BitPacking.MOST_BITS, 8 * width)) {
         return "frame of reference: expected 0 to %d bits, found %d".formatted(8 * width, bits);
       }
-      long expected = HEADER_BYTES + BitPacking.packedBytes(rows, bits);
+      packed.open(address + HEADER_BYTES, rows, bits);
+      long expected = HEADER_BYTES + PackedReader.bytes(rows, bits);
       return expected == bytes
           ? null
           : "frame of reference: expected %d bytes, found %d".formatted(expected, bytes);
@@ -103,13 +107,67 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       out.reserve(count, 0);
       long to = out.dataAddress() + (long) out.rowCount() * width;
       switch (width) {
-        case 1 -> BitPacking.unpackBytes(packed, bits, first, count, (int) smallest, to);
-        case 2 -> BitPacking.unpackShorts(packed, bits, first, count, (int) smallest, to);
-        case 4 -> BitPacking.unpackInts(packed, bits, first, count, (int) smallest, to);
-        default -> BitPacking.unpackLongs(packed, bits, first, count, smallest, to);
+        case 1 -> packed.readBytes(first, count, (int) smallest, to);
+        case 2 -> packed.readShorts(first, count, (int) smallest, to);
+        case 4 -> packed.readInts(first, count, (int) smallest, to);
+        default -> packed.readLongs(first, count, smallest, to);
       }
       out.advance(count, 0);
       return null;
+    }
+
+    @Override
+    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+      if (!test.isIntegerRange()) {
+        return false;
+      }
+      long mostDistance = BitPacking.mask(packed.bits());
+      long low = compare(test.firstInteger(), smallest) <= 0 ? 0 : test.firstInteger() - smallest;
+      long high = test.lastInteger() - smallest;
+      if (compare(test.lastInteger(), smallest) < 0
+          || Long.compareUnsigned(low, mostDistance) > 0) {
+        Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
+        return true;
+      }
+      high = Long.compareUnsigned(high, mostDistance) > 0 ? mostDistance : high;
+      if (low > 0 || high < mostDistance) {
+        packed.retain(first, count, low, high, wanted);
+      }
+      return true;
+    }
+
+    private int compare(long left, long right) {
+      return unsigned ? Long.compareUnsigned(left, right) : Long.compare(left, right);
+    }
+
+    @Override
+    boolean readInts(int first, int count, int[] out, int at) {
+      if (unsigned
+          || packed.bits() > LanePacking.MOST_BITS
+          || smallest < Integer.MIN_VALUE
+          || smallest + BitPacking.mask(packed.bits()) > Integer.MAX_VALUE) {
+        return false;
+      }
+      packed.unpack(first, count, out, at);
+      addTo(out, at, count, (int) smallest);
+      return true;
+    }
+
+    @Override
+    boolean readLongs(int first, int count, long[] out, int at) {
+      if (unsigned) {
+        return false;
+      }
+      packed.unpackLongs(first, count, smallest, out, at);
+      return true;
+    }
+
+    private static void addTo(int[] numbers, int from, int count, int base) {
+      if (base != 0) {
+        for (int i = from; i < from + count; i++) {
+          numbers[i] += base;
+        }
+      }
     }
   }
 }

@@ -33,6 +33,17 @@ final class NullCells {
     }
   }
 
+  /** Clears the bits of rows that are NULL; bit i is the page's row {@code first + i}. */
+  static void retainPresent(long bitmap, int first, int rows, long[] wanted) {
+    for (int row = 0; row < rows; ) {
+      int bit = (first + row) & 7;
+      int take = Math.min(Math.min(8 - bit, 64 - (row & 63)), rows - row);
+      long missing = ~(Memory.getByte(bitmap + ((first + row) >>> 3)) >>> bit) & ((1L << take) - 1);
+      wanted[row >>> 6] &= ~(missing << row);
+      row += take;
+    }
+  }
+
   private static void zero(long cell, int width) {
     switch (width) {
       case 1 -> Memory.putByte(cell, (byte) 0);

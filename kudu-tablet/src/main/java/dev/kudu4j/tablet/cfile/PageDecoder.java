@@ -4,6 +4,21 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 
 /** Reads the values of a page, one page after the other. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
+  private boolean knownSound;
+
+  /**
+   * Says of the page that is opened next whether some decoder has found it sound before: then what
+   * takes time in proportion to the rows need not be looked at again.
+   */
+  final void setKnownSound(boolean known) {
+    knownSound = known;
+  }
+
+  /** Whether {@link #open} may leave out what takes time in proportion to the rows. */
+  final boolean isKnownSound() {
+    return knownSound;
+  }
+
   /**
    * Begins with a page.
    *
@@ -13,20 +28,58 @@ abstract class PageDecoder implements AutoCloseable {
   abstract String open(long address, int bytes, int rows);
 
   /**
-   * Begins with a page that {@link #open} has found sound before, perhaps another decoder's: what
-   * takes time in proportion to the rows need not be looked at again.
-   */
-  String reopen(long address, int bytes, int rows) {
-    return open(address, bytes, rows);
-  }
-
-  /**
    * Appends the values of {@code [first, first + count)} as present cells.
    *
    * @return null, or what is wrong with one of these values; only what {@link #open} cannot tell
    *     without looking at every row is left to this
    */
   abstract String read(int first, int count, ColumnVector out);
+
+  /**
+   * Clears, of the rows {@code [first, first + count)}, the bits of those whose cells do not match,
+   * without decoding them.
+   *
+   * @param wanted bit i is the row {@code first + i}; no bit is set behind the last row
+   * @param scratch an empty vector of the column's type, for short use
+   * @return false when the page cannot tell; then nothing has changed
+   */
+  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    return false;
+  }
+
+  /**
+   * Puts the values of {@code [first, first + count)} to {@code out[at..]}.
+   *
+   * @return false when the page's values are not known to be ints; then nothing has changed
+   */
+  boolean readInts(int first, int count, int[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for values that are longs. */
+  boolean readLongs(int first, int count, long[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for values that are doubles. */
+  boolean readDoubles(int first, int count, double[] out, int at) {
+    return false;
+  }
+
+  /** As {@link #readInts}, for the codes of a dictionary, of which there are {@link #codeCount}. */
+  boolean readCodes(int first, int count, int[] out, int at) {
+    return false;
+  }
+
+  /** Codes are below that; 0 when the page has no dictionary. */
+  int codeCount() {
+    return 0;
+  }
+
+  /** Appends the cells of all codes, in ascending order. */
+  void readEntries(ColumnVector out) {
+    throw new IllegalStateException("The page has no dictionary");
+  }
 
   @Override
   public void close() {}

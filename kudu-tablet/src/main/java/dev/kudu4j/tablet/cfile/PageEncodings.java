@@ -10,8 +10,21 @@ final class PageEncodings {
   static final PageEncoding FRAME_OF_REFERENCE = new FrameOfReferenceEncoding();
   static final PageEncoding BIT_SHUFFLE = new BitShuffleEncoding();
 
+  static final PageEncoding PREFIX = new PrefixEncoding();
+  static final PageEncoding DELTA = new DeltaEncoding();
+  static final SymbolTableEncoding SYMBOL_TABLE = new SymbolTableEncoding();
+
+  /** Encoding n stands at n - 1. */
   static final List<PageEncoding> ALL =
-      List.of(PLAIN, RUN_LENGTH, DICTIONARY, FRAME_OF_REFERENCE, BIT_SHUFFLE);
+      List.of(
+          PLAIN,
+          RUN_LENGTH,
+          DICTIONARY,
+          FRAME_OF_REFERENCE,
+          BIT_SHUFFLE,
+          PREFIX,
+          DELTA,
+          SYMBOL_TABLE);
 
   private PageEncodings() {}
 

@@ -6,6 +6,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** The page being put together. Not thread-safe. */
 final class PageOutput implements AutoCloseable {
+  private final BufferAllocator allocator;
   private final GrowingBuffer buffer;
   private int bytes;
 
@@ -13,7 +14,13 @@ final class PageOutput implements AutoCloseable {
    * @param allocator shared
    */
   PageOutput(BufferAllocator allocator) {
+    this.allocator = allocator;
     buffer = new GrowingBuffer(allocator);
+  }
+
+  /** Another, empty one beside this one; the caller closes it. */
+  PageOutput scratch() {
+    return new PageOutput(allocator);
   }
 
   void clear() {

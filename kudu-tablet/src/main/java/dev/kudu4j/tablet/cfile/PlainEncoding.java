@@ -84,7 +84,7 @@ final class PlainEncoding extends PageEncoding {
       }
       offsets = address;
       text = address + offsetBytes;
-      return checkOffsets(offsets, rows, bytes - offsetBytes);
+      return isKnownSound() ? null : checkOffsets(offsets, rows, bytes - offsetBytes);
     }
 
     @Override

@@ -74,6 +74,7 @@ final class RunLengthEncoding extends PageEncoding {
 
   private static final class Decoder extends PageDecoder {
     private final int width;
+    private final MatchingCodes matching = new MatchingCodes();
     private int runs;
     private long ends;
     private long values;
@@ -91,8 +92,12 @@ final class RunLengthEncoding extends PageEncoding {
       if (runs <= 0 || encodedBytes(runs, width) != bytes) {
         return "run length: expected %d runs, found %d".formatted((bytes - 4) / (4 + width), runs);
       }
+      matching.clear();
       ends = address + 4;
       values = ends + 4L * runs;
+      if (isKnownSound()) {
+        return null;
+      }
       int last = 0;
       boolean rising = true;
       for (int run = 0; run < runs; run++) {
@@ -133,6 +138,35 @@ final class RunLengthEncoding extends PageEncoding {
       }
       out.advance(count, 0);
       return null;
+    }
+
+    @Override
+    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+      if (!matching.isOf(test)) {
+        scratch.reserve(runs, 0);
+        Memory.copy(values, scratch.dataAddress(), (long) runs * width);
+        scratch.advance(runs, 0);
+        matching.find(test, scratch);
+      }
+      int row = first;
+      int end = first + count;
+      for (int run = runOf(first); row < end; run++) {
+        int stop = Math.min(end, Memory.getInt(ends + 4L * run));
+        if (!matching.matches(run)) {
+          clear(wanted, row - first, stop - first);
+        }
+        row = stop;
+      }
+      return true;
+    }
+
+    private static void clear(long[] bits, int from, int to) {
+      int row = from;
+      while (row < to) {
+        int take = Math.min(64 - (row & 63), to - row);
+        bits[row >>> 6] &= ~(-1L >>> (64 - take) << row);
+        row += take;
+      }
     }
 
     private long fill(long to, int count, long value) {

@@ -4,7 +4,6 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
-import dev.kudu4j.tablet.cfile.PageStatistics;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockBuffer;
 import dev.kudu4j.tablet.file.BlockKind;
@@ -73,10 +72,11 @@ public final class BaseDataChecker {
 
   private void checkAll() throws IOException {
     problems.checkTiling(file, blocks());
+    ColumnCheck columns = new ColumnCheck(file, allocator, problems);
     for (ColumnIndex column : footer.columns()) {
-      checkColumn(column);
+      columns.check(column);
     }
-    checkColumn(footer.insertTimestamps());
+    columns.check(footer.insertTimestamps());
     problems.collect(this::checkTimestampBounds);
     problems.collect(this::checkKeys);
   }
@@ -84,9 +84,9 @@ public final class BaseDataChecker {
   private List<BlockLocation> blocks() {
     List<BlockLocation> blocks = new ArrayList<>();
     for (ColumnIndex column : footer.columns()) {
-      addPages(column, blocks);
+      ColumnCheck.addPages(column, blocks);
     }
-    addPages(footer.insertTimestamps(), blocks);
+    ColumnCheck.addPages(footer.insertTimestamps(), blocks);
     KeyIndex keys = footer.keys();
     for (int page = 0; page < keys.pageCount(); page++) {
       blocks.add(keys.location(page));
@@ -97,59 +97,11 @@ public final class BaseDataChecker {
     return blocks;
   }
 
-  private static void addPages(ColumnIndex column, List<BlockLocation> blocks) {
-    for (int page = 0; page < column.pageCount(); page++) {
-      blocks.add(column.location(page));
-    }
-  }
-
-  private void checkColumn(ColumnIndex column) throws IOException {
-    try (ColumnReader reader = new ColumnReader(file, column);
-        ColumnVector cells =
-            new ColumnVector(allocator, column.column().type(), column.column().isNullable())) {
-      for (int page = 0; page < column.pageCount(); page++) {
-        int checked = page;
-        problems.collect(() -> checkPage(reader, checked, column, cells));
-      }
-    }
-  }
-
-  private void checkPage(ColumnReader reader, int page, ColumnIndex column, ColumnVector cells)
-      throws IOException {
-    cells.clear();
-    reader.read(column.firstOrdinal(page), column.rowCount(page), cells);
-    PageStatistics found = PageStatistics.of(cells);
-    long offset = column.location(page).offset();
-    if (found.nullCount() != column.nullCount(page)) {
-      problems.add(
-          offset,
-          "NULLs of column %s: expected %d, found %d",
-          column.column(),
-          column.nullCount(page),
-          found.nullCount());
-    }
-    checkBound(offset, column, "minimum", column.minimum(page), found.minimum());
-    checkBound(offset, column, "maximum", column.maximum(page), found.maximum());
-  }
-
-  private void checkBound(
-      long offset, ColumnIndex column, String what, byte[] expected, byte[] found) {
-    if (!Arrays.equals(expected, found)) {
-      problems.add(
-          offset,
-          "%s of column %s: expected %s, found %s",
-          what,
-          column.column(),
-          Hex.of(expected),
-          Hex.of(found));
-    }
-  }
-
   private void checkTimestampBounds() throws IOException {
     ColumnIndex timestamps = footer.insertTimestamps();
     long smallest = Long.MAX_VALUE;
     long largest = Long.MIN_VALUE;
-    try (ColumnReader reader = new ColumnReader(file, timestamps);
+    try (ColumnReader reader = new ColumnReader(file, timestamps, allocator);
         ColumnVector cells = new ColumnVector(allocator, timestamps.column().type(), false)) {
       for (int page = 0; page < timestamps.pageCount(); page++) {
         cells.clear();

@@ -76,7 +76,7 @@ public final class BaseDataDump {
     line(
         "column id %d: %s, encoding %s, compression %s, pages %d",
         column.id(), column, column.encoding(), column.compression(), index.pageCount());
-    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index)) {
+    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index, allocator)) {
       for (int page = 0; page < index.pageCount(); page++) {
         BlockLocation location = index.location(page);
         line(

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Checks a delta file: all checksums, blocks that fill the file, changes that rise by (ordinal,
- * timestamp, sequence) and are well formed, and a footer that says what the changes say.
+ * Checks a delta file: all checksums, blocks that fill the file, changes that are in the order of
+ * the file's kind and well formed, and a footer that says what the changes say.
  */
 public final class DeltaFileChecker {
   private final DeltaFile file;
@@ -78,6 +78,9 @@ public final class DeltaFileChecker {
 
   private void checkBlock(DeltaFile.Cursor cursor, DeltaFileFooter.Block block) throws IOException {
     long offset = block.location().offset();
+    long columns = 0;
+    long smallest = Long.MAX_VALUE;
+    long largest = 0;
     for (int i = 0; i < block.count(); i++) {
       if (!cursor.next()) {
         problems.add(offset, "expected %d changes, found %d", block.count(), i);
@@ -87,21 +90,27 @@ public final class DeltaFileChecker {
         problems.add(
             offset, "first ordinal: expected %d, found %d", block.firstOrdinal(), cursor.ordinal());
       }
-      checkChange(cursor, offset);
+      columns |= checkChange(cursor, offset) ? RowChange.columns(cursor.changeAddress()) : 0;
+      smallest = Math.min(smallest, cursor.timestamp());
+      largest = Math.max(largest, cursor.timestamp());
     }
+    expect("smallest timestamp of a block", block.minTimestamp(), smallest);
+    expect("largest timestamp of a block", block.maxTimestamp(), largest);
+    expect("columns of a block", block.columns(), columns);
     if (lastOrdinal != block.lastOrdinal()) {
       problems.add(offset, "last ordinal: expected %d, found %d", block.lastOrdinal(), lastOrdinal);
     }
   }
 
-  private void checkChange(DeltaFile.Cursor cursor, long offset) {
-    boolean rises =
+  /** False when the change cannot be read. */
+  private boolean checkChange(DeltaFile.Cursor cursor, long offset) {
+    boolean behind =
         cursor.ordinal() != lastOrdinal
             ? cursor.ordinal() > lastOrdinal
-            : cursor.timestamp() != lastTimestamp
-                ? cursor.timestamp() > lastTimestamp
-                : cursor.sequence() > lastSequence;
-    if (!rises) {
+            : footer
+                .kind()
+                .isBehind(cursor.timestamp(), cursor.sequence(), lastTimestamp, lastSequence);
+    if (!behind) {
       problems.add(
           offset,
           "expected a change behind (%d, %d, %d), found (%d, %d, %d)",
@@ -121,10 +130,11 @@ public final class DeltaFileChecker {
     String wrong = DeltaFile.wrongWith(cursor.changeAddress(), cursor.changeLength());
     if (wrong != null) {
       problems.add(offset, "change of ordinal %d: %s", lastOrdinal, wrong);
-      return;
+      return false;
     }
     livenessChanges += RowChange.kind(cursor.changeAddress()) == RowChange.UPDATE ? 0 : 1;
     noteColumns(cursor.changeAddress());
+    return true;
   }
 
   private void noteColumns(long change) {

@@ -63,13 +63,15 @@ public final class DeltaFileDump {
       DeltaFileFooter.Block block = blocks.get(i);
       line(
           out,
-          "  block %d: offset %d, bytes %d, changes %d, ordinals %d to %d",
+          "  block %d: offset %d, bytes %d, changes %d, ordinals %d to %d, from %d to %d",
           i,
           block.location().offset(),
           block.location().bytes(),
           block.count(),
           block.firstOrdinal(),
-          block.lastOrdinal());
+          block.lastOrdinal(),
+          block.minTimestamp(),
+          block.maxTimestamp());
     }
   }
 

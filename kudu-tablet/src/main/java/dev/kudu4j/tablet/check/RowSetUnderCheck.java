@@ -4,14 +4,19 @@ import dev.kudu4j.tablet.components.Liveness;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.delta.RowChangeReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One rowset of a tablet being checked: its files against the superblock and each other. */
 final class RowSetUnderCheck {
@@ -20,8 +25,20 @@ final class RowSetUnderCheck {
   private final RowSetPB message;
   private final Problems problems;
   private final BaseData base;
+  private final List<ColumnFile> columns = new ArrayList<>();
+  private final List<DeltaFile> undo = new ArrayList<>();
   private final List<DeltaFile> redo = new ArrayList<>();
+
+  /** The newest UNDO timestamp of a row's column, or of its liveness. */
+  private final Map<Cell, Long> newestUndone = new HashMap<>();
+
   private final Liveness liveness;
+  private final RowChangeReader reader = new RowChangeReader();
+
+  /** A column of a row, or its liveness. */
+  private record Cell(long ordinal, int columnId) {
+    static final int LIVENESS = -1;
+  }
 
   private RowSetUnderCheck(RowSetPB message, Problems problems, BaseData base) {
     this.message = message;
@@ -36,14 +53,24 @@ final class RowSetUnderCheck {
         BaseData.open(environment, environment.directory().resolve(message.getBaseFile()));
     RowSetUnderCheck rowSet = new RowSetUnderCheck(message, problems, base);
     try {
-      for (DeltaFilePB file : message.getRedoFilesList()) {
-        rowSet.redo.add(
-            DeltaFile.open(environment, environment.directory().resolve(file.getFile())));
+      for (ColumnFilePB file : message.getColumnFilesList()) {
+        rowSet.columns.add(
+            ColumnFile.open(environment, environment.directory().resolve(file.getFile())));
       }
+      openDeltas(environment, message.getUndoFilesList(), rowSet.undo);
+      openDeltas(environment, message.getRedoFilesList(), rowSet.redo);
       return rowSet;
     } catch (Throwable e) {
       rowSet.close();
       throw e;
+    }
+  }
+
+  private static void openDeltas(
+      TabletEnvironment environment, List<DeltaFilePB> messages, List<DeltaFile> files)
+      throws IOException {
+    for (DeltaFilePB file : messages) {
+      files.add(DeltaFile.open(environment, environment.directory().resolve(file.getFile())));
     }
   }
 
@@ -64,8 +91,16 @@ final class RowSetUnderCheck {
     expectKey("largest key", message.getMaxKey().toByteArray(), base.maxKey());
     checkNotAbove(base.maxInsertTimestamp(), maxTimestamp);
     long[] newest = insertTimestamps();
+    for (int i = 0; i < columns.size(); i++) {
+      checkColumns(columns.get(i), message.getColumnFiles(i));
+    }
+    for (int i = 0; i < undo.size(); i++) {
+      checkFile(undo.get(i), message.getUndoFiles(i), DeltaFileWriter.Kind.UNDO, maxTimestamp);
+      checkUndo(undo.get(i), message.getUndoFiles(i).getFile(), newest);
+    }
     for (int i = 0; i < redo.size(); i++) {
-      checkRedo(redo.get(i), message.getRedoFiles(i), newest, maxTimestamp);
+      checkFile(redo.get(i), message.getRedoFiles(i), DeltaFileWriter.Kind.REDO, maxTimestamp);
+      checkRedo(redo.get(i), message.getRedoFiles(i).getFile(), newest);
     }
     expect("live rows", message.getLiveRowCount(), liveness.liveCount());
   }
@@ -81,56 +116,167 @@ final class RowSetUnderCheck {
     return all;
   }
 
-  private void checkRedo(DeltaFile file, DeltaFilePB expected, long[] newest, long maxTimestamp)
-      throws IOException {
+  private void checkColumns(ColumnFile file, ColumnFilePB expected) {
+    expect("rows of " + expected.getFile(), base.rowCount(), file.rowCount());
+    List<Integer> found = file.columns().stream().map(column -> column.column().id()).toList();
+    if (!found.equals(expected.getColumnIdsList())) {
+      problems.add(
+          0,
+          "%s: expected columns %s, found %s",
+          expected.getFile(),
+          expected.getColumnIdsList(),
+          found);
+    }
+  }
+
+  private void checkFile(
+      DeltaFile file, DeltaFilePB expected, DeltaFileWriter.Kind kind, long maxTimestamp) {
     expect("changes of " + expected.getFile(), expected.getCount(), file.count());
     expect(
         "liveness changes of " + expected.getFile(),
         expected.getLivenessChangeCount(),
         file.livenessChangeCount());
     checkNotAbove(file.maxTimestamp(), maxTimestamp);
-    if (file.kind() != DeltaFileWriter.Kind.REDO) {
-      problems.add(0, "%s: expected a REDO file, found %s", expected.getFile(), file.kind());
+    if (file.kind() != kind) {
+      problems.add(0, "%s: expected %s, found %s", expected.getFile(), kind, file.kind());
     }
+  }
+
+  /** What was undone happened to rows that were there, and left them alive in the end. */
+  private void checkUndo(DeltaFile file, String name, long[] inserted) throws IOException {
+    long row = -1;
+    boolean deleted = false; // after the row's change before, that is, before the next one
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       while (cursor.next()) {
-        checkChange(cursor, expected.getFile(), newest);
+        byte kind = RowChange.kind(cursor.changeAddress());
+        if (cursor.ordinal() != row) {
+          checkAliveAtEnd(name, row, deleted);
+          row = cursor.ordinal();
+          deleted = kind == RowChange.DELETE;
+        }
+        if (row >= inserted.length || cursor.timestamp() < inserted[(int) row]) {
+          problems.add(
+              0,
+              "%s: a change at %d of row %d, which was not there",
+              name,
+              cursor.timestamp(),
+              row);
+          return;
+        }
+        if (deleted != (kind == RowChange.DELETE)) {
+          addKind(name, row, deleted, cursor.timestamp(), kind);
+        }
+        deleted = kind == RowChange.REINSERT;
+        noteUndone(cursor, kind);
+      }
+    }
+    checkAliveAtEnd(name, row, deleted);
+  }
+
+  private void checkAliveAtEnd(String name, long row, boolean deleted) {
+    if (deleted) {
+      problems.add(0, "%s: row %d: its last deletion must be REDO, found UNDO", name, row);
+    }
+  }
+
+  private void noteUndone(DeltaFile.Cursor cursor, byte kind) {
+    if (kind != RowChange.UPDATE) {
+      newestUndone.put(new Cell(cursor.ordinal(), Cell.LIVENESS), cursor.timestamp());
+    }
+    reader.open(cursor.changeAddress(), cursor.changeLength());
+    while (reader.nextCell()) {
+      Cell cell = new Cell(cursor.ordinal(), reader.columnId());
+      newestUndone.merge(cell, cursor.timestamp(), Math::max);
+    }
+  }
+
+  private void checkNotUndone(DeltaFile.Cursor cursor, String name, Cell cell) {
+    Long undone = newestUndone.get(cell);
+    if (undone != null && undone > cursor.timestamp()) {
+      problems.add(
+          0,
+          "%s: expected a change of row %d, column %d, after %d, which is undone; found %d",
+          name,
+          cell.ordinal(),
+          cell.columnId(),
+          undone,
+          cursor.timestamp());
+    }
+  }
+
+  private void checkRedo(DeltaFile file, String name, long[] newest) throws IOException {
+    try (DeltaFile.Cursor cursor = file.openCursor()) {
+      boolean more = cursor.next();
+      while (more) {
+        more = checkRow(cursor, name, newest);
       }
     }
   }
 
-  private void checkChange(DeltaFile.Cursor cursor, String file, long[] newest) {
+  /** Checks the changes of the cursor's row, the newest first, and moves behind them. */
+  private boolean checkRow(DeltaFile.Cursor cursor, String file, long[] newest) throws IOException {
     long ordinal = cursor.ordinal();
     if (ordinal < 0 || ordinal >= newest.length) {
       problems.add(0, "%s: expected ordinals below %d, found %d", file, newest.length, ordinal);
-      return;
+      return cursor.nextRow();
     }
-    if (cursor.timestamp() < newest[(int) ordinal]) {
+    long newestTimestamp = cursor.timestamp();
+    boolean deletedAfter = RowChange.kind(cursor.changeAddress()) == RowChange.DELETE;
+    boolean deleted = deletedAfter;
+    long timestamp;
+    byte kind;
+    boolean more;
+    do {
+      timestamp = cursor.timestamp();
+      kind = RowChange.kind(cursor.changeAddress());
+      if (deleted != (kind == RowChange.DELETE)) {
+        addKind(file, ordinal, deleted, timestamp, kind);
+      }
+      deleted = kind == RowChange.REINSERT; // before this change
+      reader.open(cursor.changeAddress(), cursor.changeLength());
+      while (reader.nextCell()) {
+        checkNotUndone(cursor, file, new Cell(ordinal, reader.columnId()));
+      }
+      if (kind != RowChange.UPDATE) {
+        checkNotUndone(cursor, file, new Cell(ordinal, Cell.LIVENESS));
+      }
+      more = cursor.next();
+    } while (more && cursor.ordinal() == ordinal);
+    checkOldest(file, ordinal, timestamp, kind, newest[(int) ordinal]);
+    newest[(int) ordinal] = newestTimestamp;
+    if (deletedAfter) {
+      liveness.delete(ordinal);
+    } else {
+      liveness.reinsert(ordinal);
+    }
+    return more;
+  }
+
+  private void checkOldest(
+      String file, long ordinal, long timestamp, byte kind, long newestBefore) {
+    if (timestamp < newestBefore) {
       problems.add(
           0,
           "%s: expected a change of row %d at or after %d, found %d",
           file,
           ordinal,
-          newest[(int) ordinal],
-          cursor.timestamp());
+          newestBefore,
+          timestamp);
     }
-    newest[(int) ordinal] = cursor.timestamp();
-    byte kind = RowChange.kind(cursor.changeAddress());
     if (liveness.isDeleted(ordinal) != (kind == RowChange.REINSERT)) {
-      problems.add(
-          0,
-          "%s: row %d, %s at %d, cannot have a change of kind %d",
-          file,
-          ordinal,
-          liveness.isDeleted(ordinal) ? "deleted" : "alive",
-          cursor.timestamp(),
-          kind);
+      addKind(file, ordinal, liveness.isDeleted(ordinal), timestamp, kind);
     }
-    if (kind == RowChange.DELETE) {
-      liveness.delete(ordinal);
-    } else if (kind == RowChange.REINSERT) {
-      liveness.reinsert(ordinal);
-    }
+  }
+
+  private void addKind(String file, long ordinal, boolean deleted, long timestamp, byte kind) {
+    problems.add(
+        0,
+        "%s: row %d, %s at %d, cannot have a change of kind %d",
+        file,
+        ordinal,
+        deleted ? "deleted" : "alive",
+        timestamp,
+        kind);
   }
 
   private void checkNotAbove(long timestamp, long maxTimestamp) {
@@ -164,6 +310,8 @@ final class RowSetUnderCheck {
   }
 
   void close() {
+    columns.forEach(ColumnFile::release);
+    undo.forEach(DeltaFile::release);
     redo.forEach(DeltaFile::release);
     base.release();
   }

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.check;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
@@ -18,8 +19,8 @@ import java.util.Set;
  * business.
  *
  * <p>Between files: the superblock's numbers are those of the files; no id is used twice or not yet
- * given out; changes hit rows that exist and are alive, in order of time; no timestamp is above the
- * highest; a key is live in at most one rowset.
+ * given out; changes hit rows that exist and are alive, in order of time; what is undone is older
+ * than what is done again; no timestamp is above the highest; a key is live in at most one rowset.
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
@@ -60,13 +61,22 @@ public final class TabletChecker {
       found.addAll(
           BaseDataChecker.check(
               environment, environment.directory().resolve(rowSet.getBaseFile())));
-      for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
+      for (ColumnFilePB file : rowSet.getColumnFilesList()) {
         found.addAll(
-            DeltaFileChecker.check(environment, environment.directory().resolve(redo.getFile())));
+            ColumnFileChecker.check(environment, environment.directory().resolve(file.getFile())));
       }
+      checkDeltas(rowSet.getUndoFilesList());
+      checkDeltas(rowSet.getRedoFilesList());
     }
     if (found.isEmpty()) {
       checkBetweenFiles(superblock);
+    }
+  }
+
+  private void checkDeltas(List<DeltaFilePB> files) throws IOException {
+    for (DeltaFilePB file : files) {
+      found.addAll(
+          DeltaFileChecker.check(environment, environment.directory().resolve(file.getFile())));
     }
   }
 
@@ -82,6 +92,8 @@ public final class TabletChecker {
             rowSet.getId());
       }
       checkOnce(rowSet.getBaseFile(), files);
+      rowSet.getColumnFilesList().forEach(file -> checkOnce(file.getFile(), files));
+      rowSet.getUndoFilesList().forEach(undo -> checkOnce(undo.getFile(), files));
       rowSet.getRedoFilesList().forEach(redo -> checkOnce(redo.getFile(), files));
     }
   }

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -64,11 +65,10 @@ final class Checkpoint implements StoreChange {
 
   private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
     Path path = files.create(FileNames.redo(rowSet.id(), files.newId()));
-    ChainOrder chains = new ChainOrder();
     try (DeltaFileWriter out = new DeltaFileWriter(environment, path, DeltaFileWriter.Kind.REDO)) {
       DeltaMemStore.Cursor cursor = rowSet.frozenDeltas().cursor();
       while (cursor.next()) {
-        chains.append(out, cursor.ordinal(), cursor.newest());
+        out.appendChain(cursor.ordinal(), cursor.newest());
       }
       environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
       out.finish();
@@ -84,7 +84,8 @@ final class Checkpoint implements StoreChange {
             files,
             freeze.components().frozenMemRowSet(),
             freeze.descriptor().schema(),
-            freeze.maxTimestamp())) {
+            freeze.maxTimestamp(),
+            freeze.components().ancientHistoryMark())) {
       written = writer.write();
     }
     for (WrittenRowSet rowSet : written) {
@@ -95,12 +96,18 @@ final class Checkpoint implements StoreChange {
   private DiskRowSet open(WrittenRowSet written) throws IOException {
     BaseData base = BaseData.open(environment, written.base());
     releases.add(base::release);
-    List<DeltaFile> redo = written.redo() == null ? List.of() : List.of(openDelta(written.redo()));
+    RowSetFiles files =
+        new RowSetFiles(
+            base, List.of(), openDeltaIfAny(written.undo()), openDeltaIfAny(written.redo()));
     Shared<DeltaMemStore> active =
         new Shared<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(active::release);
-    return new DiskRowSet(written.id(), base, redo, null, active, written.liveness());
+    return new DiskRowSet(written.id(), files, null, active, written.liveness());
+  }
+
+  private List<DeltaFile> openDeltaIfAny(Path path) throws IOException {
+    return path == null ? List.of() : List.of(openDelta(path));
   }
 
   private DeltaFile openDelta(Path path) throws IOException {
@@ -133,9 +140,9 @@ final class Checkpoint implements StoreChange {
 
   /** Before the carry-over: liveness is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
-    RowSetPB.Builder message = RowSetMessages.ofBase(rowSet.id(), rowSet.base());
-    rowSet.redoFiles().forEach(file -> message.addRedoFiles(RowSetMessages.ofDelta(file)));
-    return message.setLiveRowCount(rowSet.liveRowCount()).build();
+    return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
+        .setLiveRowCount(rowSet.liveRowCount())
+        .build();
   }
 
   /** Moves what has been collected so far, if it is much; the writer goes on. */

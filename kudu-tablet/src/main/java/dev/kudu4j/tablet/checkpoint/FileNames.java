@@ -7,6 +7,8 @@ public final class FileNames {
   private static final String PREFIX = "rowset-";
   private static final String BASE = ".base";
   private static final String REDO = ".redo";
+  private static final String UNDO = ".undo";
+  private static final String COLUMNS = ".columns";
 
   private FileNames() {}
 
@@ -15,12 +17,29 @@ public final class FileNames {
   }
 
   public static String redo(long rowSetId, long fileId) {
-    return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, REDO);
+    return ofRowSet(rowSetId, fileId, REDO);
+  }
+
+  public static String undo(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, UNDO);
+  }
+
+  public static String columns(long rowSetId, long fileId) {
+    return ofRowSet(rowSetId, fileId, COLUMNS);
+  }
+
+  private static String ofRowSet(long rowSetId, long fileId, String ending) {
+    return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, ending);
   }
 
   /** Whether a file of this name is ours to delete when the superblock does not name it. */
   static boolean isOurs(String name) {
-    boolean data = name.startsWith(PREFIX) && (name.endsWith(BASE) || name.endsWith(REDO));
+    boolean data =
+        name.startsWith(PREFIX)
+            && (name.endsWith(BASE)
+                || name.endsWith(REDO)
+                || name.endsWith(UNDO)
+                || name.endsWith(COLUMNS));
     return data || name.equals("superblock.tmp");
   }
 }

@@ -5,10 +5,13 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.Liveness;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.Mutation;
-import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.HistorySink;
+import dev.kudu4j.tablet.rewrite.RollForward;
+import dev.kudu4j.tablet.rewrite.RowChanges;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,11 +22,12 @@ import java.util.List;
 /**
  * Writes a frozen MemRowSet as DiskRowSets, in key order, rolled at the size of the options.
  *
- * <p>Base data is each row as it was inserted, with its timestamp; what happened to it since, up to
- * the boundary, goes to a REDO file beside it. So history stays exact and no UNDO is needed.
- * Changes above the boundary, which arrive meanwhile, are left to the carry-over.
+ * <p>Base data is each row as it is at the boundary, so that a hot row becomes one row; its insert
+ * timestamp is that of its first life. What it was before goes to an UNDO file, and the deletion of
+ * a row that is dead to a REDO file. Changes above the boundary, which arrive meanwhile, are left
+ * to the carry-over.
  */
-final class MemRowSetWriter implements AutoCloseable {
+final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   private static final long BATCH_BYTES = 8 << 20;
 
   private final TabletEnvironment environment;
@@ -38,23 +42,35 @@ final class MemRowSetWriter implements AutoCloseable {
   private final long[] insertTimestamps;
   private final ColumnBatch batch;
   private final RowDecoder decoder;
-  private final ChainOrder chains = new ChainOrder();
+  private final RollForward rollForward;
   private final List<WrittenRowSet> written = new ArrayList<>();
 
   private long rowSetId;
   private DiskRowSetWriter base;
   private Path basePath;
+  private DeltaFileWriter undo;
+  private Path undoPath;
   private DeltaFileWriter redo;
   private Path redoPath;
+
+  /** The ordinal of the batch's first row. */
+  private long firstOrdinal;
+
   private final BitSet deletedOrdinals = new BitSet();
 
   /**
    * @param rows frozen: gets no new rows
    * @param schema columns of the new rowsets
    * @param boundary highest timestamp that counts
+   * @param ancientHistoryMark what was before is not written
    */
   MemRowSetWriter(
-      TabletEnvironment environment, NewFiles files, MemRowSet rows, Schema schema, long boundary) {
+      TabletEnvironment environment,
+      NewFiles files,
+      MemRowSet rows,
+      Schema schema,
+      long boundary,
+      long ancientHistoryMark) {
     this.environment = environment;
     this.files = files;
     this.rows = rows;
@@ -66,6 +82,7 @@ final class MemRowSetWriter implements AutoCloseable {
     this.keyLengths = new int[capacity];
     this.insertTimestamps = new long[capacity];
     this.decoder = new RowDecoder(rows, schema);
+    this.rollForward = RollForward.ofRows(environment.allocator(), schema, ancientHistoryMark);
     this.batch = new ColumnBatch(environment.allocator(), schema);
   }
 
@@ -115,28 +132,46 @@ final class MemRowSetWriter implements AutoCloseable {
   }
 
   private void writeBatch(int count) throws IOException {
-    long firstOrdinal = base.rowCount();
-    for (int i = 0; i < count; i++) {
-      writeChanges(firstOrdinal + i, batchRows[i]);
-    }
+    firstOrdinal = base.rowCount();
     batch.clear();
     decoder.decode(batchRows, count, batch);
+    rollForward.roll(batch, this, this);
     base.append(batch, keyAddresses, keyLengths, insertTimestamps);
   }
 
-  private void writeChanges(long ordinal, long row) throws IOException {
-    long newest = ChainOrder.upTo(MemRow.newestMutation(row), boundary);
-    if (newest == 0) {
-      return;
+  @Override
+  public void addRedo(int row, EntryList out) {
+    long mutation = MemRow.newestMutation(batchRows[row]);
+    if (mutation != 0) {
+      mutation = Mutation.newestBelow(mutation, boundary + 1);
     }
+    for (; mutation != 0; mutation = Mutation.next(mutation)) {
+      out.add(mutation);
+    }
+  }
+
+  @Override
+  public void addUndo(int row, EntryList out) {
+    // a row in memory is as it was inserted: nothing is to be undone
+  }
+
+  @Override
+  public void undo(int row, long entry) throws IOException {
+    if (undo == null) {
+      undoPath = files.create(FileNames.undo(rowSetId, files.newId()));
+      undo = new DeltaFileWriter(environment, undoPath, DeltaFileWriter.Kind.UNDO);
+    }
+    undo.appendEntry(firstOrdinal + row, entry);
+  }
+
+  @Override
+  public void redo(int row, long entry) throws IOException {
     if (redo == null) {
       redoPath = files.create(FileNames.redo(rowSetId, files.newId()));
       redo = new DeltaFileWriter(environment, redoPath, DeltaFileWriter.Kind.REDO);
     }
-    chains.append(redo, ordinal, newest);
-    if (RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE) {
-      deletedOrdinals.set((int) ordinal);
-    }
+    redo.appendEntry(firstOrdinal + row, entry);
+    deletedOrdinals.set((int) (firstOrdinal + row));
   }
 
   private void finishRowSet() throws IOException {
@@ -144,12 +179,18 @@ final class MemRowSetWriter implements AutoCloseable {
     deletedOrdinals.stream().forEach(liveness::delete);
     environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
     base.finish();
+    if (undo != null) {
+      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      undo.finish();
+    }
     if (redo != null) {
       environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
       redo.finish();
     }
-    written.add(new WrittenRowSet(rowSetId, basePath, redoPath, liveness));
+    written.add(new WrittenRowSet(rowSetId, basePath, undoPath, redoPath, liveness));
     base = null;
+    undo = null;
+    undoPath = null;
     redo = null;
     redoPath = null;
   }
@@ -158,9 +199,12 @@ final class MemRowSetWriter implements AutoCloseable {
   @Override
   public void close() throws IOException {
     batch.close();
+    rollForward.close();
     try (DiskRowSetWriter unfinishedBase = base;
+        DeltaFileWriter unfinishedUndo = undo;
         DeltaFileWriter unfinishedRedo = redo) {
       base = null;
+      undo = null;
       redo = null;
     }
   }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.checkpoint;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
@@ -12,6 +13,9 @@ import java.util.Arrays;
 /**
  * Turns rows of a MemRowSet, as they were inserted, into columns of one schema. A row older than a
  * column takes the column's read default.
+ *
+ * <p>Goes column by column, and in runs of rows of one layout, so that what a cell's width and
+ * place are is asked once a run.
  */
 final class RowDecoder {
   private final MemRowSet rows;
@@ -28,24 +32,39 @@ final class RowDecoder {
 
   /** Appends the rows to the batch, a column at a time. */
   void decode(long[] addresses, int count, ColumnBatch out) {
-    for (int i = 0; i < count; i++) {
-      knowLayout(MemRow.layout(addresses[i]));
-    }
-    for (int column = 0; column < schema.columnCount(); column++) {
-      decodeColumn(column, addresses, count, out.column(column));
+    for (int from = 0; from < count; ) {
+      int layout = MemRow.layout(addresses[from]);
+      int to = from + 1;
+      while (to < count && MemRow.layout(addresses[to]) == layout) {
+        to++;
+      }
+      knowLayout(layout);
+      for (int column = 0; column < schema.columnCount(); column++) {
+        decodeRun(column, layout, addresses, from, to, out.column(column));
+      }
+      from = to;
     }
     out.setRowCount(count);
   }
 
-  private void decodeColumn(int column, long[] addresses, int count, ColumnVector out) {
-    for (int i = 0; i < count; i++) {
+  private void decodeRun(
+      int column, int layout, long[] addresses, int from, int to, ColumnVector out) {
+    int source = sources[layout][column];
+    RowFormat format = formats[layout];
+    if (source < 0) {
+      appendDefaults(schema.column(column), to - from, out);
+    } else if (schema.column(column).type().isVariableLength()) {
+      appendText(format, source, addresses, from, to, out);
+    } else {
+      appendFixed(format, source, addresses, from, to, out);
+    }
+  }
+
+  private static void appendText(
+      RowFormat format, int source, long[] addresses, int from, int to, ColumnVector out) {
+    for (int i = from; i < to; i++) {
       long row = addresses[i];
-      int layout = MemRow.layout(row);
-      int source = sources[layout][column];
-      RowFormat format = formats[layout];
-      if (source < 0) {
-        appendDefault(schema.column(column), out);
-      } else if (format.isNull(row, source)) {
+      if (format.isNull(row, source)) {
         out.appendNull();
       } else {
         out.append(format.cellAddress(row, source), format.cellLength(row, source));
@@ -53,12 +72,71 @@ final class RowDecoder {
     }
   }
 
-  private static void appendDefault(ColumnSchema column, ColumnVector out) {
+  /** Places of NULLs hold zeros in a row, so they are copied like others and marked after. */
+  private static void appendFixed(
+      RowFormat format, int source, long[] addresses, int from, int to, ColumnVector out) {
+    int first = out.rowCount();
+    int count = to - from;
+    out.reserve(count, 0);
+    int width = out.type().width();
+    int offset = format.cellOffset(source);
+    long target = out.dataAddress() + (long) first * width;
+    switch (width) {
+      case 1 -> copy1(addresses, from, count, offset, target);
+      case 2 -> copy2(addresses, from, count, offset, target);
+      case 4 -> copy4(addresses, from, count, offset, target);
+      case 8 -> copy8(addresses, from, count, offset, target);
+      default -> copyWide(addresses, from, count, offset, target, width);
+    }
+    out.advance(count, 0);
+    if (out.isNullable() && format.schema().column(source).isNullable()) {
+      for (int i = 0; i < count; i++) {
+        if (format.isNull(addresses[from + i], source)) {
+          out.setNull(first + i);
+        }
+      }
+    }
+  }
+
+  private static void copy1(long[] rows, int from, int count, int offset, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putByte(target + i, Memory.getByte(RowFormat.body(rows[from + i]) + offset));
+    }
+  }
+
+  private static void copy2(long[] rows, int from, int count, int offset, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putShort(target + 2L * i, Memory.getShort(RowFormat.body(rows[from + i]) + offset));
+    }
+  }
+
+  private static void copy4(long[] rows, int from, int count, int offset, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(target + 4L * i, Memory.getInt(RowFormat.body(rows[from + i]) + offset));
+    }
+  }
+
+  private static void copy8(long[] rows, int from, int count, int offset, long target) {
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(target + 8L * i, Memory.getLong(RowFormat.body(rows[from + i]) + offset));
+    }
+  }
+
+  private static void copyWide(
+      long[] rows, int from, int count, int offset, long target, int width) {
+    for (int i = 0; i < count; i++) {
+      Memory.copy(RowFormat.body(rows[from + i]) + offset, target + (long) width * i, width);
+    }
+  }
+
+  private static void appendDefaults(ColumnSchema column, int count, ColumnVector out) {
     byte[] cell = column.readDefault();
-    if (cell == null) {
-      out.appendNull();
-    } else {
-      out.append(cell, 0, cell.length);
+    for (int i = 0; i < count; i++) {
+      if (cell == null) {
+        out.appendNull();
+      } else {
+        out.append(cell, 0, cell.length);
+      }
     }
   }
 

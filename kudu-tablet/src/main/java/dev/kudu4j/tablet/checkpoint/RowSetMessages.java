@@ -1,10 +1,13 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.nio.file.Path;
 
 /** What a superblock says about files. */
@@ -20,6 +23,27 @@ public final class RowSetMessages {
         .setMaxKey(ByteString.copyFrom(base.maxKey()))
         .setMinInsertTimestamp(base.minInsertTimestamp())
         .setMaxInsertTimestamp(base.maxInsertTimestamp());
+  }
+
+  /** All but the live rows. */
+  public static RowSetPB.Builder of(long id, RowSetFiles files) {
+    RowSetPB.Builder message = ofBase(id, files.base());
+    setFiles(message, files);
+    return message;
+  }
+
+  /** The same rowset with other files beside its base data. */
+  public static void setFiles(RowSetPB.Builder message, RowSetFiles files) {
+    message.clearColumnFiles().clearUndoFiles().clearRedoFiles();
+    files.columnFiles().forEach(file -> message.addColumnFiles(ofColumns(file)));
+    files.undoFiles().forEach(file -> message.addUndoFiles(ofDelta(file)));
+    files.redoFiles().forEach(file -> message.addRedoFiles(ofDelta(file)));
+  }
+
+  private static ColumnFilePB ofColumns(ColumnFile file) {
+    ColumnFilePB.Builder message = ColumnFilePB.newBuilder().setFile(name(file.file()));
+    file.columns().forEach(column -> message.addColumnIds(column.column().id()));
+    return message.build();
   }
 
   public static DeltaFilePB ofDelta(DeltaFile file) {

@@ -3,14 +3,18 @@ package dev.kudu4j.tablet.checkpoint;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.ColumnFilePB;
 import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
+import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,9 +36,17 @@ final class RowSetOpener {
   DiskRowSet open(RowSetPB message) throws IOException {
     BaseData base = openBase(message);
     Liveness liveness = new Liveness(base.rowCount());
+    List<ColumnFile> columns = new ArrayList<>(message.getColumnFilesCount());
+    for (ColumnFilePB file : message.getColumnFilesList()) {
+      columns.add(openColumns(file, base.rowCount()));
+    }
+    List<DeltaFile> undo = new ArrayList<>(message.getUndoFilesCount());
+    for (DeltaFilePB file : message.getUndoFilesList()) {
+      undo.add(openDelta(file, DeltaFileWriter.Kind.UNDO));
+    }
     List<DeltaFile> redo = new ArrayList<>(message.getRedoFilesCount());
     for (DeltaFilePB file : message.getRedoFilesList()) {
-      DeltaFile deltas = openDelta(file);
+      DeltaFile deltas = openDelta(file, DeltaFileWriter.Kind.REDO);
       redo.add(deltas);
       followLiveness(deltas, liveness);
     }
@@ -43,7 +55,8 @@ final class RowSetOpener {
         new Shared<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(active::release);
-    return new DiskRowSet(message.getId(), base, redo, null, active, liveness);
+    RowSetFiles files = new RowSetFiles(base, columns, undo, redo);
+    return new DiskRowSet(message.getId(), files, null, active, liveness);
   }
 
   private BaseData openBase(RowSetPB message) throws IOException {
@@ -54,24 +67,38 @@ final class RowSetOpener {
     return base;
   }
 
-  private DeltaFile openDelta(DeltaFilePB message) throws IOException {
+  private ColumnFile openColumns(ColumnFilePB message, long rowCount) throws IOException {
+    ColumnFile file =
+        ColumnFile.open(environment, environment.directory().resolve(message.getFile()));
+    releases.add(file::release);
+    check(file.file(), "rows", rowCount, file.rowCount());
+    check(file.file(), "columns", message.getColumnIdsCount(), file.columns().size());
+    return file;
+  }
+
+  private DeltaFile openDelta(DeltaFilePB message, DeltaFileWriter.Kind kind) throws IOException {
     DeltaFile file =
         DeltaFile.open(environment, environment.directory().resolve(message.getFile()));
     releases.add(file::release);
     check(file.file(), "changes", message.getCount(), file.count());
+    if (file.kind() != kind) {
+      throw KuduException.corruption(
+          "%s does not fit its superblock: expected %s, found %s", file.file(), kind, file.kind());
+    }
     return file;
   }
 
+  /** A row's newest change comes first, and decides. */
   private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
     if (file.livenessChangeCount() == 0) {
       return;
     }
     try (DeltaFile.Cursor cursor = file.openCursor()) {
-      while (cursor.next()) {
-        switch (RowChange.kind(cursor.changeAddress())) {
-          case RowChange.DELETE -> liveness.delete(cursor.ordinal());
-          case RowChange.REINSERT -> liveness.reinsert(cursor.ordinal());
-          default -> {}
+      for (boolean more = cursor.next(); more; more = cursor.nextRow()) {
+        if (RowChange.kind(cursor.changeAddress()) == RowChange.DELETE) {
+          liveness.delete(cursor.ordinal());
+        } else {
+          liveness.reinsert(cursor.ordinal());
         }
       }
     }

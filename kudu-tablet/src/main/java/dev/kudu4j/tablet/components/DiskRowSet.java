@@ -4,15 +4,14 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.rowset.BaseData;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * One rowset on disk and everything that changed its rows since.
  *
  * <pre>
- *   base data | redo file, redo file, ... | frozen store (being written as the next file) | active store
- *   ---------------------------------------------------------------------------------------------------> newer
+ *   {@link RowSetFiles} | frozen store (being written as the next redo file) | active store
+ *   ---------------------------------------------------------------------------------> newer
  * </pre>
  *
  * <p>Newest changes first means: active store, frozen store, redo files from the last to the first,
@@ -21,8 +20,7 @@ import java.util.List;
  */
 public final class DiskRowSet {
   private final long id;
-  private final BaseData base;
-  private final List<DeltaFile> redoFiles;
+  private final RowSetFiles files;
   private final Shared<DeltaMemStore> frozen;
   private final Shared<DeltaMemStore> active;
   private final Liveness liveness;
@@ -30,19 +28,16 @@ public final class DiskRowSet {
   /**
    * Borrows all parts; {@link Components} makes itself an owner.
    *
-   * @param redoFiles oldest first
    * @param frozen null when nothing is being flushed
    */
   public DiskRowSet(
       long id,
-      BaseData base,
-      List<DeltaFile> redoFiles,
+      RowSetFiles files,
       Shared<DeltaMemStore> frozen,
       Shared<DeltaMemStore> active,
       Liveness liveness) {
     this.id = id;
-    this.base = base;
-    this.redoFiles = List.copyOf(redoFiles);
+    this.files = files;
     this.frozen = frozen;
     this.active = active;
     this.liveness = liveness;
@@ -54,19 +49,27 @@ public final class DiskRowSet {
   }
 
   public BaseData base() {
-    return base;
+    return files.base();
+  }
+
+  /** UNDO files, oldest first. */
+  public List<DeltaFile> undoFiles() {
+    return files.undoFiles();
   }
 
   /** REDO files, oldest first. */
   public List<DeltaFile> redoFiles() {
-    return redoFiles;
+    return files.redoFiles();
+  }
+
+  /** What is on disk of it. */
+  public RowSetFiles onDisk() {
+    return files;
   }
 
   /** All files that this rowset reads. */
   public List<StoredFile> files() {
-    List<StoredFile> files = new ArrayList<>(redoFiles);
-    files.add(base);
-    return files;
+    return files.all();
   }
 
   /** The changes that a checkpoint is writing out, older than the active ones; null when none. */
@@ -92,20 +95,22 @@ public final class DiskRowSet {
   /** This rowset with its active store frozen and a fresh one in its place. */
   public DiskRowSet withFrozenDeltas(Shared<DeltaMemStore> fresh) {
     assert frozen == null : "A store is frozen already";
-    return new DiskRowSet(id, base, redoFiles, active, fresh, liveness);
+    return new DiskRowSet(id, files, active, fresh, liveness);
   }
 
   /** This rowset with a delta file in place of its frozen store. */
   public DiskRowSet withFlushedDeltas(DeltaFile file) {
     assert frozen != null : "No store is frozen";
-    List<DeltaFile> files = new ArrayList<>(redoFiles);
-    files.add(file);
-    return new DiskRowSet(id, base, files, null, active, liveness);
+    return new DiskRowSet(id, files.withRedoFile(file), null, active, liveness);
+  }
+
+  /** This rowset with other files that say the same; its stores and liveness go on. */
+  public DiskRowSet withFiles(RowSetFiles others) {
+    return new DiskRowSet(id, others, frozen, active, liveness);
   }
 
   void retainParts() {
-    base.retain();
-    redoFiles.forEach(DeltaFile::retain);
+    files.retain();
     if (frozen != null) {
       frozen.retain();
     }
@@ -113,8 +118,7 @@ public final class DiskRowSet {
   }
 
   void releaseParts() {
-    base.release();
-    redoFiles.forEach(DeltaFile::release);
+    files.release();
     if (frozen != null) {
       frozen.release();
     }

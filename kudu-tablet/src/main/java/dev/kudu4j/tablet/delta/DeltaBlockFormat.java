@@ -7,7 +7,9 @@ package dev.kudu4j.tablet.delta;
  *   change count i32 | per change: ordinal i64 | timestamp i64 | sequence i32 | change length i32 | change ({@link RowChange})
  * </pre>
  *
- * <p>Changes rise by (ordinal, timestamp, sequence), within a block and from block to block.
+ * <p>Ordinals rise; the changes of one row stand newest first in a REDO file, oldest first in an
+ * UNDO file, within a block and from block to block. An entry has the layout of a {@link Mutation},
+ * with the ordinal in place of the next older one.
  */
 final class DeltaBlockFormat {
   static final int HEADER_BYTES = 4;

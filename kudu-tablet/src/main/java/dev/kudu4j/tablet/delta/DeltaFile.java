@@ -152,6 +152,22 @@ public final class DeltaFile implements StoredFile {
 
     boolean next() throws IOException;
 
+    /** Whether another change of the current one's row follows. */
+    boolean hasMoreOfRow();
+
+    /**
+     * Like {@link #next}, but changes of the current row may be left out when none of them sets one
+     * of the columns (a set as in {@link RowChange#columns}), or none is in the time from {@code
+     * from} to before {@code to}: a hot row's blocks are not all read.
+     */
+    boolean nextWanted(long columns, long from, long to) throws IOException;
+
+    /** Moves to the first change of a later row; false at the end. */
+    boolean nextRow() throws IOException;
+
+    /** The current change as {@link Mutation} reads it; valid until the cursor moves. */
+    long entry();
+
     long ordinal();
 
     long timestamp();
@@ -199,6 +215,51 @@ public final class DeltaFile implements StoredFile {
       while (index < count() && nextOrdinal() < ordinal) {
         skip();
       }
+    }
+
+    @Override
+    public boolean hasMoreOfRow() {
+      if (index < count()) {
+        return nextOrdinal() == ordinal();
+      }
+      return block + 1 < footer.blocks().size()
+          && footer.blocks().get(block + 1).firstOrdinal() == ordinal();
+    }
+
+    @Override
+    public boolean nextWanted(long columns, long from, long to) throws IOException {
+      if (index >= count()) {
+        long row = ordinal();
+        while (block + 1 < footer.blocks().size()
+            && isUnwanted(footer.blocks().get(block + 1), row, columns, from, to)) {
+          block++;
+          index = count();
+        }
+      }
+      return next();
+    }
+
+    private static boolean isUnwanted(
+        DeltaFileFooter.Block block, long row, long columns, long from, long to) {
+      return block.firstOrdinal() == row
+          && block.lastOrdinal() == row
+          && ((block.columns() & columns) == 0
+              || block.minTimestamp() >= to
+              || block.maxTimestamp() < from);
+    }
+
+    @Override
+    public boolean nextRow() throws IOException {
+      long row = ordinal();
+      if (footer.blocks().get(block).lastOrdinal() == row) {
+        block = footer.blockOf(row + 1);
+        index = 0;
+      }
+      boolean more = next();
+      while (more && ordinal() == row) {
+        skip();
+      }
+      return more;
     }
 
     private long nextOrdinal() {
@@ -270,28 +331,33 @@ public final class DeltaFile implements StoredFile {
     }
 
     @Override
+    public long entry() {
+      return entry;
+    }
+
+    @Override
     public long ordinal() {
       return Memory.getLong(entry);
     }
 
     @Override
     public long timestamp() {
-      return Memory.getLong(entry + 8);
+      return Mutation.timestamp(entry);
     }
 
     @Override
     public int sequence() {
-      return Memory.getInt(entry + 16);
+      return Mutation.sequence(entry);
     }
 
     @Override
     public long changeAddress() {
-      return entry + DeltaBlockFormat.ENTRY_HEADER_BYTES;
+      return Mutation.changeAddress(entry);
     }
 
     @Override
     public int changeLength() {
-      return Memory.getInt(entry + 20);
+      return Mutation.changeLength(entry);
     }
 
     private void release() {

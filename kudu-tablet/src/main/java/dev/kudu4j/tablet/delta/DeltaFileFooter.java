@@ -14,7 +14,9 @@ import java.util.List;
  * <pre>
  *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64 | smallest timestamp i64 | largest i64
  *   column count i32 | column ids i32, rising
- *   block count i32 | per block: offset i64, bytes i32, change count i32, first ordinal i64, last ordinal i64
+ *   block count i32
+ *   per block: offset i64, bytes i32, change count i32, first ordinal i64, last ordinal i64,
+ *              smallest timestamp i64, largest timestamp i64, columns i64
  * </pre>
  *
  * @param minTimestamp of all changes; Long.MAX_VALUE when there is none
@@ -29,7 +31,7 @@ public record DeltaFileFooter(
     long maxTimestamp,
     List<Integer> columnIds,
     List<Block> blocks) {
-  private static final int BLOCK_BYTES = 32;
+  private static final int BLOCK_BYTES = 56;
 
   public DeltaFileFooter {
     columnIds = List.copyOf(columnIds);
@@ -41,8 +43,16 @@ public record DeltaFileFooter(
    *
    * @param firstOrdinal of its first change
    * @param lastOrdinal of its last change; the next block may go on with the same row
+   * @param columns set by its changes, see {@link RowChange#columns}
    */
-  public record Block(BlockLocation location, int count, long firstOrdinal, long lastOrdinal) {}
+  public record Block(
+      BlockLocation location,
+      int count,
+      long firstOrdinal,
+      long lastOrdinal,
+      long minTimestamp,
+      long maxTimestamp,
+      long columns) {}
 
   /**
    * The first block that has a change of a row at or above the ordinal; the count when none has.
@@ -84,7 +94,10 @@ public record DeltaFileFooter(
           .putInt(block.location().bytes())
           .putInt(block.count())
           .putLong(block.firstOrdinal())
-          .putLong(block.lastOrdinal());
+          .putLong(block.lastOrdinal())
+          .putLong(block.minTimestamp())
+          .putLong(block.maxTimestamp())
+          .putLong(block.columns());
     }
     return footer.toByteArray();
   }
@@ -123,7 +136,15 @@ public record DeltaFileFooter(
     long last = -1;
     for (int i = 0; i < blockCount; i++) {
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
-      Block block = new Block(location, footer.getInt(), footer.getLong(), footer.getLong());
+      Block block =
+          new Block(
+              location,
+              footer.getInt(),
+              footer.getLong(),
+              footer.getLong(),
+              footer.getLong(),
+              footer.getLong(),
+              footer.getLong());
       if (block.firstOrdinal < last || block.lastOrdinal < block.firstOrdinal || block.count <= 0) {
         throw footer.broken("expected a block behind ordinal %d, found %s", last, block);
       }

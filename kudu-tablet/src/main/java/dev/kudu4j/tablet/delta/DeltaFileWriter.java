@@ -15,15 +15,29 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a delta file: changes in strictly ascending (ordinal, timestamp, sequence). Not
- * thread-safe. {@link #finish} makes it durable; {@link #close} without it leaves garbage that
+ * Writes a delta file: changes by rising ordinal, those of a row in the order of its {@link Kind}.
+ * Not thread-safe. {@link #finish} makes it durable; {@link #close} without it leaves garbage that
  * nothing names.
  */
 public final class DeltaFileWriter implements AutoCloseable {
-  /** Whether the changes lead forwards from the base data or backwards. */
+  /**
+   * Whether the changes lead forwards from the base data or backwards; and in which order those of
+   * a row stand: so that a reader at some snapshot finds what it wants in the first one that
+   * counts.
+   */
   public enum Kind {
+    /** What was done to the row: the newest first. */
     REDO,
-    UNDO
+    /** What the row was before something was done to it: the oldest first. */
+    UNDO;
+
+    /** Whether a change of a row stands behind another one of it. */
+    public boolean isBehind(
+        long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
+      int order = Long.compare(timestamp, timestampBefore);
+      order = order == 0 ? Integer.compare(sequence, sequenceBefore) : order;
+      return this == REDO ? order < 0 : order > 0;
+    }
   }
 
   private final Kind kind;
@@ -36,6 +50,9 @@ public final class DeltaFileWriter implements AutoCloseable {
   private int bodyBytes = DeltaBlockFormat.HEADER_BYTES;
   private int blockCount; // changes in the body
   private long blockFirstOrdinal;
+  private long blockMinTimestamp = Long.MAX_VALUE;
+  private long blockMaxTimestamp;
+  private long blockColumns;
   private long lastOrdinal = -1;
   private long lastTimestamp;
   private int lastSequence;
@@ -92,19 +109,38 @@ public final class DeltaFileWriter implements AutoCloseable {
     lastOrdinal = ordinal;
     lastTimestamp = timestamp;
     lastSequence = sequence;
-    minTimestamp = Math.min(minTimestamp, timestamp);
-    maxTimestamp = Math.max(maxTimestamp, timestamp);
+    blockMinTimestamp = Math.min(blockMinTimestamp, timestamp);
+    blockMaxTimestamp = Math.max(blockMaxTimestamp, timestamp);
+    blockColumns |= RowChange.columns(changeAddress);
+  }
+
+  /** Appends the changes of a row from the given {@link Mutation} on to the oldest: REDO. */
+  public void appendChain(long ordinal, long newest) throws IOException {
+    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
+      appendEntry(ordinal, mutation);
+    }
+  }
+
+  /** Appends a change that {@link Mutation} can read. */
+  public void appendEntry(long ordinal, long entry) throws IOException {
+    append(
+        ordinal,
+        Mutation.timestamp(entry),
+        Mutation.sequence(entry),
+        Mutation.changeAddress(entry),
+        Mutation.changeLength(entry));
   }
 
   private void checkOrder(long ordinal, long timestamp, int sequence) {
     boolean behind =
         ordinal != lastOrdinal
             ? ordinal > lastOrdinal
-            : timestamp != lastTimestamp ? timestamp > lastTimestamp : sequence > lastSequence;
+            : kind.isBehind(timestamp, sequence, lastTimestamp, lastSequence);
     if (!behind) {
       throw new IllegalArgumentException(
-          "Changes must rise: (%d, %d, %d) comes after (%d, %d, %d)"
-              .formatted(ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
+          "%s changes out of order: (%d, %d, %d) comes after (%d, %d, %d)"
+              .formatted(
+                  kind, ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
     }
   }
 
@@ -143,9 +179,22 @@ public final class DeltaFileWriter implements AutoCloseable {
             body.address(),
             bodyBytes,
             DeltaBlockFormat.LEAST_SAVING_PERCENT);
-    blocks.add(new DeltaFileFooter.Block(location, blockCount, blockFirstOrdinal, lastOrdinal));
+    blocks.add(
+        new DeltaFileFooter.Block(
+            location,
+            blockCount,
+            blockFirstOrdinal,
+            lastOrdinal,
+            blockMinTimestamp,
+            blockMaxTimestamp,
+            blockColumns));
+    minTimestamp = Math.min(minTimestamp, blockMinTimestamp);
+    maxTimestamp = Math.max(maxTimestamp, blockMaxTimestamp);
     bodyBytes = DeltaBlockFormat.HEADER_BYTES;
     blockCount = 0;
+    blockMinTimestamp = Long.MAX_VALUE;
+    blockMaxTimestamp = 0;
+    blockColumns = 0;
   }
 
   public long count() {

@@ -7,13 +7,35 @@ import dev.kudu4j.tablet.memory.Arena;
  * A change in a chain in memory, newest first. Immutable once its address has been published.
  *
  * <pre>
+ *   [jump i64 | columns i64 | depth i64]     in front of the address; only when there is an older one
  *   next older i64 (0 ends) | timestamp i64 | sequence within the request i32 | change length i32 | change (RowChange)
  * </pre>
  *
- * <p>Static accessors over an address; the arena that holds it must be open.
+ * <p>A row may be changed a hundred thousand times before it is flushed, and a reader may look for
+ * a cell that only the first of these changes set, or for a snapshot before most of them. So a
+ * mutation also knows one far older than the next one, the <em>jump</em>, and which columns are set
+ * from itself down to there, the jump not counted. What to jump to follows from the depths (an
+ * applicative random access stack): from anywhere, any older mutation is O(log n) steps away, and a
+ * row that is changed once pays nothing for it.
+ *
+ * <pre>
+ *   depth    0 <-- 1 <-- 2 <-- 3 <-- 4 <-- 5 <-- 6 <-- 7       next
+ *            0 <-- 1 <-- 2                                     jump, where it is not the next:
+ *            0 <---------------- 3 <---------- 6               3 to 0, 6 to 3, 7 to 0, ...
+ *            0 <---------------------------------------- 7
+ * </pre>
+ *
+ * <p>Columns are a set of 64 bits by {@link RowChange#columnBit}; changes of liveness count as
+ * setting all of them, so that nobody jumps over one who looks for a cell.
+ *
+ * <p>Static accessors over an address; the arena that holds it must be open. The entry of a delta
+ * file has the same fields at the same places, with the ordinal instead of the next older, and can
+ * be read by {@link #timestamp} and all below it, but has no chain.
  */
 public final class Mutation {
   public static final int HEADER_BYTES = 24;
+
+  private static final int JUMP_BYTES = 24;
 
   private Mutation() {}
 
@@ -26,17 +48,60 @@ public final class Mutation {
       byte[] change,
       int offset,
       int length) {
-    long mutation = arena.allocate(HEADER_BYTES + length);
+    int front = older == 0 ? 0 : JUMP_BYTES;
+    long mutation = arena.allocate(front + HEADER_BYTES + length) + front;
     Memory.putLong(mutation, older);
     Memory.putLong(mutation + 8, timestamp);
     Memory.putInt(mutation + 16, sequence);
     Memory.putInt(mutation + 20, length);
     Memory.copy(change, offset, mutation + HEADER_BYTES, length);
+    if (older != 0) {
+      writeJump(mutation, older);
+    }
     return mutation;
   }
 
+  /** Jumps over two equally long jumps, else to the next. */
+  private static void writeJump(long mutation, long older) {
+    long far = jump(older);
+    long farther = jump(far);
+    long columns = RowChange.columns(changeAddress(mutation));
+    boolean over = far != older && depth(older) - depth(far) == depth(far) - depth(farther);
+    if (over) {
+      columns |= columnsToJump(older) | columnsToJump(far);
+    }
+    Memory.putLong(mutation - 24, over ? farther : older);
+    Memory.putLong(mutation - 16, columns);
+    Memory.putLong(mutation - 8, depth(older) + 1);
+  }
+
+  /** The next older mutation, or 0. */
   public static long next(long mutation) {
     return Memory.getLong(mutation);
+  }
+
+  /** An older mutation, perhaps much older; the oldest has itself. */
+  public static long jump(long mutation) {
+    return next(mutation) == 0 ? mutation : Memory.getLong(mutation - 24);
+  }
+
+  /** The columns set by this mutation and all between it and its jump; none for the oldest. */
+  public static long columnsToJump(long mutation) {
+    return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 16);
+  }
+
+  private static long depth(long mutation) {
+    return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 8);
+  }
+
+  /** The newest mutation of the chain with a timestamp below the given one, or 0. */
+  public static long newestBelow(long newest, long timestamp) {
+    long mutation = newest;
+    while (mutation != 0 && timestamp(mutation) >= timestamp) {
+      long jump = jump(mutation);
+      mutation = timestamp(jump) >= timestamp && jump != mutation ? jump : next(mutation);
+    }
+    return mutation;
   }
 
   public static long timestamp(long mutation) {

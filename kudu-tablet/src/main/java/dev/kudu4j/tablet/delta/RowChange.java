@@ -22,8 +22,11 @@ public final class RowChange {
   public static final int HEADER_BYTES = 3;
   public static final int CELL_HEADER_BYTES = 8;
 
+  /** The set of {@link #columns} that has every column. */
+  public static final long ALL_COLUMNS = -1L;
+
   /** The length of a cell that is NULL. */
-  static final int NULL_LENGTH = -1;
+  public static final int NULL_LENGTH = -1;
 
   private RowChange() {}
 
@@ -34,5 +37,24 @@ public final class RowChange {
 
   public static int cellCount(long change) {
     return Memory.getShort(change + 1) & 0xffff;
+  }
+
+  /** The columns that a change sets, as bits; all of them for a change of liveness. */
+  public static long columns(long change) {
+    if (kind(change) != UPDATE) {
+      return ALL_COLUMNS;
+    }
+    long columns = 0;
+    long cell = change + HEADER_BYTES;
+    for (int left = cellCount(change); left > 0; left--) {
+      columns |= columnBit(Memory.getInt(cell));
+      cell += CELL_HEADER_BYTES + Math.max(0, Memory.getInt(cell + 4));
+    }
+    return columns;
+  }
+
+  /** The bit of a column in a set of columns; columns whose ids are 64 apart share it. */
+  public static long columnBit(int columnId) {
+    return 1L << columnId;
   }
 }

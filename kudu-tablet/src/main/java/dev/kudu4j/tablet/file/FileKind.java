@@ -6,7 +6,8 @@ package dev.kudu4j.tablet.file;
  */
 public enum FileKind {
   BASE_DATA(1, "base data", 2, 2),
-  DELTA(2, "delta", 1, 1);
+  DELTA(2, "delta", 2, 2),
+  COLUMNS(3, "columns", 1, 1);
 
   private final int number;
   private final String text;

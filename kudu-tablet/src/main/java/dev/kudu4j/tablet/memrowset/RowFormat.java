@@ -46,6 +46,17 @@ public final class RowFormat {
     return schema;
   }
 
+  /** Where the body of a row begins. */
+  public static long body(long row) {
+    return MemRow.body(row);
+  }
+
+  /** Where a cell of fixed width lies from the body's start; zeros for a NULL. */
+  public int cellOffset(int column) {
+    assert widths[column] > 0;
+    return cellOffsets[column];
+  }
+
   public boolean isNull(long row, int column) {
     return bitmapBytes != 0
         && (Memory.getByte(MemRow.body(row) + (column >>> 3)) & (1 << (column & 7))) != 0;

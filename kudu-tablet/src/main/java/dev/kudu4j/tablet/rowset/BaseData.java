@@ -132,7 +132,7 @@ public final class BaseData implements StoredFile {
     if (column == null) {
       throw new IllegalArgumentException(path + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column);
+    return new ColumnReader(file, column, allocator);
   }
 
   /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
@@ -151,7 +151,8 @@ public final class BaseData implements StoredFile {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps());
+    private final ColumnReader column =
+        new ColumnReader(file, footer.insertTimestamps(), allocator);
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {

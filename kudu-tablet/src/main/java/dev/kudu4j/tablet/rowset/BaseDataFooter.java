@@ -69,7 +69,7 @@ public record BaseDataFooter(
     return new BaseDataFooter(rows, minTimestamp, maxTimestamp, timestamps, columns, keys);
   }
 
-  private static ColumnIndex readColumn(FooterReader footer, long rows) {
+  static ColumnIndex readColumn(FooterReader footer, long rows) {
     ColumnIndex column = ColumnIndex.readFrom(footer);
     if (column.rowCount() != rows) {
       throw footer.broken(

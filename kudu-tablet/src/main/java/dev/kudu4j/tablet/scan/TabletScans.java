@@ -56,7 +56,8 @@ public final class TabletScans {
     List<ColumnPredicate> merged = ColumnPredicates.merge(spec.predicates());
     KeyRange range = KeyRange.of(spec, merged, schema);
     WantedColumns columns = new WantedColumns(schema, spec.projection(), range.rest());
-    int blockRows = environment.options().batchRows();
+    boolean single = ScanPlan.isSingleKey(range.lower(), range.upper());
+    int blockRows = single ? 1 : environment.options().batchRows();
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest());

@@ -61,6 +61,8 @@ public final class Superblocks {
     Set<String> names = new HashSet<>();
     for (RowSetPB rowSet : message.getRowSetsList()) {
       names.add(rowSet.getBaseFile());
+      rowSet.getColumnFilesList().forEach(file -> names.add(file.getFile()));
+      rowSet.getUndoFilesList().forEach(file -> names.add(file.getFile()));
       rowSet.getRedoFilesList().forEach(file -> names.add(file.getFile()));
     }
     return names;

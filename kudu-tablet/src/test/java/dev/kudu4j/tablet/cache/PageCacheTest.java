@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.AfterEach;
@@ -167,6 +168,29 @@ class PageCacheTest {
         }
       }
       assertThat(left).isGreaterThan(40);
+    }
+  }
+
+  @Test
+  void memoryIsGivenBackAndTakenAgain() {
+    long weight = PAGE_BYTES + PageCache.HEAP_BYTES_PER_PAGE;
+    AtomicLong room = new AtomicLong(Long.MAX_VALUE);
+    try (PageCache cache = new PageCache(allocator, 100 * weight, room::get);
+        FilePages file = cache.register()) {
+      for (int i = 0; i < 100; i++) {
+        read(file, i).unpin();
+      }
+      assertThat(cache.statistics().pages()).isEqualTo(100);
+      cache.limitTo(10 * weight);
+      assertThat(cache.allocatedBytes()).isLessThanOrEqualTo(10 * PAGE_BYTES);
+      room.set(0);
+      read(file, 200).unpin();
+      assertThat(cache.allocatedBytes()).isZero();
+      room.set(Long.MAX_VALUE);
+      for (int i = 0; i < 100; i++) {
+        read(file, i).unpin();
+      }
+      assertThat(cache.statistics().pages()).isEqualTo(100);
     }
   }
 

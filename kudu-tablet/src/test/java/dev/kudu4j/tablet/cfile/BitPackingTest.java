@@ -39,7 +39,7 @@ class BitPackingTest {
       }
       if (bits <= 31) {
         int[] codes = new int[rest];
-        BitPacking.unpack(at, bits, first, codes, rest);
+        BitPacking.unpack(at, bits, first, codes, 0, rest);
         BitPacking.unpackInts(at, bits, first, rest, 7, cells.memoryAddress());
         for (int i = 0; i < rest; i++) {
           assertThat(codes[i]).isEqualTo((int) values[first + i]);

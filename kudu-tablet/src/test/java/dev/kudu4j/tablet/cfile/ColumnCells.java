@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
@@ -16,7 +18,9 @@ final class ColumnCells {
     RUNS,
     RISING,
     CONSTANT,
-    EXTREME
+    EXTREME,
+    /** Text: numbered words in order, which share beginnings and parts. */
+    WORDS
   }
 
   /** Where NULLs are. */
@@ -41,9 +45,12 @@ final class ColumnCells {
             case RUNS -> random.nextInt(30) == 0 ? random.nextLong() : value;
             case RISING -> value + random.nextInt(3);
             case CONSTANT -> value;
+            case WORDS -> row * 7L;
             case EXTREME -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
           };
-      cells.add(isNull(nulls, row, random) ? null : cell(type, value));
+      byte[] cell =
+          shape == Shape.WORDS && type.isVariableLength() ? words(value) : cell(type, value);
+      cells.add(isNull(nulls, row, random) ? null : cell);
     }
     return cells;
   }
@@ -56,6 +63,11 @@ final class ColumnCells {
       case ALL -> true;
       case ALTERNATE -> (row & 1) == 0;
     };
+  }
+
+  private static byte[] words(long value) {
+    String text = "customer#%05d regular deposits %s\u00e9".formatted(value, value % 3 == 0);
+    return text.substring(0, (int) Math.min(text.length(), 8 + value % 41)).getBytes(UTF_8);
   }
 
   private static byte[] cell(DataType type, long value) {

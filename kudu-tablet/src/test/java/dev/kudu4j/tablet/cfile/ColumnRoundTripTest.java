@@ -84,7 +84,7 @@ class ColumnRoundTripTest {
       try (SealedFile file =
               SealedFile.open(
                   harness.environment(), harness.allocator(), path, FileKind.BASE_DATA);
-          ColumnReader reader = new ColumnReader(file, index);
+          ColumnReader reader = new ColumnReader(file, index, harness.allocator());
           ColumnVector all = new ColumnVector(harness.allocator(), column.type(), true);
           ColumnVector some =
               new ColumnVector(harness.allocator(), column.type(), column.isNullable())) {

@@ -39,9 +39,9 @@ class DictionaryEncodingTest {
     cells.advance(ROWS, 0);
   }
 
-  /** Three entries have codes of two bits, which end the page, before the slack. */
+  /** Three entries have codes of two bits, which end the page. */
   private static void setLastCode(PageOutput page, int code) {
-    long packed = page.address() + page.bytes() - BitPacking.packedBytes(ROWS, 2);
-    BitPacking.put(packed, 2, ROWS - 1, code);
+    long packed = page.address() + page.bytes() - PackedReader.bytes(ROWS, 2);
+    PackedReader.put(packed, ROWS, 2, ROWS - 1, code);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -121,15 +122,16 @@ class DeltaMemStoreTest {
   }
 
   private static void add(DeltaMemStore store, long ordinal, Change change) {
-    byte[] bytes = ByteBuffer.allocate(10).putLong(1, change.value()).array();
-    store.add(ordinal, change.timestamp(), change.sequence(), bytes, 1, 8);
+    ByteBuffer bytes = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).position(1);
+    bytes.put(RowChange.UPDATE).putShort((short) 1).putInt(3).putInt(8).putLong(change.value());
+    store.add(ordinal, change.timestamp(), change.sequence(), bytes.array(), 1, 19);
   }
 
   private static List<Change> chain(long newest) {
     List<Change> chain = new ArrayList<>();
     for (long at = newest; at != 0; at = Mutation.next(at)) {
-      assertThat(Mutation.changeLength(at)).isEqualTo(8);
-      long value = Long.reverseBytes(Memory.getLong(Mutation.changeAddress(at)));
+      assertThat(Mutation.changeLength(at)).isEqualTo(19);
+      long value = Memory.getLong(Mutation.changeAddress(at) + 11);
       chain.add(new Change(Mutation.timestamp(at), Mutation.sequence(at), value));
     }
     return chain;

@@ -8,8 +8,10 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -131,8 +133,7 @@ class MemRowSetTest {
       assertThat(rows.format(MemRow.layout(row)).schema()).isEqualTo(schema);
       model.put(key, new Row(MemRow.layout(row), timestamp, cells, new ArrayList<>()));
     } else {
-      byte[] change = ByteBuffer.allocate(9).putLong(1, timestamp).array();
-      long mutation = rows.mutate(found, timestamp, 3, change, 1, 8);
+      long mutation = rows.mutate(found, timestamp, 3, change(number(timestamp)), 1, 19);
       assertThat(MemRow.newestMutation(found)).isEqualTo(mutation);
       known.mutations().add(0, timestamp);
     }
@@ -208,7 +209,7 @@ class MemRowSetTest {
       for (int i = 0; i < count; i++) {
         insertNumber(rows, order.get(i), 2 * i + 1);
         byte[] picked = number(order.get(random.nextInt(i + 1)));
-        rows.mutate(rows.find(picked, 0, 8), 2 * i + 2, 0, picked, 0, 8);
+        rows.mutate(rows.find(picked, 0, 8), 2 * i + 2, 0, change(picked), 1, 19);
       }
       for (Thread reader : readers) {
         reader.join();
@@ -222,7 +223,14 @@ class MemRowSetTest {
     rows.insert(key, 0, 8, new Cells(List.of(key, key)), timestamp);
   }
 
-  private static byte[] number(int number) {
+  /** An update of a column of 8 bytes, from index 1. */
+  private static byte[] change(byte[] cell) {
+    ByteBuffer change = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).position(1);
+    change.put(RowChange.UPDATE).putShort((short) 1).putInt(1).putInt(8).put(cell);
+    return change.array();
+  }
+
+  private static byte[] number(long number) {
     return ByteBuffer.allocate(8).putLong(number).array();
   }
 
@@ -250,7 +258,7 @@ class MemRowSetTest {
       assertThat(Mutation.timestamp(at))
           .isLessThan(newer)
           .isGreaterThan(MemRow.insertTimestamp(row));
-      assertThat(Memory.getLong(Mutation.changeAddress(at))).isEqualTo(key);
+      assertThat(Memory.getLong(Mutation.changeAddress(at) + 11)).isEqualTo(key);
       newer = Mutation.timestamp(at);
     }
   }

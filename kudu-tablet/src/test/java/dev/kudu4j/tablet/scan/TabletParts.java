@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -27,14 +28,16 @@ import dev.kudu4j.tablet.memrowset.CellSource;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
+import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.RollForward;
+import dev.kudu4j.tablet.rewrite.RowChanges;
+import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
@@ -58,6 +61,7 @@ final class TabletParts implements AutoCloseable {
   /** One DiskRowSet and its stores. */
   private static final class DiskPart {
     private BaseData base;
+    private final List<DeltaFile> undo = new ArrayList<>();
     private final List<DeltaFile> redo = new ArrayList<>();
     private Shared<DeltaMemStore> frozenDeltas;
     private Shared<DeltaMemStore> activeDeltas;
@@ -220,29 +224,60 @@ final class TabletParts implements AutoCloseable {
 
   private DiskPart writeDisk(MemRowSet rows) throws IOException {
     Path file = environment.directory().resolve("base-" + fileCount++);
+    Path undoFile = environment.directory().resolve("undo-" + fileCount++);
     Path redoFile = environment.directory().resolve("redo-" + fileCount++);
     List<Long> addresses = new ArrayList<>();
     MemRowSet.Cursor cursor = rows.cursor();
     while (cursor.next()) {
       addresses.add(cursor.row());
     }
-    writeBase(rows, addresses, file);
+    long boundary = boundary(rows);
+    RowHistories histories = new RowHistories();
     DiskPart disk = new DiskPart();
+    try (RollForward rollForward = RollForward.ofRows(allocator, schema, 0)) {
+      writeBase(rows, addresses, file, boundary, rollForward, histories);
+      try (DeltaFileWriter undo =
+              new DeltaFileWriter(environment, undoFile, DeltaFileWriter.Kind.UNDO);
+          DeltaFileWriter redo =
+              new DeltaFileWriter(environment, redoFile, DeltaFileWriter.Kind.REDO)) {
+        for (int i = 0; i < addresses.size(); i++) {
+          histories.writeUndo(i, i, undo);
+          for (long mutation = MemRow.newestMutation(addresses.get(i));
+              mutation != 0 && Mutation.timestamp(mutation) > boundary;
+              mutation = Mutation.next(mutation)) {
+            redo.appendEntry(i, mutation);
+          }
+          histories.writeRedo(i, i, redo);
+        }
+        undo.finish();
+        redo.finish();
+      }
+    }
     disk.base = BaseData.open(environment, file);
     disk.activeDeltas = new Shared<>(new DeltaMemStore(allocator, 4096));
-    try (DeltaFileWriter writer =
-        new DeltaFileWriter(environment, redoFile, DeltaFileWriter.Kind.REDO)) {
-      for (int i = 0; i < addresses.size(); i++) {
-        appendChain(writer, i, MemRow.newestMutation(addresses.get(i)));
-      }
-      writer.finish();
-    }
+    disk.undo.add(DeltaFile.open(environment, undoFile));
     disk.redo.add(DeltaFile.open(environment, redoFile));
     return disk;
   }
 
-  /** Rows as they were inserted; columns that a row is without show their read default. */
-  private void writeBase(MemRowSet rows, List<Long> addresses, Path file) throws IOException {
+  /** Changes up to it are rolled forward: all, none, or some. */
+  private long boundary(MemRowSet rows) {
+    return switch (environment.random().nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> (rows.minTimestamp() + rows.maxTimestamp()) / 2;
+      default -> Long.MAX_VALUE - 1;
+    };
+  }
+
+  /** Columns that a row is without show their read default. */
+  private void writeBase(
+      MemRowSet rows,
+      List<Long> addresses,
+      Path file,
+      long boundary,
+      RollForward rollForward,
+      RowHistories histories)
+      throws IOException {
     Schema inserted = schema;
     try (ColumnBatch batch = new ColumnBatch(allocator, inserted);
         DiskRowSetWriter writer =
@@ -261,9 +296,28 @@ final class TabletParts implements AutoCloseable {
         timestamps[i] = MemRow.insertTimestamp(row);
       }
       batch.setRowCount(addresses.size());
+      histories.begin(addresses.size());
+      rollForward.roll(batch, chains(addresses, boundary), histories);
+      histories.end(addresses.size());
       writer.append(batch, keyAddresses, keyLengths, timestamps);
       writer.finish();
     }
+  }
+
+  private static RowChanges chains(List<Long> addresses, long boundary) {
+    return new RowChanges() {
+      @Override
+      public void addRedo(int row, EntryList redo) {
+        long newest = MemRow.newestMutation(addresses.get(row));
+        newest = newest == 0 ? 0 : Mutation.newestBelow(newest, boundary + 1);
+        for (; newest != 0; newest = Mutation.next(newest)) {
+          redo.add(newest);
+        }
+      }
+
+      @Override
+      public void addUndo(int row, EntryList undo) {}
+    };
   }
 
   private static void appendCell(
@@ -276,22 +330,6 @@ final class TabletParts implements AutoCloseable {
       batch.column(index).appendNull();
     } else {
       batch.column(index).append(format.cellAddress(row, own), format.cellLength(row, own));
-    }
-  }
-
-  private static void appendChain(DeltaFileWriter writer, long ordinal, long newest)
-      throws IOException {
-    Deque<Long> oldestFirst = new ArrayDeque<>();
-    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
-      oldestFirst.push(mutation);
-    }
-    for (long mutation : oldestFirst) {
-      writer.append(
-          ordinal,
-          Mutation.timestamp(mutation),
-          Mutation.sequence(mutation),
-          Mutation.changeAddress(mutation),
-          Mutation.changeLength(mutation));
     }
   }
 
@@ -310,7 +348,7 @@ final class TabletParts implements AutoCloseable {
           new DeltaFileWriter(environment, file, DeltaFileWriter.Kind.REDO)) {
         DeltaMemStore.Cursor cursor = deltas.cursor();
         while (cursor.next()) {
-          appendChain(writer, cursor.ordinal(), cursor.newest());
+          writer.appendChain(cursor.ordinal(), cursor.newest());
         }
         writer.finish();
       }
@@ -328,8 +366,7 @@ final class TabletParts implements AutoCloseable {
       rowSets.add(
           new DiskRowSet(
               i,
-              disk.base,
-              disk.redo,
+              new RowSetFiles(disk.base, List.of(), disk.undo, disk.redo),
               disk.frozenDeltas,
               disk.activeDeltas,
               new Liveness(disk.base.rowCount())));
@@ -378,6 +415,7 @@ final class TabletParts implements AutoCloseable {
     }
     for (DiskPart disk : disks) {
       disk.base.release();
+      disk.undo.forEach(DeltaFile::release);
       disk.redo.forEach(DeltaFile::release);
       disk.activeDeltas.release();
       if (disk.frozenDeltas != null) {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.CellTest;
 import java.io.IOException;
 
 /**
@@ -15,6 +16,15 @@ public interface Block {
    * @return whether all rows that are left are certain to match, so that no cell need be read
    */
   boolean prune(int column, PageJudge judge, Selection rows) throws IOException;
+
+  /**
+   * Drops the rows whose cells do not match, as far as that can be told from encoded pages.
+   *
+   * @return whether it has been told of all rows, so that no cell need be read
+   */
+  default boolean filter(int column, CellTest test, Selection rows) throws IOException {
+    return false;
+  }
 
   /**
    * The cells of a column for at least the selected rows, changes applied. Belongs to the block;

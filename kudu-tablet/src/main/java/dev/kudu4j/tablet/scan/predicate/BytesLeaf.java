@@ -47,7 +47,7 @@ final class BytesLeaf extends BoundedLeaf {
   }
 
   @Override
-  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+  public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
     for (int word = 0; word < Selection.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);

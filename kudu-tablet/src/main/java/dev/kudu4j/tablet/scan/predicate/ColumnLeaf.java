@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.CellTest;
 import java.io.IOException;
 
 /**
@@ -11,7 +12,7 @@ import java.io.IOException;
  * among them that match. A test of cheap, fixed-width cells looks at all of them without a branch;
  * a dear one only where bits are set.
  */
-abstract class ColumnLeaf implements PredicateNode, PageJudge {
+abstract class ColumnLeaf implements PredicateNode, PageJudge, CellTest {
   private final int column;
   private final long[] mask;
 
@@ -21,11 +22,15 @@ abstract class ColumnLeaf implements PredicateNode, PageJudge {
   }
 
   /** Clears the mask's bits of rows whose cells do not match; NULLs are clear already. */
-  abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
+  @Override
+  public abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
   @Override
   public void filter(Block block, Selection rows) throws IOException {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
+      return;
+    }
+    if (block.filter(column, this, rows) || rows.isEmpty()) {
       return;
     }
     ColumnVector cells = block.cells(column, rows);

@@ -63,7 +63,22 @@ final class FloatingLeaf extends BoundedLeaf {
   }
 
   @Override
-  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+  public boolean isFloatingRange() {
+    return listed == null;
+  }
+
+  @Override
+  public double lowDouble() {
+    return low;
+  }
+
+  @Override
+  public double highDouble() {
+    return high;
+  }
+
+  @Override
+  public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
     long address = cells.dataAddress();
     if (single) {
       Kernels.floatsInRange(address, rowCount, low, high, wanted);

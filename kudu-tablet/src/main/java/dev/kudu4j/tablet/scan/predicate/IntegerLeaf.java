@@ -12,6 +12,8 @@ final class IntegerLeaf extends BoundedLeaf {
   private final int width;
   private final long low;
   private final long span;
+  private final long firstInteger;
+  private final long lastInteger;
   private final long[] listed;
 
   private IntegerLeaf(
@@ -20,6 +22,8 @@ final class IntegerLeaf extends BoundedLeaf {
     this.width = type.width();
     this.low = raw(first);
     this.span = raw(last) - low;
+    this.firstInteger = widened(type, first);
+    this.lastInteger = widened(type, last);
     this.listed = listed;
   }
 
@@ -78,6 +82,12 @@ final class IntegerLeaf extends BoundedLeaf {
     return !type.isUnsigned() && type != DataType.BOOL && type != DataType.IS_DELETED;
   }
 
+  /** The cell as a long, by the sign of its type. */
+  private static long widened(DataType type, byte[] cell) {
+    long value = raw(cell);
+    return isSigned(type) || cell.length == 8 ? value : value & ((1L << 8 * cell.length) - 1);
+  }
+
   private static long raw(byte[] cell) {
     return switch (cell.length) {
       case 1 -> cell[0];
@@ -93,7 +103,22 @@ final class IntegerLeaf extends BoundedLeaf {
   }
 
   @Override
-  void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
+  public boolean isIntegerRange() {
+    return listed == null;
+  }
+
+  @Override
+  public long firstInteger() {
+    return firstInteger;
+  }
+
+  @Override
+  public long lastInteger() {
+    return lastInteger;
+  }
+
+  @Override
+  public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
     long address = cells.dataAddress();
     switch (width) {
       case 1 -> Kernels.bytesInRange(address, rowCount, (int) low, (int) span & 0xff, wanted);

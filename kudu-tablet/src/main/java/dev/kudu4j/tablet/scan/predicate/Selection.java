@@ -73,6 +73,20 @@ public final class Selection {
     }
   }
 
+  /** Keeps, of the rows {@code [from, to)}, only those with a bit; the first row has bit 0. */
+  public void retainRange(int from, int to, long[] mask) {
+    int shift = from & 63;
+    int last = wordCount(to - from) - 1;
+    for (int word = from >>> 6; word < wordCount(to); word++) {
+      int i = word - (from >>> 6);
+      long kept = i <= last ? mask[i] << shift : 0;
+      if (shift != 0 && i > 0) {
+        kept |= mask[i - 1] >>> (64 - shift);
+      }
+      words[word] &= kept | ~maskOf(word, from, to);
+    }
+  }
+
   /** Keeps only the first {@code most} wanted rows. */
   public void keepFirst(int most) {
     int left = most;

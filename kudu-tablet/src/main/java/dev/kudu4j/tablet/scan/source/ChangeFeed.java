@@ -1,12 +1,13 @@
 package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import java.io.IOException;
 
 /**
  * The changes of one store of a DiskRowSet, handed out block by block in ascending ordinals. Always
- * one change ahead, so a block without changes costs one comparison.
+ * one changed row ahead, so a block without changes costs one comparison.
  */
 abstract class ChangeFeed implements AutoCloseable {
   private boolean started;
@@ -18,7 +19,7 @@ abstract class ChangeFeed implements AutoCloseable {
 
   /** The file's user count belongs to whoever pinned it. */
   static ChangeFeed of(DeltaFile file) {
-    return new OfFile(file);
+    return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
   }
 
   abstract void seek(long ordinal) throws IOException;
@@ -27,9 +28,8 @@ abstract class ChangeFeed implements AutoCloseable {
 
   abstract long ordinal();
 
-  abstract void addTo(ChangeOverlay changes, int row);
-
-  abstract void endBlock(ChangeOverlay changes);
+  /** Adds the current row's changes and moves to the next changed row; false at the end. */
+  abstract boolean addRow(ChangeOverlay changes, int row) throws IOException;
 
   /** Adds the changes of the rows {@code [first, first + count)}, which lie behind all before. */
   final void addTo(ChangeOverlay changes, long first, int count) throws IOException {
@@ -38,14 +38,9 @@ abstract class ChangeFeed implements AutoCloseable {
       seek(first);
       pending = next();
     }
-    if (!pending || ordinal() >= first + count) {
-      return;
-    }
     while (pending && ordinal() < first + count) {
-      addTo(changes, (int) (ordinal() - first));
-      pending = next();
+      pending = addRow(changes, (int) (ordinal() - first));
     }
-    endBlock(changes);
   }
 
   @Override
@@ -74,17 +69,15 @@ abstract class ChangeFeed implements AutoCloseable {
     }
 
     @Override
-    void addTo(ChangeOverlay changes, int row) {
+    boolean addRow(ChangeOverlay changes, int row) {
       changes.addChain(row, cursor.newest());
+      return cursor.next();
     }
-
-    @Override
-    void endBlock(ChangeOverlay changes) {}
   }
 
-  private static final class OfFile extends ChangeFeed {
+  private abstract static class OfFile extends ChangeFeed {
     private final DeltaFile file;
-    private DeltaFile.Cursor cursor;
+    DeltaFile.Cursor cursor;
 
     OfFile(DeltaFile file) {
       this.file = file;
@@ -107,14 +100,39 @@ abstract class ChangeFeed implements AutoCloseable {
     }
 
     @Override
-    void addTo(ChangeOverlay changes, int row) {
-      changes.addFromFile(row, cursor.timestamp(), cursor.changeAddress());
+    final boolean addRow(ChangeOverlay changes, int row) throws IOException {
+      long ordinal = cursor.ordinal();
+      if (isDone(changes, row)) {
+        return cursor.nextRow();
+      }
+      add(changes, row);
+      while (cursor.hasMoreOfRow()) {
+        long wanted = wanted(changes, row);
+        if (wanted == 0) {
+          return cursor.nextRow();
+        }
+        if (!nextWanted(changes, wanted)) {
+          return false;
+        }
+        if (cursor.ordinal() != ordinal) {
+          return true;
+        }
+        add(changes, row);
+      }
+      return cursor.next();
     }
 
-    @Override
-    void endBlock(ChangeOverlay changes) {
-      changes.endFile();
-    }
+    /** Whether nothing in the file can matter for the row. */
+    abstract boolean isDone(ChangeOverlay changes, int row);
+
+    /** Adds the current change. */
+    abstract void add(ChangeOverlay changes, int row);
+
+    /** The columns that changes behind the current one may give a value. */
+    abstract long wanted(ChangeOverlay changes, int row);
+
+    /** Moves on; changes of the row that do not count may be left out. */
+    abstract boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException;
 
     @Override
     public void close() {
@@ -122,6 +140,58 @@ abstract class ChangeFeed implements AutoCloseable {
         cursor.close();
         cursor = null;
       }
+    }
+  }
+
+  private static final class OfRedo extends OfFile {
+    OfRedo(DeltaFile file) {
+      super(file);
+    }
+
+    @Override
+    boolean isDone(ChangeOverlay changes, int row) {
+      return changes.isDone(row);
+    }
+
+    @Override
+    void add(ChangeOverlay changes, int row) {
+      changes.addRedo(row, cursor.entry(), true);
+    }
+
+    @Override
+    long wanted(ChangeOverlay changes, int row) {
+      return changes.wantedColumns(row);
+    }
+
+    @Override
+    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextWanted(wanted, 0, changes.snapshot());
+    }
+  }
+
+  private static final class OfUndo extends OfFile {
+    OfUndo(DeltaFile file) {
+      super(file);
+    }
+
+    @Override
+    boolean isDone(ChangeOverlay changes, int row) {
+      return !changes.isDiff() && changes.isDone(row);
+    }
+
+    @Override
+    void add(ChangeOverlay changes, int row) {
+      changes.addUndo(row, cursor.entry());
+    }
+
+    @Override
+    long wanted(ChangeOverlay changes, int row) {
+      return changes.wantedColumnsOfUndo(row, cursor.timestamp());
+    }
+
+    @Override
+    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextWanted(wanted, changes.undoFrom(), Long.MAX_VALUE);
     }
   }
 }

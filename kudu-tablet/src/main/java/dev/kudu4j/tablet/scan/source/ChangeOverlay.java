@@ -2,38 +2,46 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.batch.CellOverrides;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.memory.Scratch;
 import dev.kudu4j.tablet.scan.predicate.Selection;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What changes make of the rows of one block at the scan's snapshot: for each wanted column the
- * newest visible value of the rows that have one, and which rows are deleted.
+ * What changes make of the rows of one block at the scan's snapshot T: for each wanted column the
+ * value of the rows that have one beside their base data, and which rows are deleted.
  *
- * <p>The stores are shown newest first; what is found once is not looked for again. Chains in
- * memory run newest first too ({@link #addChain}). Files run oldest first, so of one row the later
- * change overrides the earlier one of the same file only ({@link #addFromFile}, {@link #endFile}).
+ * <p>What is found first counts. So the stores are shown from T towards the base data, and the
+ * changes of a row in the same direction: REDO ({@link #addRedo}) from the newest below T to older
+ * ones, store by store; then UNDO ({@link #addUndo}) from the oldest at or above T to newer ones. A
+ * REDO change of a column or of liveness is newer than all UNDO changes of it, so where both have
+ * something to say, the REDO change below T is right.
  *
  * <pre>
- *   newest visible change    UPDATE or REINSERT: the row lives        DELETE: it does not
- *   going back               values up to and including a REINSERT, which has all cells of its life;
- *                            a DELETE ends the search, except in a diff scan, which shows the last cells
+ *   first change that counts    UPDATE or REINSERT: the row lives        DELETE: it does not
+ *   going on                    values up to and including a REINSERT, which has all cells of its life;
+ *                               a DELETE ends the search, except in a diff scan, which shows the last cells
  * </pre>
  *
  * <p>A diff scan also wants to know which rows changed since its start, and which were deleted
  * then. A block without changes costs {@link #begin}, which looks at one flag.
  */
 final class ChangeOverlay implements AutoCloseable {
-  private static final int NULL_LENGTH = -1;
+  private static final int NULL_LENGTH = RowChange.NULL_LENGTH;
 
   private final WantedColumns columns;
-  private final int maxRows;
+
+  /** By column its bit of {@link RowChange#columns}; 0 for a key, which no change touches. */
+  private final long[] changeable;
+
   private final long snapshot;
   private final long diffStart;
-  private final CellCopies copies;
+  private final Scratch copies;
+  private final CellOverrides cells;
 
   private boolean anything;
   private final long[] known; // liveness at the snapshot is known
@@ -43,29 +51,17 @@ final class ChangeOverlay implements AutoCloseable {
   private final long[] startKnown; // diff: liveness at the start is known
   private final long[] deadAtStart; // diff: deleted at the start
 
-  /** By column, null until the column is changed for the first time. */
-  private final long[][] found;
+  /** Of UNDO: the last life's cells of a row of a diff scan that may turn out to be deleted. */
+  private int lastLifeRow = -1;
 
-  private final long[][] addresses;
-  private final int[][] lengths;
-  private final boolean[] touched;
-
-  // The row of a file that is being put together.
-  private int fileRow = -1;
-  private final boolean[] inFileRow;
-  private final int[] fileRowColumns;
-  private int fileRowColumnCount;
-  private byte fileRowKind;
-  private byte fileRowKindAtStart;
-  private boolean fileRowReinserted;
+  private long lastLife;
 
   ChangeOverlay(ScanPlan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
-    this.maxRows = plan.blockRows();
     this.snapshot = plan.snapshot();
     this.diffStart = plan.diffStart();
-    this.copies = new CellCopies(allocator);
-    int words = Selection.wordCount(maxRows);
+    this.copies = new Scratch(allocator);
+    int words = Selection.wordCount(plan.blockRows());
     this.known = new long[words];
     this.dead = new long[words];
     this.ended = new long[words];
@@ -73,12 +69,12 @@ final class ChangeOverlay implements AutoCloseable {
     this.startKnown = new long[words];
     this.deadAtStart = new long[words];
     int count = columns.count();
-    this.found = new long[count][];
-    this.addresses = new long[count][];
-    this.lengths = new int[count][];
-    this.touched = new boolean[count];
-    this.inFileRow = new boolean[count];
-    this.fileRowColumns = new int[count];
+    this.changeable = new long[count];
+    for (int column = 0; column < count; column++) {
+      int id = columns.column(column).id();
+      changeable[column] = columns.column(column).isKey() ? 0 : RowChange.columnBit(id);
+    }
+    this.cells = new CellOverrides(count, plan.blockRows());
   }
 
   /** Forgets everything: a new block. */
@@ -95,12 +91,8 @@ final class ChangeOverlay implements AutoCloseable {
       Arrays.fill(startKnown, 0L);
       Arrays.fill(deadAtStart, 0L);
     }
-    for (int column = 0; column < touched.length; column++) {
-      if (touched[column]) {
-        touched[column] = false;
-        Arrays.fill(found[column], 0L);
-      }
-    }
+    cells.clear();
+    lastLifeRow = -1;
     copies.clear();
   }
 
@@ -127,74 +119,169 @@ final class ChangeOverlay implements AutoCloseable {
 
   /** Whether any row of the block has a changed cell in the column. */
   boolean touches(int column) {
-    return touched[column];
+    return cells.touches(column);
   }
 
   /** Rows with a changed cell in the column; only when it is {@link #touches touched}. */
   long[] found(int column) {
-    return found[column];
+    return cells.found(column);
   }
 
   boolean isFound(int column, int row) {
-    return touched[column] && isSet(found[column], row);
+    return cells.isFound(column, row);
   }
 
   boolean isNull(int column, int row) {
-    return lengths[column][row] == NULL_LENGTH;
+    return cells.isNull(column, row);
   }
 
   long address(int column, int row) {
-    return addresses[column][row];
+    return cells.address(column, row);
   }
 
   int length(int column, int row) {
-    return lengths[column][row];
+    return cells.length(column, row);
   }
 
   /** Writes the changed cells of the rows {@code [from, to)} into a vector that starts there. */
-  void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
-    long[] bits = found[column];
-    for (int word = from >>> 6; word < Selection.wordCount(to); word++) {
-      for (long left = bits[word]; left != 0; left &= left - 1) {
-        int row = (word << 6) + Long.numberOfTrailingZeros(left);
-        if (row < from || row >= to) {
-          continue;
-        }
-        int cell = firstCell + row - from;
-        if (isNull(column, row)) {
-          cells.setNull(cell);
-        } else {
-          cells.set(cell, addresses[column][row], lengths[column][row]);
-        }
-      }
-    }
-    cells.settle();
+  void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
+    cells.applyTo(column, from, to, vector, firstCell);
   }
 
   /** Adds a row's changes of a store in memory; the chain's memory outlives the block. */
   void addChain(int row, long newest) {
-    int missing = -1;
-    for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
-      long timestamp = Mutation.timestamp(mutation);
-      if (timestamp >= snapshot) {
-        continue;
-      }
-      long change = Mutation.changeAddress(mutation);
-      byte kind = Memory.getByte(change);
-      noteLiveness(row, timestamp, kind);
-      if (!isSet(ended, row)) {
-        missing = missing < 0 ? missingColumns(row) : missing;
-        missing -= takeCells(row, change);
-        endAt(row, kind);
-      }
-      boolean startWanted = diffStart >= 0 && !isSet(startKnown, row);
-      if (!startWanted && (isSet(ended, row) || missing == 0)) {
+    long mutation = Mutation.newestBelow(newest, snapshot);
+    if (mutation == 0 || isDone(row)) {
+      return;
+    }
+    while (true) {
+      addRedo(row, mutation, false);
+      if (Mutation.next(mutation) == 0) {
         return;
+      }
+      long missing = missingColumns(row);
+      boolean startWanted = isStartWanted(row);
+      if (missing == 0 && !startWanted) {
+        return;
+      }
+      long jump = Mutation.jump(mutation);
+      boolean jumps =
+          (Mutation.columnsToJump(mutation) & missing) == 0
+              && (!startWanted || Mutation.timestamp(jump) >= diffStart);
+      mutation = jumps ? jump : Mutation.next(mutation);
+    }
+  }
+
+  /** Whether REDO changes have nothing left to tell about a row that has had some. */
+  boolean isDone(int row) {
+    return isSet(known, row) && !isStartWanted(row) && missingColumns(row) == 0;
+  }
+
+  /**
+   * The columns that further REDO changes of the row may still give a value, as {@link
+   * RowChange#columns}; all as long as liveness is not known; none when nothing is left to be
+   * found.
+   */
+  long wantedColumns(int row) {
+    boolean livenessWanted = !isSet(known, row) || isStartWanted(row);
+    return livenessWanted ? RowChange.ALL_COLUMNS : missingColumns(row);
+  }
+
+  /** The same for UNDO changes behind one of that time: which show also whether the row changed. */
+  long wantedColumnsOfUndo(int row, long timestamp) {
+    return diffStart >= 0 && timestamp < snapshot ? RowChange.ALL_COLUMNS : wantedColumns(row);
+  }
+
+  private boolean isStartWanted(int row) {
+    return diffStart >= 0 && !isSet(startKnown, row);
+  }
+
+  private long missingColumns(int row) {
+    if (isSet(ended, row)) {
+      return 0;
+    }
+    long missing = 0;
+    for (int column = 0; column < changeable.length; column++) {
+      if (changeable[column] != 0 && !isFound(column, row)) {
+        missing |= changeable[column];
+      }
+    }
+    return missing;
+  }
+
+  boolean isDiff() {
+    return diffStart >= 0;
+  }
+
+  /** UNDO changes count from here on. */
+  long undoFrom() {
+    return diffStart >= 0 ? diffStart : snapshot;
+  }
+
+  /** REDO changes count below it. */
+  long snapshot() {
+    return snapshot;
+  }
+
+  /**
+   * Adds a REDO change of a row, older than all added before.
+   *
+   * @param copy whether its memory does not outlive the block
+   */
+  void addRedo(int row, long entry, boolean copy) {
+    long timestamp = Mutation.timestamp(entry);
+    if (timestamp >= snapshot) {
+      return;
+    }
+    byte kind = RowChange.kind(Mutation.changeAddress(entry));
+    noteLiveness(row, kind);
+    if (diffStart >= 0 && timestamp >= diffStart) {
+      set(changed, row);
+    } else if (diffStart >= 0) {
+      noteStart(row, kind);
+    }
+    take(row, entry, copy);
+  }
+
+  /** Adds an UNDO change of a row, newer than all added before; its memory is copied. */
+  void addUndo(int row, long entry) {
+    long timestamp = Mutation.timestamp(entry);
+    if (timestamp < undoFrom()) {
+      return;
+    }
+    byte kind = RowChange.kind(Mutation.changeAddress(entry));
+    if (diffStart >= 0) {
+      noteStart(row, kind);
+    }
+    if (timestamp >= snapshot) {
+      noteLiveness(row, kind);
+      if (kind == RowChange.DELETE) {
+        takeLastLife(row);
+      }
+      take(row, entry, true);
+    } else {
+      anything = true;
+      set(changed, row);
+      if (kind == RowChange.REINSERT) {
+        keepLastLife(row, entry);
       }
     }
   }
 
-  private void noteLiveness(int row, long timestamp, byte kind) {
+  /** The row was deleted between start and snapshot; if it stayed so, these are its last cells. */
+  private void keepLastLife(int row, long entry) {
+    lastLifeRow = row;
+    lastLife = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
+  }
+
+  private void takeLastLife(int row) {
+    if (lastLifeRow == row) {
+      take(row, lastLife, false);
+      set(ended, row);
+    }
+  }
+
+  private void noteLiveness(int row, byte kind) {
     anything = true;
     if (!isSet(known, row)) {
       set(known, row);
@@ -202,17 +289,24 @@ final class ChangeOverlay implements AutoCloseable {
         set(dead, row);
       }
     }
-    if (diffStart < 0) {
-      return;
-    }
-    if (timestamp >= diffStart) {
-      set(changed, row);
-    } else if (!isSet(startKnown, row)) {
+  }
+
+  private void noteStart(int row, byte kind) {
+    if (!isSet(startKnown, row)) {
       set(startKnown, row);
       if (kind == RowChange.DELETE) {
         set(deadAtStart, row);
       }
     }
+  }
+
+  private void take(int row, long entry, boolean copy) {
+    if (isSet(ended, row)) {
+      return;
+    }
+    long change = Mutation.changeAddress(entry);
+    takeCells(row, change, copy);
+    endAt(row, RowChange.kind(change));
   }
 
   private void endAt(int row, byte kind) {
@@ -224,40 +318,26 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** Changeable columns whose value for the row has not been found. */
-  private int missingColumns(int row) {
-    int missing = columns.nonKeyCount();
-    for (int column = 0; column < touched.length; column++) {
-      missing -= isFound(column, row) ? 1 : 0;
-    }
-    return missing;
-  }
-
-  /** Takes the cells of a change that are wanted and not found yet; returns how many. */
-  private int takeCells(int row, long change) {
-    int taken = 0;
-    int cellCount = Memory.getShort(change + 1) & 0xffff;
+  /** Takes the cells of a change that are wanted and not found yet. */
+  private void takeCells(int row, long change, boolean copy) {
+    int cellCount = RowChange.cellCount(change);
     long at = change + RowChange.HEADER_BYTES;
     for (int i = 0; i < cellCount; i++) {
       int length = Memory.getInt(at + 4);
       int column = columns.numberOfId(Memory.getInt(at));
       at += RowChange.CELL_HEADER_BYTES;
       if (column >= 0 && !isFound(column, row)) {
-        put(column, row, at, length);
-        set(found[column], row);
-        taken++;
+        put(column, row, copy && length > 0 ? copies.copy(at, length) : at, length);
       }
       at += Math.max(length, 0);
     }
-    return taken;
   }
 
   /** After a REINSERT: columns that it did not have yet show their read default. */
   private void takeDefaults(int row) {
-    for (int column = 0; column < touched.length; column++) {
-      if (!columns.column(column).isKey() && !isFound(column, row)) {
+    for (int column = 0; column < changeable.length; column++) {
+      if (changeable[column] != 0 && !isFound(column, row)) {
         putDefault(column, row);
-        set(found[column], row);
       }
     }
   }
@@ -272,133 +352,11 @@ final class ChangeOverlay implements AutoCloseable {
   }
 
   private void put(int column, int row, long address, int length) {
-    if (found[column] == null) {
-      found[column] = new long[Selection.wordCount(maxRows)];
-      addresses[column] = new long[maxRows];
-      lengths[column] = new int[maxRows];
-    }
     if (length == NULL_LENGTH && !columns.column(column).isNullable()) {
       throw KuduException.corruption(
           "A change sets column %s, which is not nullable, to NULL", columns.column(column));
     }
-    touched[column] = true;
-    addresses[column][row] = address;
-    lengths[column][row] = length;
-  }
-
-  /** Adds one change of a file; a file's changes come in ascending (row, timestamp, sequence). */
-  void addFromFile(int row, long timestamp, long change) {
-    if (timestamp >= snapshot) {
-      return;
-    }
-    if (row != fileRow) {
-      endFileRow();
-      fileRow = row;
-    }
-    anything = true;
-    byte kind = Memory.getByte(change);
-    fileRowKind = kind;
-    if (diffStart >= 0 && timestamp >= diffStart) {
-      set(changed, row);
-    } else {
-      fileRowKindAtStart = kind;
-    }
-    if (isSet(ended, row)) {
-      return;
-    }
-    if (kind == RowChange.REINSERT) {
-      forgetFileRowCells();
-      overrideCells(row, change);
-      overrideWithDefaults(row);
-      fileRowReinserted = true;
-    } else {
-      overrideCells(row, change);
-    }
-  }
-
-  /** The file has no more changes for this block. */
-  void endFile() {
-    endFileRow();
-    fileRow = -1;
-  }
-
-  private void endFileRow() {
-    if (fileRow < 0) {
-      return;
-    }
-    int row = fileRow;
-    for (int i = 0; i < fileRowColumnCount; i++) {
-      set(found[fileRowColumns[i]], row);
-    }
-    forgetFileRowCells();
-    if (!isSet(known, row)) {
-      set(known, row);
-      if (fileRowKind == RowChange.DELETE) {
-        set(dead, row);
-      }
-    }
-    if (diffStart >= 0 && fileRowKindAtStart != 0 && !isSet(startKnown, row)) {
-      set(startKnown, row);
-      if (fileRowKindAtStart == RowChange.DELETE) {
-        set(deadAtStart, row);
-      }
-    }
-    if (fileRowReinserted || (fileRowKind == RowChange.DELETE && diffStart < 0)) {
-      set(ended, row);
-    }
-    fileRowKindAtStart = 0;
-    fileRowReinserted = false;
-  }
-
-  private void overrideCells(int row, long change) {
-    int cellCount = Memory.getShort(change + 1) & 0xffff;
-    long at = change + RowChange.HEADER_BYTES;
-    for (int i = 0; i < cellCount; i++) {
-      int length = Memory.getInt(at + 4);
-      int column = columns.numberOfId(Memory.getInt(at));
-      at += RowChange.CELL_HEADER_BYTES;
-      if (column >= 0 && !isFound(column, row)) {
-        override(column, row, at, length);
-      }
-      at += Math.max(length, 0);
-    }
-  }
-
-  /**
-   * The file's memory moves on, so the cell is copied: over the one that it replaces, if it fits.
-   */
-  private void override(int column, int row, long address, int length) {
-    if (inFileRow[column] && length >= 0 && length <= lengths[column][row]) {
-      Memory.copy(address, addresses[column][row], length);
-      lengths[column][row] = length;
-    } else {
-      put(column, row, length < 0 ? 0 : copies.copy(address, length), length);
-    }
-    markInFileRow(column);
-  }
-
-  private void forgetFileRowCells() {
-    for (int i = 0; i < fileRowColumnCount; i++) {
-      inFileRow[fileRowColumns[i]] = false;
-    }
-    fileRowColumnCount = 0;
-  }
-
-  private void overrideWithDefaults(int row) {
-    for (int column = 0; column < touched.length; column++) {
-      boolean open = !inFileRow[column] && !isFound(column, row);
-      if (open && !columns.column(column).isKey()) {
-        putDefault(column, row);
-        markInFileRow(column);
-      }
-    }
-  }
-
-  private void markInFileRow(int column) {
-    if (!inFileRow[column]) {
-      inFileRow[column] = true;
-      fileRowColumns[fileRowColumnCount++] = column;
-    }
+    cells.put(column, row, address, length);
   }
 
   private static boolean isSet(long[] bits, int row) {

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -71,10 +72,7 @@ public final class DiskRowSetSource extends BlockSource {
       return;
     }
     started = true;
-    byte[] lower = plan().lowerKey();
-    byte[] upper = plan().upperKey();
-    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
-    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+    findRange();
     if (position < end) {
       addFeed(rowSet.activeDeltas());
       if (rowSet.frozenDeltas() != null) {
@@ -82,9 +80,24 @@ public final class DiskRowSetSource extends BlockSource {
       }
       List<DeltaFile> files = rowSet.redoFiles();
       for (int i = files.size() - 1; i >= 0; i--) {
-        addFeed(files.get(i));
+        addRedo(files.get(i));
       }
+      rowSet.undoFiles().forEach(this::addUndo);
     }
+  }
+
+  /** A single key is asked of the Bloom filter first. */
+  private void findRange() throws IOException {
+    byte[] lower = plan().lowerKey();
+    byte[] upper = plan().upperKey();
+    if (plan().isSingleKey()) {
+      long found = base.find(lower, 0, lower.length);
+      position = Math.max(found, 0);
+      end = found + 1;
+      return;
+    }
+    position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
+    end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
   }
 
   private void addFeed(DeltaMemStore store) {
@@ -93,12 +106,27 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  private void addFeed(DeltaFile file) {
-    boolean livenessOnly = plan().columns().nonKeyCount() == 0 && !plan().isDiff();
-    boolean irrelevant = livenessOnly && file.livenessChangeCount() == 0;
-    if (file.minTimestamp() < plan().snapshot() && !irrelevant) {
+  private void addRedo(DeltaFile file) {
+    if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
       feeds.add(ChangeFeed.of(file));
     }
+  }
+
+  /** Who reads the present needs none: all that they undo is older. */
+  private void addUndo(DeltaFile file) {
+    long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
+    if (file.maxTimestamp() >= from && isRelevant(file)) {
+      feeds.add(ChangeFeed.of(file));
+    }
+  }
+
+  /** Whether a change of the file may matter: one of liveness, or of a wanted column. */
+  private boolean isRelevant(DeltaFile file) {
+    boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
+    for (int i = 0; i < plan().columns().count() && !relevant; i++) {
+      relevant = file.touchesColumn(plan().columns().column(i).id());
+    }
+    return relevant;
   }
 
   @Override
@@ -156,8 +184,10 @@ public final class DiskRowSetSource extends BlockSource {
     dropByChanges(rows, timestamps);
   }
 
+  /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
   private int blockRows() throws IOException {
-    long rows = Math.min(plan().blockRows(), end - position);
+    int most = plan().blockRows();
+    long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
       if (rows > 64 && reader != null && reader.column().type().isVariableLength()) {
@@ -184,8 +214,7 @@ public final class DiskRowSetSource extends BlockSource {
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
-      int id = plan().columns().column(column).id();
-      readers[column] = base.hasColumn(id) ? base.openColumn(id) : null;
+      readers[column] = rowSet.onDisk().openColumn(plan().columns().column(column).id());
     }
     return readers[column];
   }
@@ -218,6 +247,29 @@ public final class DiskRowSetSource extends BlockSource {
       row = rows.next(pageEnd);
     }
     return certain;
+  }
+
+  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
+  @Override
+  public boolean filter(int column, CellTest test, Selection rows) throws IOException {
+    ColumnReader reader = reader(column);
+    if (reader == null || memory().isLoaded(column) || memory().changes().touches(column)) {
+      return false;
+    }
+    int row = rows.next(0);
+    while (row >= 0) {
+      int page = reader.pageOf(blockStart + row);
+      int from = (int) Math.max(0, reader.firstOrdinal(page) - blockStart);
+      int pageEnd = pageEnd(reader, page, rows.rowCount());
+      long[] bits = memory().bits();
+      rows.slice(from, pageEnd, bits);
+      if (!reader.filter(blockStart + from, pageEnd - from, test, bits)) {
+        return false;
+      }
+      rows.retainRange(from, pageEnd, bits);
+      row = rows.next(pageEnd);
+    }
+    return true;
   }
 
   /** The block's row at which a page ends, at most the block's end. */

@@ -27,6 +27,19 @@ public record ScanPlan(
     return lowerKey != null && upperKey != null && Arrays.compareUnsigned(lowerKey, upperKey) >= 0;
   }
 
+  /** Whether the bounds leave one key: the scan looks it up, and a block is one row. */
+  public static boolean isSingleKey(byte[] lowerKey, byte[] upperKey) {
+    return lowerKey != null
+        && upperKey != null
+        && upperKey.length == lowerKey.length + 1
+        && upperKey[lowerKey.length] == 0
+        && Arrays.equals(lowerKey, 0, lowerKey.length, upperKey, 0, lowerKey.length);
+  }
+
+  boolean isSingleKey() {
+    return isSingleKey(lowerKey, upperKey);
+  }
+
   boolean isDiff() {
     return diffStart >= 0;
   }

@@ -32,7 +32,7 @@ public final class Sources {
   private static List<RowSource> ofParts(
       ScanPlan plan, Components components, BufferAllocator allocator, BlockMemory shared) {
     List<RowSource> sources = new ArrayList<>();
-    for (DiskRowSet rowSet : components.rowSets()) {
+    for (DiskRowSet rowSet : candidates(plan, components)) {
       if (!DiskRowSetSource.isOutside(plan, rowSet)) {
         sources.add(new DiskRowSetSource(plan, allocator, shared, rowSet));
       }
@@ -42,6 +42,10 @@ public final class Sources {
     }
     addRows(plan, allocator, shared, components.activeMemRowSet(), sources);
     return sources;
+  }
+
+  private static List<DiskRowSet> candidates(ScanPlan plan, Components components) {
+    return plan.isSingleKey() ? components.tree().covering(plan.lowerKey()) : components.rowSets();
   }
 
   private static void addRows(

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.scan.source;
+package dev.kudu4j.tablet.memory;
 
 import dev.kudu4j.common.memory.Memory;
 import java.util.ArrayList;
@@ -7,10 +7,10 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Off-heap copies of cells that live as long as a block. Addresses stay valid until {@link #clear},
- * which keeps the memory.
+ * Off-heap memory for the work on one block of rows. Addresses stay valid until {@link #clear},
+ * which keeps the memory for the next block. Not thread-safe.
  */
-final class CellCopies implements AutoCloseable {
+public final class Scratch implements AutoCloseable {
   private static final int CHUNK_BYTES = 16 << 10;
 
   private final BufferAllocator allocator;
@@ -18,36 +18,45 @@ final class CellCopies implements AutoCloseable {
   private int current;
   private long used;
 
-  CellCopies(BufferAllocator allocator) {
+  /**
+   * @param allocator shared
+   */
+  public Scratch(BufferAllocator allocator) {
     this.allocator = allocator;
   }
 
-  long copy(long address, int length) {
+  public long copy(long address, int length) {
     long to = allocate(length);
     Memory.copy(address, to, length);
     return to;
   }
 
-  long copy(byte[] cell) {
+  public long copy(byte[] cell) {
     long to = allocate(cell.length);
     Memory.copy(cell, 0, to, cell.length);
     return to;
   }
 
-  private long allocate(int bytes) {
+  /** The address of so many bytes, not aligned, not cleared. */
+  public long allocate(int bytes) {
     while (current < chunks.size() && used + bytes > chunks.get(current).capacity()) {
       current++;
       used = 0;
     }
     if (current == chunks.size()) {
-      chunks.add(allocator.buffer(Math.max(bytes, CHUNK_BYTES)));
+      chunks.add(allocator.buffer(Math.max(bytes, nextChunkBytes())));
     }
     long to = chunks.get(current).memoryAddress() + used;
     used += bytes;
     return to;
   }
 
-  void clear() {
+  /** Chunks double, so that much is held in few of them. */
+  private int nextChunkBytes() {
+    return CHUNK_BYTES << Math.min(chunks.size(), 6);
+  }
+
+  public void clear() {
     current = 0;
     used = 0;
   }

@@ -1,0 +1,37 @@
+package dev.kudu4j.server.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * An allocator and all below it as trackers. Children of one name are one tracker, since a tablet
+ * has many scans; names of trackers are paths, since each tablet has a MemRowSet.
+ */
+final class AllocatorTree {
+  private AllocatorTree() {}
+
+  static void addTo(List<MemoryTracker> all, BufferAllocator allocator, String parent) {
+    add(all, List.of(allocator), allocator.getName(), parent);
+  }
+
+  private static void add(
+      List<MemoryTracker> all, List<BufferAllocator> same, String name, String parent) {
+    long limit = 0;
+    long used = 0;
+    long peak = 0;
+    Map<String, List<BufferAllocator>> children = new TreeMap<>();
+    for (BufferAllocator one : same) {
+      limit = Math.max(limit, one.getLimit());
+      used += one.getAllocatedMemory();
+      peak += one.getPeakMemoryAllocation();
+      for (BufferAllocator child : one.getChildAllocators()) {
+        children.computeIfAbsent(child.getName(), n -> new ArrayList<>()).add(child);
+      }
+    }
+    all.add(new MemoryTracker(name, parent, limit == Long.MAX_VALUE ? -1 : limit, used, peak));
+    children.forEach((child, alike) -> add(all, alike, name + "/" + child, name));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.kudu4j.tablet.batch;
+
+import java.util.Arrays;
+
+/**
+ * Cells that take the place of others in a block of rows: by column, the rows that have one, and
+ * where it lies. Holds addresses only; the cells must outlive the block. Not thread-safe.
+ */
+public final class CellOverrides {
+  private static final int NULL_LENGTH = -1;
+
+  private final int maxRows;
+  private final boolean[] touched;
+
+  /** By column, null until the column is touched for the first time. */
+  private final long[][] found;
+
+  private final long[][] addresses;
+  private final int[][] lengths;
+
+  public CellOverrides(int columns, int maxRows) {
+    this.maxRows = maxRows;
+    this.touched = new boolean[columns];
+    this.found = new long[columns][];
+    this.addresses = new long[columns][];
+    this.lengths = new int[columns][];
+  }
+
+  /** Forgets everything: a new block. */
+  public void clear() {
+    for (int column = 0; column < touched.length; column++) {
+      if (touched[column]) {
+        touched[column] = false;
+        Arrays.fill(found[column], 0L);
+      }
+    }
+  }
+
+  /**
+   * Puts a cell in place of the row's own, or of the one that was put there before.
+   *
+   * @param length -1 for NULL
+   */
+  public void put(int column, int row, long address, int length) {
+    if (found[column] == null) {
+      found[column] = new long[(maxRows + 63) >>> 6];
+      addresses[column] = new long[maxRows];
+      lengths[column] = new int[maxRows];
+    }
+    touched[column] = true;
+    found[column][row >>> 6] |= 1L << row;
+    addresses[column][row] = address;
+    lengths[column][row] = length;
+  }
+
+  /** Whether any row has a cell in the column. */
+  public boolean touches(int column) {
+    return touched[column];
+  }
+
+  /** Rows with a cell in the column, as bits; only when it is {@link #touches touched}. */
+  public long[] found(int column) {
+    return found[column];
+  }
+
+  public boolean isFound(int column, int row) {
+    return touched[column] && (found[column][row >>> 6] & 1L << row) != 0;
+  }
+
+  public boolean isNull(int column, int row) {
+    return lengths[column][row] == NULL_LENGTH;
+  }
+
+  public long address(int column, int row) {
+    return addresses[column][row];
+  }
+
+  /** -1 for NULL. */
+  public int length(int column, int row) {
+    return lengths[column][row];
+  }
+
+  /** Writes the cells of the rows {@code [from, to)} into a vector that has these rows. */
+  public void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
+    long[] bits = found[column];
+    for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
+      for (long left = bits[word]; left != 0; left &= left - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(left);
+        if (row < from || row >= to) {
+          continue;
+        }
+        int cell = firstCell + row - from;
+        if (isNull(column, row)) {
+          cells.setNull(cell);
+        } else {
+          cells.set(cell, addresses[column][row], lengths[column][row]);
+        }
+      }
+    }
+    cells.settle();
+  }
+}

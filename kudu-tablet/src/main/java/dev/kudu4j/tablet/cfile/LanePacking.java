@@ -1,0 +1,131 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+
+/**
+ * Unsigned numbers of a fixed width in bits, dealt out to {@value #LANES} lanes of 32-bit words.
+ *
+ * <p>A <em>stripe</em> is {@value #LANES} neighbouring rows, one in each lane. Stripe k takes the
+ * bits {@code [k * bits, (k + 1) * bits)} of every lane, low bits first, and words of the same
+ * place lie side by side:
+ *
+ * <pre>
+ *   word row 0: word 0 of lane 0 | word 0 of lane 1 | ... | word 0 of lane 255        1024 bytes
+ *   word row 1: word 1 of lane 0 | ...
+ * </pre>
+ *
+ * So a stripe is one shift and one mask, the same for all lanes: a loop that the compiler turns
+ * into vectors, and its results are in the order of the rows. The last stripe may be partly zeros.
+ */
+final class LanePacking {
+  static final int LANES = 256;
+
+  /** So that a number is a positive int, and comparisons are subtractions. */
+  static final int MOST_BITS = 31;
+
+  /** Fewer rows are packed row by row, since a lane's words are not shared. */
+  static final int LEAST_ROWS = 2048;
+
+  static final int WORD_ROW_BYTES = 4 * LANES;
+
+  private LanePacking() {}
+
+  /** Whether a page of so many numbers is packed in lanes. */
+  static boolean fits(int rows, int bits) {
+    return rows >= LEAST_ROWS && bits <= MOST_BITS;
+  }
+
+  static long packedBytes(int rows, int bits) {
+    long stripes = (rows + LANES - 1) / LANES;
+    return ((stripes * bits + 31) >>> 5) * WORD_ROW_BYTES;
+  }
+
+  private static long wordAddress(long packed, int wordRow, int row) {
+    return packed + (long) wordRow * WORD_ROW_BYTES + 4L * (row & (LANES - 1));
+  }
+
+  /** Puts one number into zeroed memory. */
+  static void put(long packed, int bits, int row, int value) {
+    int bit = (row / LANES) * bits;
+    long at = wordAddress(packed, bit >>> 5, row);
+    int shift = bit & 31;
+    Memory.putInt(at, Memory.getInt(at) | value << shift);
+    if (shift + bits > 32) {
+      Memory.putInt(at + WORD_ROW_BYTES, value >>> (32 - shift));
+    }
+  }
+
+  static int get(long packed, int bits, int row) {
+    int bit = (row / LANES) * bits;
+    long at = wordAddress(packed, bit >>> 5, row);
+    int shift = bit & 31;
+    int value = bits == 0 ? 0 : Memory.getInt(at) >>> shift;
+    if (shift + bits > 32) {
+      value |= Memory.getInt(at + WORD_ROW_BYTES) << (32 - shift);
+    }
+    return value & (int) BitPacking.mask(bits);
+  }
+
+  // The loops. Arrays begin at 0 and have LANES elements: so they become vectors.
+
+  static void unpack(int[] words, int[] out, int shift, int mask) {
+    for (int lane = 0; lane < out.length; lane++) {
+      out[lane] = (words[lane] >>> shift) & mask;
+    }
+  }
+
+  /** Numbers that begin in one word and end in the next; the shift is not 0. */
+  static void unpack(int[] words, int[] next, int[] out, int shift, int mask) {
+    int back = 32 - shift;
+    for (int lane = 0; lane < out.length; lane++) {
+      out[lane] = ((words[lane] >>> shift) | (next[lane] << back)) & mask;
+    }
+  }
+
+  /** 1 for each number in {@code [low, high]}, else 0; both bounds are at least 0. */
+  static void inRange(int[] numbers, int[] out, int low, int high) {
+    for (int lane = 0; lane < out.length; lane++) {
+      out[lane] = ~((numbers[lane] - low) | (high - numbers[lane])) >>> 31;
+    }
+  }
+
+  static void unpackInRange(int[] words, int[] out, int shift, int mask, int low, int high) {
+    for (int lane = 0; lane < out.length; lane++) {
+      int number = (words[lane] >>> shift) & mask;
+      out[lane] = ~((number - low) | (high - number)) >>> 31;
+    }
+  }
+
+  static void unpackInRange(
+      int[] words, int[] next, int[] out, int shift, int mask, int low, int high) {
+    int back = 32 - shift;
+    for (int lane = 0; lane < out.length; lane++) {
+      int number = ((words[lane] >>> shift) | (next[lane] << back)) & mask;
+      out[lane] = ~((number - low) | (high - number)) >>> 31;
+    }
+  }
+
+  static void add(int[] numbers, int base) {
+    for (int lane = 0; lane < numbers.length; lane++) {
+      numbers[lane] += base;
+    }
+  }
+
+  /** Ands the zeros and ones of a stripe into four words of a bitmap. */
+  static void retain(int[] ones, long[] mask, int word) {
+    long a = 0;
+    long b = 0;
+    long c = 0;
+    long d = 0;
+    for (int i = 0; i < 64; i++) {
+      a |= (long) ones[i] << i;
+      b |= (long) ones[i + 64] << i;
+      c |= (long) ones[i + 128] << i;
+      d |= (long) ones[i + 192] << i;
+    }
+    mask[word] &= a;
+    mask[word + 1] &= b;
+    mask[word + 2] &= c;
+    mask[word + 3] &= d;
+  }
+}

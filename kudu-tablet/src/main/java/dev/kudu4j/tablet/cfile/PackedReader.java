@@ -1,0 +1,270 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import java.util.Arrays;
+
+/**
+ * Reads the packed numbers of a page, in lanes ({@link LanePacking}) where there are many of at
+ * most 31 bits, else in row order ({@link BitPacking}). Holds the words that it needs on the heap,
+ * where loops are vectors. Not thread-safe.
+ */
+final class PackedReader {
+  private static final int LANES = LanePacking.LANES;
+
+  private final int[] numbers = new int[LANES];
+  private final int[] ones = new int[LANES];
+  private int[] words = new int[LANES];
+  private int[] next = new int[LANES];
+  private int wordRow;
+  private int nextWordRow;
+
+  private long packed;
+  private int bits;
+  private int mask;
+  private boolean lanes;
+
+  /** Bytes that the numbers of a page take. */
+  static long bytes(int rows, int bits) {
+    return LanePacking.fits(rows, bits)
+        ? LanePacking.packedBytes(rows, bits)
+        : BitPacking.packedBytes(rows, bits);
+  }
+
+  /** Puts one number of a page into zeroed memory. */
+  static void put(long packed, int rows, int bits, int row, long value) {
+    if (LanePacking.fits(rows, bits)) {
+      LanePacking.put(packed, bits, row, (int) value);
+    } else {
+      BitPacking.put(packed, bits, row, value);
+    }
+  }
+
+  /** Begins with a page, whose length has been checked. */
+  void open(long address, int rowCount, int width) {
+    packed = address;
+    bits = width;
+    mask = (int) BitPacking.mask(Math.min(width, 31));
+    lanes = LanePacking.fits(rowCount, width);
+    wordRow = -1;
+    nextWordRow = -1;
+  }
+
+  int bits() {
+    return bits;
+  }
+
+  long get(int row) {
+    return lanes ? LanePacking.get(packed, bits, row) : BitPacking.get(packed, bits, row);
+  }
+
+  /** Unpacks numbers of at most 31 bits to {@code out[at..]}. */
+  void unpack(int first, int count, int[] out, int at) {
+    assert bits <= LanePacking.MOST_BITS;
+    if (!lanes) {
+      BitPacking.unpack(packed, bits, first, out, at, count);
+      return;
+    }
+    int row = first;
+    int to = at;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      System.arraycopy(stripe(row / LANES), skip, out, to, take);
+      row += take;
+      to += take;
+    }
+  }
+
+  /**
+   * The numbers of the rows {@code [256 * index, 256 * (index + 1))}; behind the last row they mean
+   * nothing. Belongs to the reader; the caller may change them.
+   */
+  private int[] stripe(int index) {
+    if (bits == 0) {
+      Arrays.fill(numbers, 0);
+      return numbers;
+    }
+    int bit = index * bits;
+    int shift = bit & 31;
+    loadWords(bit >>> 5);
+    if (shift + bits <= 32) {
+      LanePacking.unpack(words, numbers, shift, mask);
+    } else {
+      loadNext((bit >>> 5) + 1);
+      LanePacking.unpack(words, next, numbers, shift, mask);
+    }
+    return numbers;
+  }
+
+  private void loadWords(int row) {
+    if (row == wordRow) {
+      return;
+    }
+    if (row == nextWordRow) {
+      int[] swapped = words;
+      words = next;
+      next = swapped;
+      nextWordRow = wordRow;
+    } else {
+      Memory.copy(packed + (long) row * LanePacking.WORD_ROW_BYTES, words, 0, LANES);
+    }
+    wordRow = row;
+  }
+
+  private void loadNext(int row) {
+    if (row != nextWordRow) {
+      Memory.copy(packed + (long) row * LanePacking.WORD_ROW_BYTES, next, 0, LANES);
+      nextWordRow = row;
+    }
+  }
+
+  /**
+   * Clears the bits of rows whose number is outside {@code [low, high]}; bit i is the row {@code
+   * first + i}. Bounds are within what the width can hold; an empty range has {@code low > high}.
+   */
+  void retain(int first, int count, long low, long high, long[] wanted) {
+    int done = 0;
+    if (lanes && bits > 0 && (first & (LANES - 1)) == 0) {
+      for (; done + LANES <= count; done += LANES) {
+        retainStripe((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
+      }
+    }
+    for (int i = done; i < count; i++) {
+      if ((wanted[i >>> 6] & 1L << i) != 0) {
+        long number = get(first + i);
+        if (number < low || number > high) {
+          wanted[i >>> 6] &= ~(1L << i);
+        }
+      }
+    }
+  }
+
+  private void retainStripe(int index, int low, int high, long[] wanted, int word) {
+    if ((wanted[word] | wanted[word + 1] | wanted[word + 2] | wanted[word + 3]) == 0) {
+      return;
+    }
+    int bit = index * bits;
+    int shift = bit & 31;
+    loadWords(bit >>> 5);
+    if (shift + bits <= 32) {
+      LanePacking.unpackInRange(words, ones, shift, mask, low, high);
+    } else {
+      loadNext((bit >>> 5) + 1);
+      LanePacking.unpackInRange(words, next, ones, shift, mask, low, high);
+    }
+    LanePacking.retain(ones, wanted, word);
+  }
+
+  /** Clears the bits of rows whose number is not among the matching codes. */
+  void retain(int first, int count, MatchingCodes matching, long[] wanted) {
+    for (int word = 0; word < (count + 63) >>> 6; word++) {
+      for (long left = wanted[word]; left != 0; left &= left - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(left);
+        if (!matching.matches((int) get(first + row))) {
+          wanted[word] &= ~(1L << row);
+        }
+      }
+    }
+  }
+
+  /** Unpacks numbers of any width to {@code out[at..]}, each raised by {@code base}. */
+  void unpackLongs(int first, int count, long base, long[] out, int at) {
+    if (!lanes) {
+      for (int i = 0; i < count; i++) {
+        out[at + i] = base + BitPacking.get(packed, bits, first + i);
+      }
+      return;
+    }
+    int row = first;
+    int to = at;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      int[] stripe = stripe(row / LANES);
+      for (int i = 0; i < take; i++) {
+        out[to + i] = base + stripe[skip + i];
+      }
+      row += take;
+      to += take;
+    }
+  }
+
+  /** Appends 8-byte cells, each raised by {@code base}. */
+  void readLongs(int first, int count, long base, long to) {
+    if (!lanes) {
+      BitPacking.unpackLongs(packed, bits, first, count, base, to);
+      return;
+    }
+    int row = first;
+    long at = to;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      int[] stripe = stripe(row / LANES);
+      for (int i = 0; i < take; i++) {
+        Memory.putLong(at + 8L * i, base + stripe[skip + i]);
+      }
+      row += take;
+      at += 8L * take;
+    }
+  }
+
+  /** Appends 4-byte cells, likewise. */
+  void readInts(int first, int count, int base, long to) {
+    if (!lanes) {
+      BitPacking.unpackInts(packed, bits, first, count, base, to);
+      return;
+    }
+    int row = first;
+    long at = to;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      int[] stripe = stripe(row / LANES);
+      LanePacking.add(stripe, base);
+      Memory.copy(stripe, skip, at, take);
+      row += take;
+      at += 4L * take;
+    }
+  }
+
+  /** Appends 2-byte cells, likewise. */
+  void readShorts(int first, int count, int base, long to) {
+    if (!lanes) {
+      BitPacking.unpackShorts(packed, bits, first, count, base, to);
+      return;
+    }
+    int row = first;
+    long at = to;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      int[] stripe = stripe(row / LANES);
+      for (int i = 0; i < take; i++) {
+        Memory.putShort(at + 2L * i, (short) (base + stripe[skip + i]));
+      }
+      row += take;
+      at += 2L * take;
+    }
+  }
+
+  /** Appends cells of one byte, likewise. */
+  void readBytes(int first, int count, int base, long to) {
+    if (!lanes) {
+      BitPacking.unpackBytes(packed, bits, first, count, base, to);
+      return;
+    }
+    int row = first;
+    long at = to;
+    while (row < first + count) {
+      int skip = row & (LANES - 1);
+      int take = Math.min(LANES - skip, first + count - row);
+      int[] stripe = stripe(row / LANES);
+      for (int i = 0; i < take; i++) {
+        Memory.putByte(at + i, (byte) (base + stripe[skip + i]));
+      }
+      row += take;
+      at += take;
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.Arrays;
+
+/**
+ * Text without what each cell shares with the one before it (front coding), for cells in order or
+ * nearly so. Every {@value #GROUP}th cell is whole, so that one cell costs at most as many.
+ *
+ * <pre>
+ *   entry bytes i32 | text bytes i32
+ *   per group: where its entries begin i32 | text bytes of the groups before it i32
+ *   entries, per row: shared bytes varint | further bytes varint | further bytes
+ * </pre>
+ *
+ * <p>A varint has 7 bits a byte, low bits first, the top bit says that more follow. Text bytes are
+ * those of the cells as they are.
+ */
+final class PrefixEncoding extends PageEncoding {
+  static final int GROUP = 16;
+
+  private static final int HEADER_BYTES = 8;
+  private static final int GROUP_BYTES = 8;
+  private static final int MOST_VARINT_BYTES = 5;
+
+  @Override
+  int number() {
+    return 6;
+  }
+
+  @Override
+  String name() {
+    return "prefix";
+  }
+
+  @Override
+  boolean fits(DataType type) {
+    return type.isVariableLength();
+  }
+
+  private static int groups(int rows) {
+    return (rows + GROUP - 1) / GROUP;
+  }
+
+  @Override
+  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+    int rows = cells.rowCount();
+    int start = out.bytes();
+    int entriesStart = HEADER_BYTES + GROUP_BYTES * groups(rows);
+    out.append(entriesStart);
+    int textBytes = 0;
+    for (int row = 0; row < rows; row++) {
+      int shared = 0;
+      if (row % GROUP == 0) {
+        int group = start + HEADER_BYTES + GROUP_BYTES * (row / GROUP);
+        Memory.putInt(out.address() + group, out.bytes() - start - entriesStart);
+        Memory.putInt(out.address() + group + 4, textBytes);
+      } else {
+        shared = sharedBytes(cells, row);
+      }
+      int length = cells.cellLength(row);
+      textBytes += length;
+      appendEntry(cells.cellAddress(row), shared, length, out);
+      if (out.bytes() - start > mostBytes) {
+        return false;
+      }
+    }
+    Memory.putInt(out.address() + start, out.bytes() - start - entriesStart);
+    Memory.putInt(out.address() + start + 4, textBytes);
+    return true;
+  }
+
+  /** How many bytes a cell begins with that the one before it begins with, too. */
+  private static int sharedBytes(ColumnVector cells, int row) {
+    long left = cells.cellAddress(row - 1);
+    long right = cells.cellAddress(row);
+    int most = Math.min(cells.cellLength(row - 1), cells.cellLength(row));
+    int shared = 0;
+    for (; shared + 8 <= most; shared += 8) {
+      long difference = Memory.getLong(left + shared) ^ Memory.getLong(right + shared);
+      if (difference != 0) {
+        return shared + (Long.numberOfTrailingZeros(difference) >>> 3);
+      }
+    }
+    while (shared < most && Memory.getByte(left + shared) == Memory.getByte(right + shared)) {
+      shared++;
+    }
+    return shared;
+  }
+
+  private static void appendEntry(long cell, int shared, int length, PageOutput out) {
+    int before = out.bytes();
+    int further = length - shared;
+    long start = out.append(2 * MOST_VARINT_BYTES + further);
+    long to = putVarint(putVarint(start, shared), further);
+    Memory.copy(cell + shared, to, further);
+    out.truncate(before + (int) (to + further - start));
+  }
+
+  private static long putVarint(long address, int value) {
+    long to = address;
+    int rest = value;
+    while (rest > 0x7f) {
+      Memory.putByte(to++, (byte) (rest | 0x80));
+      rest >>>= 7;
+    }
+    Memory.putByte(to++, (byte) rest);
+    return to;
+  }
+
+  @Override
+  PageDecoder decoder(DataType type) {
+    return new Decoder();
+  }
+
+  /**
+   * Walks entries from the start of a group. A cell's beginning is copied from the cell before it,
+   * which lies in the output, or, in front of the first wanted one, in {@link #skipped}.
+   */
+  private static final class Decoder extends PageDecoder {
+    private long groups;
+    private long entries;
+    private int groupCount;
+    private int entryBytes;
+    private int textBytes;
+
+    private byte[] skipped = new byte[256];
+    private int skippedLength;
+
+    // The entry read last: where its bytes are, and its two lengths.
+    private long at;
+    private int shared;
+    private int further;
+
+    @Override
+    String open(long address, int bytes, int rows) {
+      groupCount = groups(rows);
+      long least = HEADER_BYTES + (long) GROUP_BYTES * groupCount;
+      if (bytes < least) {
+        return "prefix: expected at least %d bytes, found %d".formatted(least, bytes);
+      }
+      entryBytes = Memory.getInt(address);
+      textBytes = Memory.getInt(address + 4);
+      groups = address + HEADER_BYTES;
+      entries = address + least;
+      if (entryBytes != bytes - least) {
+        return "prefix: expected %d bytes of entries, found %d"
+            .formatted(bytes - least, entryBytes);
+      }
+      // A cell is made of further bytes of its group, each at most once.
+      return textBytes >= 0 && textBytes <= (long) GROUP * entryBytes
+          ? null
+          : "prefix: expected text of %d bytes of entries, found %d"
+              .formatted(entryBytes, textBytes);
+    }
+
+    private int entriesBefore(int group) {
+      return group == groupCount ? entryBytes : Memory.getInt(groups + (long) GROUP_BYTES * group);
+    }
+
+    private int textBefore(int group) {
+      return group == groupCount
+          ? textBytes
+          : Memory.getInt(groups + (long) GROUP_BYTES * group + 4);
+    }
+
+    @Override
+    String read(int first, int count, ColumnVector out) {
+      int end = first + count;
+      int text = textBefore(groups(end)) - textBefore(first / GROUP);
+      if (text < 0 || text > textBytes) {
+        return "prefix: expected text of at most %d bytes, found %d".formatted(textBytes, text);
+      }
+      out.reserve(count, text);
+      int before = out.varlenBytes();
+      long start = out.varlenAddress();
+      long to = start + before;
+      long limit = to + text;
+      long offset = out.dataAddress() + 4L * (out.rowCount() + 1);
+      int row = first - first % GROUP;
+      boolean fromSkipped = row < first;
+      long previous = to;
+      for (; row < end; row++) {
+        if (row % GROUP == 0) {
+          String wrong = startGroup(row / GROUP);
+          if (wrong != null) {
+            return wrong;
+          }
+          skippedLength = 0;
+          previous = to;
+        }
+        int most = fromSkipped ? skippedLength : (int) (to - previous);
+        if (!readEntry(most)) {
+          return "prefix: expected an entry that fits its page and the row before, found another in"
+              + " row "
+              + row;
+        }
+        if (row < first) {
+          skip();
+          continue;
+        }
+        if (shared + further > limit - to) {
+          return "prefix: expected %d bytes of text, found more".formatted(text);
+        }
+        if (fromSkipped) {
+          Memory.copy(skipped, 0, to, shared);
+          fromSkipped = false;
+        } else {
+          copy(previous, to, shared);
+        }
+        Memory.copy(at - further, to + shared, further);
+        previous = to;
+        to += shared + further;
+        Memory.putInt(offset, (int) (to - start));
+        offset += 4;
+      }
+      out.advance(count, (int) (to - start) - before);
+      return null;
+    }
+
+    private String startGroup(int group) {
+      int from = entriesBefore(group);
+      at = entries + from;
+      return from >= 0 && from <= entryBytes
+          ? null
+          : "prefix: expected entries up to %d, found %d".formatted(entryBytes, from);
+    }
+
+    /** Reads an entry and steps behind it; false when it cannot be one. */
+    private boolean readEntry(int mostShared) {
+      long end = entries + entryBytes;
+      shared = varint(end);
+      further = varint(end);
+      boolean sound = shared >= 0 && shared <= mostShared && further >= 0 && further <= end - at;
+      at += sound ? further : 0;
+      return sound;
+    }
+
+    /** The varint at {@link #at}; -1 when it does not end before {@code end}. */
+    private int varint(long end) {
+      int value = 0;
+      for (int shift = 0; shift < 35 && at < end; shift += 7) {
+        int part = Memory.getByte(at++);
+        value |= (part & 0x7f) << shift;
+        if (part >= 0) {
+          return value;
+        }
+      }
+      return -1;
+    }
+
+    private void skip() {
+      skippedLength = shared + further;
+      if (skipped.length < skippedLength) {
+        skipped = Arrays.copyOf(skipped, Math.max(skippedLength, 2 * skipped.length));
+      }
+      Memory.copy(at - further, skipped, shared, further);
+    }
+
+    private static void copy(long from, long to, int bytes) {
+      int i = 0;
+      for (; i + 8 <= bytes; i += 8) {
+        Memory.putLong(to + i, Memory.getLong(from + i));
+      }
+      for (; i < bytes; i++) {
+        Memory.putByte(to + i, Memory.getByte(from + i));
+      }
+    }
+  }
+}

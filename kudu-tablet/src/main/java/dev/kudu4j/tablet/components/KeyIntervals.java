@@ -1,0 +1,97 @@
+package dev.kudu4j.tablet.components;
+
+import java.util.Arrays;
+
+/**
+ * Intervals of keys, both ends included: which of them hold a key, in O(log n) for each of them,
+ * however they overlap.
+ *
+ * <p>Sorted by smallest key, with a tree of maxima above: a node knows which interval of its
+ * subtree reaches farthest. Only intervals that begin at or below a key can hold it, and among them
+ * a subtree that ends below it is left out as a whole. Immutable.
+ *
+ * <pre>
+ *   node 1:             farthest of all
+ *   node 2, 3:          of each half              children of node i: 2i and 2i + 1
+ *   node leaves + i:    interval i itself         leaves: a power of two, more than there are intervals
+ * </pre>
+ */
+final class KeyIntervals {
+  private static final int NONE = -1;
+
+  private final byte[][] minKeys;
+  private final byte[][] maxKeys;
+  private final int leaves;
+  private final int[] farthest; // by node, an interval or NONE
+
+  /**
+   * @param minKeys ascending
+   * @param maxKeys of the same intervals
+   */
+  KeyIntervals(byte[][] minKeys, byte[][] maxKeys) {
+    this.minKeys = minKeys;
+    this.maxKeys = maxKeys;
+    this.leaves = Math.max(1, Integer.highestOneBit(2 * minKeys.length));
+    this.farthest = new int[2 * leaves];
+    for (int i = 0; i < leaves; i++) {
+      farthest[leaves + i] = i < minKeys.length ? i : NONE;
+    }
+    for (int node = leaves - 1; node > 0; node--) {
+      farthest[node] = farther(farthest[2 * node], farthest[2 * node + 1]);
+    }
+  }
+
+  private int farther(int left, int right) {
+    if (left == NONE || right == NONE) {
+      return Math.max(left, right);
+    }
+    return Arrays.compareUnsigned(maxKeys[left], maxKeys[right]) >= 0 ? left : right;
+  }
+
+  /** The last interval before {@code before} that holds the key, or -1. */
+  int coveringBefore(int before, byte[] key, int offset, int length) {
+    int end = Math.min(before, firstAbove(key, offset, length));
+    // The subtrees that tile [0, end), from the right, lie to the left of the way from the leaf at
+    // the end up to the root.
+    for (int node = leaves + end; node > 1; node >>= 1) {
+      boolean isRight = (node & 1) == 1;
+      if (isRight && reaches(node - 1, key, offset, length)) {
+        return lastReaching(node - 1, key, offset, length);
+      }
+    }
+    return NONE;
+  }
+
+  private int lastReaching(int top, byte[] key, int offset, int length) {
+    int node = top;
+    while (node < leaves) {
+      int right = 2 * node + 1;
+      node = reaches(right, key, offset, length) ? right : right - 1;
+    }
+    return node - leaves;
+  }
+
+  private boolean reaches(int node, byte[] key, int offset, int length) {
+    int interval = farthest[node];
+    return interval != NONE && compare(maxKeys[interval], key, offset, length) >= 0;
+  }
+
+  /** The first interval that begins above the key. */
+  private int firstAbove(byte[] key, int offset, int length) {
+    int low = 0;
+    int high = minKeys.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(minKeys[middle], key, offset, length) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static int compare(byte[] bound, byte[] key, int offset, int length) {
+    return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
+  }
+}

@@ -1,0 +1,298 @@
+package dev.kudu4j.tablet.maintenance.policy;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the rowsets whose merge lowers the average height most, within a budget: the knapsack of
+ * the Kudu paper.
+ *
+ * <p>Merging a set replaces the widths of its rowsets by what they span together. So for a span
+ * {@code [a, b]} each rowset inside is an item of value width and cost bytes, and the span's length
+ * is what the knapsack itself costs. Three things more count, in rowsets of full size, of which the
+ * tablet has {@code units}:
+ *
+ * <pre>
+ *   gain = sum of widths - span
+ *        + (0.05 * (lacks before - lacks after) + ancient bytes - 0.2 * bytes) / units
+ * </pre>
+ *
+ * <p>where a rowset lacks what it is smaller than full size. A merge of small neighbours pays when
+ * it removes four for each full size that it reads, a rewrite for the sake of deleted rows when
+ * they are a fifth, and one for the sake of height when it falls by 0.2 over the keys of what is
+ * read. Reading has its price here so that the policy comes to rest: sum of widths, lacks and
+ * ancient bytes fall with every choice, and by more than noise.
+ *
+ * <p>Bound: for each span the set is the greedy one by value per byte, which lacks less than the
+ * value of one rowset to the best. Left borders are all there are, or with more than 128 rowsets a
+ * grid of 128, which costs at most 1/128. Time: O(n log n) for each left border.
+ */
+public final class CompactionPolicy {
+  private static final double LACK_WEIGHT = 0.05;
+  private static final double ANCIENT_WEIGHT = 1.0;
+  private static final double COST_WEIGHT = 0.2;
+  private static final double LEAST_GAIN = 1e-6;
+  private static final double ROUNDING = 1e-9;
+  private static final int GRID = 128;
+
+  private final KeySpace space;
+  private final long budgetBytes;
+  private final double targetBytes;
+  private final double units;
+  private final int count;
+  private final double[] value;
+  private final long[] cost;
+  private final double[] density;
+  private final double[] rest; // bytes left after a merge, over the target
+
+  /** Worth having, by largest key: the order in which a span grows. */
+  private final int[] byUpper;
+
+  // The knapsack of the span being looked at: a heap, the least dense on top.
+  private final int[] heap;
+  private int heapSize;
+  private double heapValue;
+  private double heapRest;
+  private double heapWidth;
+  private double heapLower; // of all that were added, also of those taken out since
+  private long heapCost;
+
+  private CompactionPolicy(List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
+    this.space = KeySpace.of(rowSets);
+    this.budgetBytes = budgetBytes;
+    this.targetBytes = targetBytes;
+    this.count = rowSets.size();
+    double total = 0;
+    for (RowSetShape rowSet : rowSets) {
+      total += rowSet.bytes();
+    }
+    this.units = Math.max(1, total / targetBytes);
+    this.value = new double[count];
+    this.cost = new long[count];
+    this.density = new double[count];
+    this.rest = new double[count];
+    for (int i = 0; i < count; i++) {
+      judge(i, rowSets.get(i));
+    }
+    this.byUpper =
+        IntStream.range(0, count)
+            .filter(i -> value[i] > 0 && cost[i] <= budgetBytes)
+            .boxed()
+            .sorted((a, b) -> Double.compare(space.upper(a), space.upper(b)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    this.heap = new int[byUpper.length + 1];
+  }
+
+  private void judge(int i, RowSetShape rowSet) {
+    double size = rowSet.bytes() / targetBytes;
+    double ancient = size * rowSet.ancientShare();
+    double lack = Math.max(0, 1 - size);
+    cost[i] = rowSet.bytes();
+    rest[i] = size - ancient;
+    value[i] =
+        space.width(i)
+            + (LACK_WEIGHT * lack + ANCIENT_WEIGHT * ancient - COST_WEIGHT * size) / units;
+    density[i] = value[i] / cost[i];
+  }
+
+  /**
+   * The best choice; none when nothing is worth its cost.
+   *
+   * @param rowSets all of a tablet
+   * @param budgetBytes most that may be read
+   * @param targetBytes size at which rowsets are rolled
+   */
+  public static CompactionChoice choose(
+      List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
+    return new CompactionPolicy(rowSets, budgetBytes, targetBytes).choose();
+  }
+
+  private CompactionChoice choose() {
+    if (byUpper.length == 0) {
+      return CompactionChoice.NONE;
+    }
+    double bestGain = LEAST_GAIN;
+    double bestLeft = 0;
+    int bestEnd = 0;
+    double most = mostValue();
+    for (double left : leftBorders()) {
+      clear();
+      for (int end = 0; end < byUpper.length; end++) {
+        int item = byUpper[end];
+        if (space.lower(item) >= left) {
+          add(item);
+          double span = space.upper(item) - heapLower;
+          if (span >= most - bestGain) {
+            break; // no knapsack is worth that much
+          }
+          double gain = heapValue - span - lackAfter(heapRest);
+          if (gain > bestGain && heapWidth >= span - ROUNDING) {
+            bestGain = gain;
+            bestLeft = left;
+            bestEnd = end + 1;
+          }
+        }
+      }
+    }
+    return bestEnd == 0 ? CompactionChoice.NONE : choice(bestLeft, bestEnd);
+  }
+
+  /** What rowsets rolled at the target size lack, as a cost. */
+  private double lackAfter(double bytesOverTarget) {
+    return LACK_WEIGHT * (Math.ceil(bytesOverTarget) - bytesOverTarget) / units;
+  }
+
+  /** An upper bound of what any set within the budget is worth, its span left aside. */
+  private double mostValue() {
+    int[] dense =
+        Arrays.stream(byUpper)
+            .boxed()
+            .sorted((a, b) -> Double.compare(density[b], density[a]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double most = 0;
+    long left = budgetBytes;
+    for (int item : dense) {
+      if (cost[item] >= left) {
+        return most + density[item] * left;
+      }
+      most += value[item];
+      left -= cost[item];
+    }
+    return most;
+  }
+
+  private double[] leftBorders() {
+    double[] lefts = Arrays.stream(byUpper).mapToDouble(space::lower).sorted().distinct().toArray();
+    if (lefts.length > GRID) {
+      for (int i = 0; i < lefts.length; i++) {
+        lefts[i] = Math.floor(lefts[i] * GRID) / GRID;
+      }
+      lefts = Arrays.stream(lefts).distinct().toArray();
+    }
+    return lefts;
+  }
+
+  // The knapsack
+
+  private void clear() {
+    heapSize = 0;
+    heapValue = 0;
+    heapRest = 0;
+    heapWidth = 0;
+    heapLower = 1;
+    heapCost = 0;
+  }
+
+  /** Adds an item, and takes out the least dense ones until the budget holds. */
+  private void add(int item) {
+    heapLower = Math.min(heapLower, space.lower(item));
+    if (heapCost + cost[item] > budgetBytes && density[item] <= density[heap[0]]) {
+      return;
+    }
+    heap[heapSize] = item;
+    for (int i = heapSize++; i > 0 && isLess(i, (i - 1) >>> 1); i = (i - 1) >>> 1) {
+      swap(i, (i - 1) >>> 1);
+    }
+    count(item, 1);
+    while (heapCost > budgetBytes) {
+      removeLeast();
+    }
+  }
+
+  private void removeLeast() {
+    count(heap[0], -1);
+    heap[0] = heap[--heapSize];
+    int parent = 0;
+    while (2 * parent + 1 < heapSize) {
+      int child = 2 * parent + 1;
+      if (child + 1 < heapSize && isLess(child + 1, child)) {
+        child++;
+      }
+      if (!isLess(child, parent)) {
+        return;
+      }
+      swap(child, parent);
+      parent = child;
+    }
+  }
+
+  private void count(int item, int sign) {
+    heapValue += sign * value[item];
+    heapRest += sign * rest[item];
+    heapWidth += sign * space.width(item);
+    heapCost += sign * cost[item];
+  }
+
+  private boolean isLess(int a, int b) {
+    return density[heap[a]] < density[heap[b]];
+  }
+
+  private void swap(int a, int b) {
+    int moved = heap[a];
+    heap[a] = heap[b];
+    heap[b] = moved;
+  }
+
+  // The choice
+
+  /** The knapsack of the best span again, and what else fits into it. */
+  private CompactionChoice choice(double left, int end) {
+    clear();
+    for (int i = 0; i < end; i++) {
+      if (space.lower(byUpper[i]) >= left) {
+        add(byUpper[i]);
+      }
+    }
+    BitSet chosen = new BitSet(count);
+    for (int i = 0; i < heapSize; i++) {
+      chosen.set(heap[i]);
+    }
+    long bytes = heapCost;
+    CompactionChoice best = valued(chosen, bytes);
+    int[] others =
+        Arrays.stream(byUpper, 0, end)
+            .filter(i -> space.lower(i) >= left && !chosen.get(i))
+            .boxed()
+            .sorted((a, b) -> Double.compare(density[b], density[a]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    for (int item : others) {
+      if (bytes + cost[item] <= budgetBytes) {
+        chosen.set(item);
+        CompactionChoice with = valued(chosen, bytes + cost[item]);
+        if (with.gain() > best.gain()) {
+          best = with;
+          bytes += cost[item];
+        } else {
+          chosen.clear(item);
+        }
+      }
+    }
+    return best.gain() > LEAST_GAIN ? best : CompactionChoice.NONE;
+  }
+
+  private CompactionChoice valued(BitSet chosen, long bytes) {
+    double values = 0;
+    double widths = 0;
+    double left = 0;
+    double lower = 1;
+    double upper = 0;
+    for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
+      values += value[i];
+      widths += space.width(i);
+      left += rest[i];
+      lower = Math.min(lower, space.lower(i));
+      upper = Math.max(upper, space.upper(i));
+    }
+    double span = upper - lower;
+    double reduction = widths - span;
+    // Small and deleted rows never pay for more overlap.
+    double gain = reduction < -ROUNDING ? -1 : values - span - lackAfter(left);
+    return new CompactionChoice(
+        chosen.stream().boxed().toList(), Math.max(0, reduction), gain, bytes);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.kudu4j.tablet.rewrite;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import dev.kudu4j.tablet.delta.RowChangeBuilder;
+import dev.kudu4j.tablet.memory.Scratch;
+import org.apache.arrow.memory.BufferAllocator;
+
+/** Makes changes, off heap, that are there until {@link #clear}. Not thread-safe. */
+public final class EntryBuilder implements AutoCloseable {
+  private final Scratch scratch;
+  private final RowChangeBuilder change = new RowChangeBuilder();
+
+  /**
+   * @param allocator shared
+   */
+  public EntryBuilder(BufferAllocator allocator) {
+    this.scratch = new Scratch(allocator);
+  }
+
+  /** The change to be filled with cells, started anew. */
+  RowChangeBuilder begin(byte kind) {
+    change.begin(kind);
+    return change;
+  }
+
+  /** Adds a cell to the change. */
+  void addCell(int columnId, long address, int length) {
+    if (length == RowChange.NULL_LENGTH) {
+      change.addNull(columnId);
+    } else {
+      change.addCell(columnId, address, length);
+    }
+  }
+
+  /** The change as an entry. */
+  long end(long timestamp, int sequence) {
+    int length = change.length();
+    long entry = scratch.allocate(Mutation.HEADER_BYTES + length);
+    Memory.putLong(entry, 0);
+    Memory.putLong(entry + 8, timestamp);
+    Memory.putInt(entry + 16, sequence);
+    Memory.putInt(entry + 20, length);
+    Memory.copy(change.array(), 0, Mutation.changeAddress(entry), length);
+    return entry;
+  }
+
+  /** In UNDO: the row did not live before; at that time it came into being again. */
+  public long delete(long timestamp, int sequence) {
+    begin(RowChange.DELETE);
+    return end(timestamp, sequence);
+  }
+
+  /** In UNDO: the row lived before, with all cells of a row of the batch; it was deleted then. */
+  public long reinsert(ColumnBatch cells, int row, long timestamp, int sequence) {
+    begin(RowChange.REINSERT);
+    Schema schema = cells.schema();
+    for (int i = schema.keyColumnCount(); i < schema.columnCount(); i++) {
+      ColumnSchema column = schema.column(i);
+      ColumnVector vector = cells.column(i);
+      if (vector.isNull(row)) {
+        change.addNull(column.id());
+      } else {
+        change.addCell(column.id(), vector.cellAddress(row), vector.cellLength(row));
+      }
+    }
+    return end(timestamp, sequence);
+  }
+
+  /** A copy of a cell that is there as long as the entries. */
+  long copy(byte[] cell) {
+    return scratch.copy(cell);
+  }
+
+  /** Gives up all entries made so far; the memory stays for others. */
+  public void clear() {
+    scratch.clear();
+  }
+
+  @Override
+  public void close() {
+    scratch.close();
+  }
+}

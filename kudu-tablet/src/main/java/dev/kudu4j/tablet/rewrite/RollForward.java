@@ -1,0 +1,301 @@
+package dev.kudu4j.tablet.rewrite;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.batch.CellOverrides;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Makes the cells of a block of rows those of now, and turns their REDO changes around to UNDO.
+ *
+ * <pre>
+ *   REDO at t, of a living row     becomes UNDO at t             and the row
+ *   UPDATE(cells)                  UPDATE(these cells before)    has the new cells
+ *   DELETE, followed by REINSERT   REINSERT(all cells before)    is dead until then
+ *   REINSERT(cells)                DELETE                        has these cells, and read defaults
+ *   DELETE, the last word          stays REDO: base data do not say who lives; the cells are the last ones
+ * </pre>
+ *
+ * <p>UNDO changes that the rows had before are merged with the new ones. Changes of columns that
+ * were dropped disappear; what remains is that something changed. UNDO changes below the ancient
+ * history mark are left out.
+ *
+ * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns of rows ({@link #ofColumns},
+ * for a major delta compaction: the other columns' changes, and deletions, stay REDO).
+ *
+ * <p>Where the rows come from is none of its business: cells come in a batch, changes from a {@link
+ * RowChanges}, histories go to a {@link HistorySink}. Made once for many blocks. Not thread-safe.
+ */
+public final class RollForward implements AutoCloseable {
+  private static final int DROPPED = -1;
+  private static final int STAYS = -2;
+
+  private final Schema schema;
+  private final long ancientHistoryMark;
+  private final boolean wholeRows;
+
+  /** By column id: the column's index in the batch, or one of the above. */
+  private final int[] indexById;
+
+  private final byte[][] defaultCells;
+  private final EntryBuilder entries;
+  private final EntryList redo = new EntryList();
+  private final EntryList undo = new EntryList();
+  private final EntryList staying = new EntryList();
+  private CellOverrides cells;
+  private int maxRows;
+  private ColumnBatch batch;
+  private int row;
+
+  private RollForward(
+      BufferAllocator allocator, Schema schema, Schema tabletSchema, long ancientHistoryMark) {
+    this.schema = schema;
+    this.ancientHistoryMark = ancientHistoryMark;
+    this.wholeRows = tabletSchema == null;
+    this.indexById = indexById(schema, tabletSchema);
+    this.entries = new EntryBuilder(allocator);
+    this.defaultCells = new byte[schema.columnCount()][];
+    for (int i = 0; i < defaultCells.length; i++) {
+      defaultCells[i] = schema.column(i).readDefault();
+    }
+  }
+
+  /**
+   * For whole rows.
+   *
+   * @param allocator shared
+   * @param schema of the batches; other columns have been dropped
+   * @param ancientHistoryMark 0 keeps all history
+   */
+  public static RollForward ofRows(
+      BufferAllocator allocator, Schema schema, long ancientHistoryMark) {
+    return new RollForward(allocator, schema, null, ancientHistoryMark);
+  }
+
+  /**
+   * For some columns, none of them a key.
+   *
+   * @param allocator shared
+   * @param columns of the batches
+   * @param tabletSchema of the tablet: what it lacks has been dropped
+   * @param ancientHistoryMark 0 keeps all history
+   */
+  public static RollForward ofColumns(
+      BufferAllocator allocator, Schema columns, Schema tabletSchema, long ancientHistoryMark) {
+    return new RollForward(allocator, columns, tabletSchema, ancientHistoryMark);
+  }
+
+  private static int[] indexById(Schema batchSchema, Schema tabletSchema) {
+    int[] indexes = new int[0];
+    if (tabletSchema != null) {
+      for (ColumnSchema column : tabletSchema.columns()) {
+        indexes = withIndex(indexes, column.id(), STAYS);
+      }
+    }
+    for (int i = 0; i < batchSchema.columnCount(); i++) {
+      indexes = withIndex(indexes, batchSchema.column(i).id(), i);
+    }
+    return indexes;
+  }
+
+  private static int[] withIndex(int[] indexes, int id, int index) {
+    int[] grown = indexes;
+    if (id >= indexes.length) {
+      grown = Arrays.copyOf(indexes, id + 1);
+      Arrays.fill(grown, indexes.length, grown.length, DROPPED);
+    }
+    grown[id] = index;
+    return grown;
+  }
+
+  private int indexOfId(int id) {
+    return id >= 0 && id < indexById.length ? indexById[id] : DROPPED;
+  }
+
+  /**
+   * Rolls a block forward.
+   *
+   * @param rows cells as they were before the REDO changes; changed in place
+   */
+  public void roll(ColumnBatch rows, RowChanges changes, HistorySink out) throws IOException {
+    begin(rows);
+    for (row = 0; row < rows.rowCount(); row++) {
+      undo.clear();
+      redo.clear();
+      changes.addUndo(row, undo);
+      changes.addRedo(row, redo);
+      if (undo.isEmpty() && redo.isEmpty()) {
+        continue;
+      }
+      staying.clear();
+      for (int i = redo.size() - 1; i >= 0; i--) {
+        turnAround(redo.get(i), i == 0);
+      }
+      UndoOrder.arrange(undo, ancientHistoryMark, entries);
+      for (int i = 0; i < undo.size(); i++) {
+        out.undo(row, undo.get(i));
+      }
+      for (int i = staying.size() - 1; i >= 0; i--) {
+        out.redo(row, staying.get(i));
+      }
+    }
+    for (int column = 0; column < schema.columnCount(); column++) {
+      if (cells.touches(column)) {
+        cells.applyTo(column, 0, rows.rowCount(), rows.column(column), 0);
+      }
+    }
+  }
+
+  private void begin(ColumnBatch rows) {
+    assert rows.schema().equals(schema);
+    batch = rows;
+    entries.clear();
+    if (cells == null || rows.rowCount() > maxRows) {
+      maxRows = rows.rowCount();
+      cells = new CellOverrides(schema.columnCount(), maxRows);
+    } else {
+      cells.clear();
+    }
+  }
+
+  private void turnAround(long entry, boolean last) {
+    long change = Mutation.changeAddress(entry);
+    switch (RowChange.kind(change)) {
+      case RowChange.UPDATE -> turnUpdate(entry, change);
+      case RowChange.DELETE -> turnDelete(entry, last);
+      case RowChange.REINSERT -> turnReinsert(entry, change);
+      default -> throw KuduException.corruption("A change of kind %d", RowChange.kind(change));
+    }
+  }
+
+  /** The UNDO change is made of the cells as they are; then they are replaced. */
+  private void turnUpdate(long entry, long change) {
+    int count = RowChange.cellCount(change);
+    int rolled = 0;
+    int stay = 0;
+    entries.begin(RowChange.UPDATE);
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int left = count; left > 0; left--) {
+      int column = indexOfId(Memory.getInt(cell));
+      int length = Memory.getInt(cell + 4);
+      if (column >= 0) {
+        addCurrent(column);
+        rolled++;
+      } else if (column == STAYS) {
+        stay++;
+      }
+      cell += RowChange.CELL_HEADER_BYTES + Math.max(0, length);
+    }
+    if (rolled > 0 || stay == 0) {
+      addUndo(entry);
+    }
+    setCells(change);
+    if (stay > 0) {
+      staying.add(rolled == 0 ? entry : withoutRolled(entry, change));
+    }
+  }
+
+  private void addUndo(long entry) {
+    if (Mutation.timestamp(entry) >= ancientHistoryMark) {
+      undo.add(entries.end(Mutation.timestamp(entry), Mutation.sequence(entry)));
+    }
+  }
+
+  private void addCurrent(int column) {
+    int id = schema.column(column).id();
+    if (cells.isFound(column, row)) {
+      entries.addCell(id, cells.address(column, row), cells.length(column, row));
+      return;
+    }
+    ColumnVector vector = batch.column(column);
+    if (vector.isNull(row)) {
+      entries.addCell(id, 0, RowChange.NULL_LENGTH);
+    } else {
+      entries.addCell(id, vector.cellAddress(row), vector.cellLength(row));
+    }
+  }
+
+  private void setCells(long change) {
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int left = RowChange.cellCount(change); left > 0; left--) {
+      int column = indexOfId(Memory.getInt(cell));
+      int length = Memory.getInt(cell + 4);
+      cell += RowChange.CELL_HEADER_BYTES;
+      if (column >= 0) {
+        put(column, cell, length);
+      }
+      cell += Math.max(0, length);
+    }
+  }
+
+  private void put(int column, long address, int length) {
+    if (length == RowChange.NULL_LENGTH && !schema.column(column).isNullable()) {
+      throw KuduException.corruption(
+          "A change sets column %s, which is not nullable, to NULL", schema.column(column));
+    }
+    cells.put(column, row, address, length);
+  }
+
+  private long withoutRolled(long entry, long change) {
+    entries.begin(RowChange.UPDATE);
+    long cell = change + RowChange.HEADER_BYTES;
+    for (int left = RowChange.cellCount(change); left > 0; left--) {
+      int id = Memory.getInt(cell);
+      int length = Memory.getInt(cell + 4);
+      cell += RowChange.CELL_HEADER_BYTES;
+      if (indexOfId(id) == STAYS) {
+        entries.addCell(id, cell, length);
+      }
+      cell += Math.max(0, length);
+    }
+    return entries.end(Mutation.timestamp(entry), Mutation.sequence(entry));
+  }
+
+  private void turnDelete(long entry, boolean last) {
+    if (last || !wholeRows) {
+      staying.add(entry);
+      return;
+    }
+    entries.begin(RowChange.REINSERT);
+    for (int column = schema.keyColumnCount(); column < schema.columnCount(); column++) {
+      addCurrent(column);
+    }
+    addUndo(entry);
+  }
+
+  private void turnReinsert(long entry, long change) {
+    if (!wholeRows) {
+      throw new IllegalStateException(
+          "A REDO file has a reinsert at " + Mutation.timestamp(entry) + ": roll whole rows");
+    }
+    entries.begin(RowChange.DELETE);
+    addUndo(entry);
+    for (int column = schema.keyColumnCount(); column < schema.columnCount(); column++) {
+      putDefault(column);
+    }
+    setCells(change);
+  }
+
+  private void putDefault(int column) {
+    byte[] cell = defaultCells[column];
+    if (cell == null) {
+      cells.put(
+          column, row, 0, RowChange.NULL_LENGTH); // the change itself has what is not nullable
+    } else {
+      cells.put(column, row, entries.copy(cell), cell.length);
+    }
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

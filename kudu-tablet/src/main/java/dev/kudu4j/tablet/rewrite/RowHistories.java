@@ -1,0 +1,102 @@
+package dev.kudu4j.tablet.rewrite;
+
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.delta.RowChange;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The histories of a block of rows, until it is known where the rows go. Holds addresses: valid
+ * until whoever filled it begins the next block. Not thread-safe.
+ */
+public final class RowHistories implements HistorySink {
+  private final EntryList undo = new EntryList();
+  private final EntryList redo = new EntryList();
+
+  /** By row: where its changes begin; up to the row filled last. */
+  private int[] undoStarts = new int[1];
+
+  private int[] redoStarts = new int[1];
+  private int lastRow = -1;
+
+  /** Forgets everything: a block of that many rows comes. */
+  public void begin(int rows) {
+    undo.clear();
+    redo.clear();
+    lastRow = -1;
+    if (undoStarts.length < rows + 1) {
+      undoStarts = new int[rows + 1];
+      redoStarts = new int[rows + 1];
+    }
+    Arrays.fill(undoStarts, 0, rows + 1, 0);
+    Arrays.fill(redoStarts, 0, rows + 1, 0);
+  }
+
+  /** After the last row has been filled. */
+  public void end(int rows) {
+    startRow(rows);
+  }
+
+  private void startRow(int row) {
+    while (lastRow < row) {
+      lastRow++;
+      undoStarts[lastRow] = undo.size();
+      redoStarts[lastRow] = redo.size();
+    }
+  }
+
+  @Override
+  public void undo(int row, long entry) {
+    startRow(row);
+    undo.add(entry);
+  }
+
+  @Override
+  public void redo(int row, long entry) {
+    startRow(row);
+    redo.add(entry);
+  }
+
+  /** How many UNDO changes a row has. */
+  public int undoCount(int row) {
+    return undoStarts[row + 1] - undoStarts[row];
+  }
+
+  /** An UNDO change of a row; 0 is the oldest. */
+  public long undo(int row, int index) {
+    return undo.get(undoStarts[row] + index);
+  }
+
+  /** How many changes of a row stay REDO. */
+  public int redoCount(int row) {
+    return redoStarts[row + 1] - redoStarts[row];
+  }
+
+  /** A change of a row that stays REDO; 0 is the newest. */
+  public long redo(int row, int index) {
+    return redo.get(redoStarts[row] + index);
+  }
+
+  /** The deletion that is the row's last word, or 0 when the row lives. */
+  public long deletion(int row) {
+    long newest = redoCount(row) == 0 ? 0 : redo(row, 0);
+    boolean deleted =
+        newest != 0 && RowChange.kind(Mutation.changeAddress(newest)) == RowChange.DELETE;
+    return deleted ? newest : 0;
+  }
+
+  /** Writes the UNDO changes of a row under the ordinal that it gets. */
+  public void writeUndo(int row, long ordinal, DeltaFileWriter out) throws IOException {
+    for (int i = 0; i < undoCount(row); i++) {
+      out.appendEntry(ordinal, undo(row, i));
+    }
+  }
+
+  /** Writes what stays REDO of a row under the ordinal that it gets. */
+  public void writeRedo(int row, long ordinal, DeltaFileWriter out) throws IOException {
+    for (int i = 0; i < redoCount(row); i++) {
+      out.appendEntry(ordinal, redo(row, i));
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.kudu4j.tablet.cfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cfile.ColumnCells.Nulls;
+import dev.kudu4j.tablet.cfile.ColumnCells.Shape;
+import dev.kudu4j.tablet.memory.Allocators;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every encoding owes: all rows, any range and any single row read back; broken bytes are
+ * refused or mean other cells, and no byte outside the page has a say.
+ */
+class PageEncodingContractTest {
+  @Provide
+  Arbitrary<PageEncoding> encodings() {
+    return Arbitraries.of(PageEncodings.ALL);
+  }
+
+  @Test
+  void numbersAreFrozen() {
+    for (int i = 0; i < PageEncodings.ALL.size(); i++) {
+      assertThat(PageEncodings.ALL.get(i).number()).isEqualTo(i + 1);
+    }
+    assertThat(PageEncodings.ALL.subList(0, 8))
+        .extracting(PageEncoding::name)
+        .containsExactly(
+            "plain",
+            "run length",
+            "dictionary",
+            "frame of reference",
+            "bit shuffle",
+            "prefix",
+            "delta",
+            "symbol table");
+  }
+
+  @Property(tries = 1000)
+  void everyRangeAndEveryRowReadBack(
+      @ForAll("encodings") PageEncoding encoding,
+      @ForAll DataType type,
+      @ForAll Shape shape,
+      @ForAll @IntRange(min = 1, max = 400) int rows,
+      @ForAll int seed) {
+    Random random = new Random(seed);
+    List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
+    withPage(
+        encoding,
+        type,
+        cells,
+        page -> {
+          assertSame(page.read(0, rows), cells);
+          for (int i = 0; i < 8; i++) {
+            int first = random.nextInt(rows);
+            int count = random.nextInt(rows - first + 1);
+            assertSame(page.read(first, count), cells.subList(first, first + count));
+          }
+          for (int row = 0; row < rows; row += 1 + random.nextInt(20)) {
+            assertSame(page.read(row, 1), cells.subList(row, row + 1));
+          }
+        });
+  }
+
+  @Property(tries = 1500)
+  void brokenBytesAreRefusedOrMeanOtherCells(
+      @ForAll("encodings") PageEncoding encoding,
+      @ForAll DataType type,
+      @ForAll Shape shape,
+      @ForAll @IntRange(min = 1, max = 200) int rows,
+      @ForAll int seed) {
+    Random random = new Random(seed);
+    List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
+    withPage(
+        encoding,
+        type,
+        cells,
+        page -> {
+          int headerBytes = Math.min(page.bytes(), 64);
+          for (int at = 0; at < headerBytes; at++) {
+            page.checkFlipped(at, 1 << random.nextInt(8), rows, random);
+          }
+          for (int i = 0; i < 40; i++) {
+            int flip = 1 + random.nextInt(255);
+            page.checkFlipped(random.nextInt(page.bytes()), flip, rows, random);
+          }
+          page.checkCut(rows, random);
+        });
+  }
+
+  private static void assertSame(List<byte[]> found, List<byte[]> expected) {
+    assertThat(found).hasSameSizeAs(expected);
+    for (int i = 0; i < expected.size(); i++) {
+      if (!Arrays.equals(found.get(i), expected.get(i))) {
+        assertThat(found.get(i)).as("row %d", i).isEqualTo(expected.get(i));
+      }
+    }
+  }
+
+  /** Does nothing when the encoding is not for the type or the cells. */
+  private static void withPage(
+      PageEncoding encoding, DataType type, List<byte[]> cells, Consumer<Page> check) {
+    if (!encoding.fits(type)) {
+      return;
+    }
+    try (BufferAllocator allocator = Allocators.root("test", 1 << 26);
+        ColumnVector vector = new ColumnVector(allocator, type, false);
+        PageOutput out = new PageOutput(allocator)) {
+      ColumnCells.append(cells, 0, cells.size(), vector);
+      if (encoding.encode(vector, out, 1 << 30)) {
+        try (Page page = new Page(encoding, type, out, cells.size(), allocator)) {
+          check.accept(page);
+        }
+      }
+    }
+  }
+
+  /** A page between bytes of somebody else's. */
+  private static final class Page implements AutoCloseable {
+    private static final int SURROUNDINGS = 256;
+
+    private final DataType type;
+    private final int rows;
+    private final int bytes;
+    private final BufferAllocator allocator;
+    private final ArrowBuf memory;
+    private final long address;
+    private final PageDecoder decoder;
+
+    Page(
+        PageEncoding encoding, DataType type, PageOutput out, int rows, BufferAllocator allocator) {
+      this.type = type;
+      this.rows = rows;
+      this.bytes = out.bytes();
+      this.allocator = allocator;
+      memory = allocator.buffer(bytes + 2L * SURROUNDINGS);
+      address = memory.memoryAddress() + SURROUNDINGS;
+      Memory.copy(out.address(), address, bytes);
+      decoder = encoding.decoder(type);
+      surround((byte) 0);
+      assertThat(decoder.open(address, bytes, rows)).isNull();
+    }
+
+    int bytes() {
+      return bytes;
+    }
+
+    private void surround(byte value) {
+      Memory.fill(memory.memoryAddress(), SURROUNDINGS, value);
+      Memory.fill(address + bytes, SURROUNDINGS, value);
+    }
+
+    List<byte[]> read(int first, int count) {
+      try (ColumnVector out = new ColumnVector(allocator, type, false)) {
+        assertThat(decoder.read(first, count, out)).isNull();
+        return ColumnCells.of(out);
+      }
+    }
+
+    void checkFlipped(int at, int flip, int rows, Random random) {
+      byte right = Memory.getByte(address + at);
+      Memory.putByte(address + at, (byte) (right ^ flip));
+      int first = random.nextInt(rows);
+      int count = 1 + random.nextInt(rows - first);
+      checkOutcome(bytes, 0, rows);
+      checkOutcome(bytes, first, count);
+      checkOutcome(bytes, first, 1);
+      Memory.putByte(address + at, right);
+    }
+
+    void checkCut(int rows, Random random) {
+      for (int i = 0; i < 5; i++) {
+        checkOutcome(random.nextInt(bytes), 0, rows);
+      }
+    }
+
+    /** Whatever it is, it must not depend on what lies around the page. */
+    private void checkOutcome(int bytes, int first, int count) {
+      surround((byte) 0);
+      List<byte[]> left = outcome(bytes, first, count);
+      surround((byte) 0x91);
+      List<byte[]> right = outcome(bytes, first, count);
+      if (left == null || right == null) {
+        assertThat(left).isEqualTo(right);
+      } else {
+        assertSame(left, right);
+      }
+    }
+
+    /** The cells; null when the page was refused. */
+    private List<byte[]> outcome(int bytes, int first, int count) {
+      if (decoder.open(address, bytes, rows) != null) {
+        return null;
+      }
+      try (ColumnVector out = new ColumnVector(allocator, type, false)) {
+        return decoder.read(first, count, out) == null ? ColumnCells.of(out) : null;
+      }
+    }
+
+    @Override
+    public void close() {
+      decoder.close();
+      memory.close();
+    }
+  }
+}

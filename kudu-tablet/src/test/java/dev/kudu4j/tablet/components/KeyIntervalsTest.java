@@ -1,0 +1,84 @@
+package dev.kudu4j.tablet.components;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class KeyIntervalsTest {
+  private record Interval(int min, int max) {}
+
+  private static byte[] key(int value) {
+    return new byte[] {(byte) (value >>> 8), (byte) value};
+  }
+
+  private static KeyIntervals of(List<Interval> sorted) {
+    return new KeyIntervals(
+        sorted.stream().map(i -> key(i.min)).toArray(byte[][]::new),
+        sorted.stream().map(i -> key(i.max)).toArray(byte[][]::new));
+  }
+
+  private static List<Integer> holding(KeyIntervals intervals, int count, byte[] key) {
+    List<Integer> found = new ArrayList<>();
+    int i = intervals.coveringBefore(count, key, 0, key.length);
+    for (; i >= 0; i = intervals.coveringBefore(i, key, 0, key.length)) {
+      found.add(i);
+    }
+    return found;
+  }
+
+  @Test
+  void findsAllThatHoldAKeyHoweverManyThereAreAndHoweverTheyOverlap() {
+    Random random = new Random(5);
+    for (int round = 0; round < 300; round++) {
+      int count = random.nextInt(round % 40 + 1);
+      int longest = 1 + random.nextInt(round % 7 == 0 ? 3000 : 60);
+      List<Interval> sorted = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int min = random.nextInt(1000);
+        sorted.add(new Interval(min, min + random.nextInt(longest)));
+      }
+      sorted.sort((a, b) -> Integer.compare(a.min, b.min));
+      KeyIntervals intervals = of(sorted);
+      for (int value = 0; value < 4100; value += 1 + random.nextInt(40)) {
+        List<Integer> expected = new ArrayList<>();
+        for (int i = count - 1; i >= 0; i--) {
+          if (sorted.get(i).min <= value && value <= sorted.get(i).max) {
+            expected.add(i);
+          }
+        }
+        assertThat(holding(intervals, count, key(value))).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void aKeyWithinALargerArrayIsCompared() {
+    KeyIntervals intervals = of(List.of(new Interval(5, 7)));
+    byte[] array = Arrays.copyOf(new byte[] {9, 0, 6, 9}, 4);
+    assertThat(intervals.coveringBefore(1, array, 1, 2)).isZero();
+    assertThat(intervals.coveringBefore(1, array, 0, 2)).isEqualTo(-1);
+  }
+
+  /** One interval over everything must not make the search walk over all the others. */
+  @Test
+  void costsLittleAlsoWhenOneIntervalHoldsEverything() {
+    int count = 1 << 14;
+    List<Interval> sorted = new ArrayList<>();
+    sorted.add(new Interval(0, 0xffff));
+    for (int i = 1; i < count; i++) {
+      sorted.add(new Interval(4 * i, 4 * i + 1));
+    }
+    KeyIntervals intervals = of(sorted);
+    long found = 0;
+    long start = System.nanoTime();
+    for (int value = 2; value < 0xffff; value += 4) {
+      found += holding(intervals, count, key(value)).size();
+    }
+    assertThat(found).isEqualTo(count);
+    assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L); // a walk would take minutes
+  }
+}
