@@ -18,21 +18,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What can be done with one tablet. */
+/** What can be done with tablets. */
 @Command(
     name = "tablet",
-    description = "Acts on one tablet.",
+    description = "Acts on one tablet, or on those of a table.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
-    subcommands = TabletVerbs.LeaderStepDown.class)
+    subcommands = {TabletVerbs.LeaderStepDown.class, CompactVerb.class})
 public final class TabletVerbs implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb? kudu tablet leader_step_down; see kudu tablet --help");
+        spec.commandLine(), "Which verb: leader_step_down or compact? See kudu tablet --help");
   }
 
   /** Makes another replica lead. */

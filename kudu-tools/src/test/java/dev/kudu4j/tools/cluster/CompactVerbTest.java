@@ -1,0 +1,75 @@
+package dev.kudu4j.tools.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.KuduRun;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compaction on request, seen by who asks and on the server's page. */
+@Timeout(120)
+class CompactVerbTest {
+  @TempDir private Path directory;
+
+  @Test
+  void replicasAreCompactedAndTheVerdictSaysWhich() throws Exception {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().tabletServers(1).webPages(true).start()) {
+      String masters = cluster.masterAddresses();
+      fill(masters);
+      KuduRun all = KuduRun.of("tablet", "compact", masters, "--tables=t*");
+      assertThat(all.exitCode()).as(all.out() + all.err()).isZero();
+      assertThat(all.out())
+          .contains("2 replicas compacted, 0 failed", "of t on " + cluster.tabletServerUuid(0))
+          .containsPattern("1 rowsets, 0 delta files, [0-9.]+ MB now");
+      String tablet =
+          KuduRun.of("table", "list", masters, "--list_tablets", "--format=space")
+              .out()
+              .split(" ", -1)[1];
+      assertThat(KuduRun.of("tablet", "compact", masters, tablet).out())
+          .contains("1 replicas compacted");
+      assertThat(KuduRun.of("table", "scan", masters, "t", "--row_count_only").out()).contains("3");
+      assertThat(page(cluster, "/maintenance-manager"))
+          .contains("REQUEST", "Full compaction", tablet, "done");
+      assertThat(page(cluster, "/metrics_prometheus"))
+          .contains("kudu_maintenance_time_seconds_count{kind=\"rowset_compaction\"} 3");
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsSaid() {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
+      String masters = cluster.masterAddresses();
+      KuduRun none = KuduRun.of("tablet", "compact", masters, "abc");
+      assertThat(none.exitCode()).isEqualTo(1);
+      assertThat(none.err()).contains("has tablet abc", "kudu table list --list_tablets");
+      assertThat(KuduRun.of("tablet", "compact", masters, "--table=x").err())
+          .contains("has tablets of x");
+    }
+  }
+
+  private void fill(String masters) throws IOException {
+    KuduRun created =
+        KuduRun.of(
+            "table", "create", masters, "t", "--columns=id int64 key, v string", "--hash=id:2");
+    assertThat(created.exitCode()).as(created.err()).isZero();
+    Path csv = Files.writeString(directory.resolve("t.csv"), "id,v\n1,a\n2,b\n3,c\n");
+    assertThat(KuduRun.of("table", "import", masters, "t", csv.toString()).exitCode()).isZero();
+  }
+
+  private static String page(EmbeddedCluster cluster, String path) throws Exception {
+    URI uri = URI.create("http://" + cluster.webAddresses().get(1) + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+}
