@@ -1,19 +1,24 @@
 package dev.kudu4j.tablet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RowError;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,9 +30,9 @@ import java.util.TreeMap;
 
 /**
  * One random history, lived by a tablet and by the model at once: writes of all kinds by several
- * clients, retries of requests whose answer was lost, flushes with writes in their middle, schema
- * changes, failing files, restarts and crashes. After each trouble and at the end, both must show
- * the same rows at any snapshot.
+ * clients, retries of requests whose answer was lost, checkpoints and compactions with writes in
+ * their middle, schema changes, failing files, restarts and crashes. After each trouble and at the
+ * end, both must show the same rows at any snapshot.
  */
 final class TabletHistory {
   private static final int MAX_CELL_BYTES = 64;
@@ -69,6 +74,7 @@ final class TabletHistory {
   private final TabletOptions options;
   private final TabletModel model;
   private TabletHarness harness;
+  private long mark;
   private int nextColumnId;
   private int nextName;
   private int operations;
@@ -145,11 +151,11 @@ final class TabletHistory {
     } else if (kind < 70) {
       retryStep();
     } else if (kind < 76) {
-      flushStep();
+      changeStep();
     } else if (kind < 80) {
-      flushWithCrash();
+      changeWithCrash();
     } else if (kind < 82) {
-      flushWithFailure();
+      changeWithFailure();
     } else if (kind < 84) {
       crash();
     } else if (kind < 86) {
@@ -160,6 +166,12 @@ final class TabletHistory {
       harness.appendNothing();
     } else if (kind < 94) {
       openScan();
+    } else if (kind < 96) {
+      compareDiff();
+    } else if (kind < 97) {
+      readAncient();
+    } else if (kind < 98) {
+      advanceMark();
     } else {
       compareAt(randomSnapshot());
     }
@@ -407,7 +419,50 @@ final class TabletHistory {
 
   // Flushes and troubles
 
-  private void flushStep() throws IOException {
+  /** A checkpoint, a task that the tablet offers, or any merge. */
+  private void changeStore() throws IOException {
+    switch (random.nextInt(8)) {
+      case 0, 1, 2 -> harness.tablet().flush();
+      case 3, 4 -> compactSome();
+      case 5, 6 -> runTasks();
+      default -> harness.tablet().maintenance().compactFully(mark);
+    }
+  }
+
+  /** Rowsets that no policy would choose: neighbours are left out, lives of a key apart. */
+  private void compactSome() throws IOException {
+    List<Long> ids = new ArrayList<>();
+    Components now = harness.tablet().pinComponents();
+    try {
+      int share = 1 + random.nextInt(4);
+      for (DiskRowSet rowSet : now.rowSets()) {
+        if (random.nextInt(4) < share) {
+          ids.add(rowSet.id());
+        }
+      }
+    } finally {
+      now.unpin();
+    }
+    harness.tablet().maintenance().compactRowSets(ids, random.nextBoolean() ? mark : 0);
+  }
+
+  private void runTasks() throws IOException {
+    long budget = random.nextBoolean() ? 1 << 20 : 4096;
+    List<MaintenanceTask> tasks = harness.tablet().maintenance().candidates(mark, budget);
+    for (MaintenanceTask task : tasks) {
+      assertThat(task.description()).isNotEmpty();
+      if (random.nextInt(3) > 0) {
+        task.run();
+      }
+    }
+  }
+
+  private void advanceMark() {
+    long latest = harness.tablet().latestSnapshot();
+    mark = Math.max(mark, latest - random.nextLong(Math.max(1, (latest - 980) / 2)));
+  }
+
+  private void changeStep() throws IOException {
     int writesLeft = random.nextInt(4);
     String where = randomStep();
     harness.atCrashPoint(
@@ -418,7 +473,7 @@ final class TabletHistory {
             }
           }
         });
-    harness.tablet().flush();
+    changeStore();
     harness.atCrashPoint(null);
     compareAt(harness.tablet().latestSnapshot());
   }
@@ -443,7 +498,7 @@ final class TabletHistory {
     return steps.get(random.nextInt(steps.size()));
   }
 
-  private void flushWithCrash() throws IOException {
+  private void changeWithCrash() throws IOException {
     String where = randomStep();
     int writes = random.nextInt(3);
     harness.atCrashPoint(
@@ -456,7 +511,7 @@ final class TabletHistory {
           }
         });
     try {
-      harness.tablet().flush();
+      changeStore();
     } catch (SimulatedCrash expected) {
       // the process is dead
     }
@@ -464,12 +519,12 @@ final class TabletHistory {
   }
 
   /**
-   * One call of a file fails; the tablet lives on, and a later flush does what this one could not.
+   * One call of a file fails; the tablet lives on, and a later change does what this one could not.
    */
-  private void flushWithFailure() throws IOException {
-    harness.files().failCall(1 + random.nextInt(40));
+  private void changeWithFailure() throws IOException {
+    harness.files().failCall(1 + random.nextInt(random.nextBoolean() ? 40 : 400));
     try {
-      harness.tablet().flush();
+      changeStore();
     } catch (IOException expected) {
       assertThat(expected).hasMessageContaining("Input/output error");
     }
@@ -500,7 +555,41 @@ final class TabletHistory {
 
   private long randomSnapshot() {
     long latest = harness.tablet().latestSnapshot();
-    return random.nextBoolean() ? latest : 990 + random.nextLong(Math.max(1, latest - 990));
+    return random.nextInt(3) == 0 ? latest : snapshotBelow(latest);
+  }
+
+  /** One that can be read, up to the given one. */
+  private long snapshotBelow(long latest) {
+    long first = Math.max(990, collectedMark());
+    return first + random.nextLong(Math.max(1, latest - first + 1));
+  }
+
+  private long collectedMark() {
+    return harness.tablet().statistics().ancientHistoryMark();
+  }
+
+  private void compareDiff() throws IOException {
+    long snapshot = randomSnapshot();
+    long start = snapshotBelow(snapshot);
+    List<String> read =
+        TabletScanText.readDiff(
+            harness.tablet(), harness.environment().allocator(), start, snapshot);
+    assertThat(read)
+        .describedAs("changes from %d to %d", start, snapshot)
+        .isEqualTo(model.diff(start, snapshot));
+  }
+
+  /** History that was collected is not read as if it were whole. */
+  private void readAncient() throws IOException {
+    long collected = collectedMark();
+    assertThat(collected).isLessThanOrEqualTo(mark);
+    if (collected > 0) {
+      Schema schema = harness.tablet().schema();
+      assertThatThrownBy(
+              () -> harness.tablet().scan(TabletScanText.spec(schema, collected - 1)).close())
+          .isInstanceOf(KuduException.class)
+          .hasMessageContaining("tablet_history_max_age_sec");
+    }
   }
 
   private void compareAt(long snapshot) throws IOException {
@@ -540,6 +629,12 @@ final class TabletHistory {
     compareAt(harness.tablet().latestSnapshot());
     for (int i = 0; i < 5; i++) {
       compareAt(randomSnapshot());
+      compareDiff();
     }
+    harness.tablet().maintenance().compactFully(mark);
+    assertThat(harness.tablet().statistics().averageHeight()).isLessThan(1.001);
+    TabletChecker.verify(harness.environment());
+    compareAt(randomSnapshot());
+    compareDiff();
   }
 }

@@ -255,6 +255,7 @@ final class TabletModel {
       throws Failure {
     Map<Integer, byte[]> row = new HashMap<>(present);
     boolean skipped = false;
+    boolean changed = false;
     for (Map.Entry<Integer, byte[]> cell : set.entrySet()) {
       ColumnSchema column = column(cell.getKey());
       if (column.isImmutable()) {
@@ -262,9 +263,12 @@ final class TabletModel {
         skipped = true;
       } else if (!column.isKey()) {
         row.put(column.id(), cell.getValue());
+        changed = true;
       }
     }
-    put(key, timestamp, row);
+    if (changed) { // an upsert of nothing but a key changes nothing
+      put(key, timestamp, row);
+    }
     return skipped;
   }
 
@@ -302,10 +306,40 @@ final class TabletModel {
     return texts;
   }
 
+  /** Rows that changed in the interval, with whether they are gone; of those only the key. */
+  List<String> diff(long start, long snapshot) {
+    List<String> texts = new ArrayList<>();
+    for (List<Version> versions : rows.values()) {
+      boolean changed = false;
+      Map<Integer, byte[]> before = null;
+      Map<Integer, byte[]> after = null;
+      for (Version version : versions) {
+        before = version.timestamp() < start ? version.cells() : before;
+        after = version.timestamp() < snapshot ? version.cells() : after;
+        changed |= version.timestamp() >= start && version.timestamp() < snapshot;
+      }
+      if (changed && after != null) {
+        texts.add(text(after) + TabletScanText.GONE_ID + "=[0] ");
+      } else if (changed && before != null) {
+        texts.add(goneText(before) + TabletScanText.GONE_ID + "=[1] ");
+      }
+    }
+    return texts;
+  }
+
   private String text(Map<Integer, byte[]> cells) {
     StringBuilder text = new StringBuilder();
     for (ColumnSchema column : schema.columns()) {
       byte[] cell = cells.containsKey(column.id()) ? cells.get(column.id()) : column.readDefault();
+      text.append(column.id()).append('=').append(Arrays.toString(cell)).append(' ');
+    }
+    return text.toString();
+  }
+
+  private String goneText(Map<Integer, byte[]> cells) {
+    StringBuilder text = new StringBuilder();
+    for (ColumnSchema column : schema.columns()) {
+      byte[] cell = column.isKey() ? cells.get(column.id()) : null;
       text.append(column.id()).append('=').append(Arrays.toString(cell)).append(' ');
     }
     return text.toString();

@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
@@ -13,12 +15,44 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /** Reads a tablet into text that a {@link TabletModel} can be compared with. */
 final class TabletScanText {
+  /** Of the column that says of a diff scan's row whether it is gone. */
+  static final int GONE_ID = 1_000_000;
+
   private TabletScanText() {}
 
   /** An ordered scan of all columns. */
   static ScanSpec spec(Schema schema, long snapshot) {
     return new ScanSpec(
         schema, List.of(), snapshot, -1, null, null, null, true, false, Long.MAX_VALUE);
+  }
+
+  /** A scan of what has changed since a start; says of each row whether it is gone. */
+  static ScanSpec diffSpec(Schema schema, long start, long snapshot) {
+    List<ColumnSchema> columns = new ArrayList<>(schema.columns());
+    columns.add(
+        ColumnSchema.builder("gone", DataType.IS_DELETED)
+            .id(GONE_ID)
+            .readDefault(new byte[1])
+            .build());
+    return new ScanSpec(
+        new Schema(columns),
+        List.of(),
+        snapshot,
+        start,
+        null,
+        null,
+        null,
+        true,
+        false,
+        Long.MAX_VALUE);
+  }
+
+  static List<String> readDiff(Tablet tablet, BufferAllocator allocator, long start, long snapshot)
+      throws IOException {
+    ScanSpec spec = diffSpec(tablet.schema(), start, snapshot);
+    try (TabletScanner scanner = tablet.scan(spec)) {
+      return drain(scanner, spec.projection(), allocator);
+    }
   }
 
   static List<String> read(Tablet tablet, BufferAllocator allocator, long snapshot)
@@ -45,11 +79,17 @@ final class TabletScanText {
     return rows;
   }
 
+  /** Of a row that is gone only the key is told. */
   private static String text(ColumnBatch batch, int row) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < batch.schema().columnCount(); i++) {
+    int columns = batch.schema().columnCount();
+    boolean gone =
+        batch.schema().column(columns - 1).type() == DataType.IS_DELETED
+            && Memory.getByte(batch.column(columns - 1).cellAddress(row)) != 0;
+    for (int i = 0; i < columns; i++) {
       byte[] cell = null;
-      if (!batch.column(i).isNull(row)) {
+      boolean told = !gone || i < batch.schema().keyColumnCount() || i == columns - 1;
+      if (told && !batch.column(i).isNull(row)) {
         cell = new byte[batch.column(i).cellLength(row)];
         Memory.copy(batch.column(i).cellAddress(row), cell, 0, cell.length);
       }

@@ -25,6 +25,9 @@ public final class CheckpointSteps {
   /** Durable, but the running tablet does not know yet. */
   public static final String BEFORE_SWAP = "store: before the swap";
 
+  /** Between two rounds of the carry-over, beside the writer. */
+  public static final String DURING_CARRY_OVER = "store: between rounds of the carry-over";
+
   /** Done. */
   public static final String AFTER_SWAP = "store: after the swap";
 
@@ -43,6 +46,7 @@ public final class CheckpointSteps {
           BEFORE_DIRECTORY_SYNC,
           BEFORE_SUPERBLOCK,
           BEFORE_SWAP,
+          DURING_CARRY_OVER,
           AFTER_SWAP,
           BEFORE_OBSOLETE_DELETE);
 

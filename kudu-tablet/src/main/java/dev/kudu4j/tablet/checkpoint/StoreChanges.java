@@ -151,6 +151,7 @@ public final class StoreChanges {
   private void swap(StoreChange change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
       // until few changes are left: those are moved while the writer waits
+      environment.crashPoints().reach(CheckpointSteps.DURING_CARRY_OVER);
     }
     state.writerLock().lock();
     try {

@@ -118,35 +118,28 @@ final class Lives implements AutoCloseable {
   }
 
   /**
-   * The request may have ended another row's life just before: then the birth comes right behind.
-   * What it did to the new row comes later, since the insert itself has a place between.
+   * The request may have ended another row's life before, even that of a row which is not among
+   * these; and it may have changed the new row after. So the birth comes as late as it can, right
+   * before what the request did to the row itself.
    */
   private void addBirth(MergeInput born, long timestamp) {
     if (timestamp < mark) {
       return;
     }
-    int sequence = 0;
-    for (MergeInput row : rows) {
-      if (row != born) {
-        sequence = Math.max(sequence, firstSequenceBehind(row, timestamp));
-      }
+    int at = born.at();
+    int sequence = Integer.MAX_VALUE;
+    if (born.histories().undoCount(at) > 0) {
+      sequence = sequenceBefore(born.histories().undo(at, 0), timestamp);
+    } else if (born.deletion(at) != 0) {
+      sequence = sequenceBefore(born.deletion(at), timestamp);
     }
     undo.add(entries.delete(timestamp, sequence));
   }
 
-  /** Behind all that the request of that time did to the row; 0 when it did nothing. */
-  private static int firstSequenceBehind(MergeInput row, long timestamp) {
-    int at = row.at();
-    long end = row.deletion(at);
-    int sequence = end == 0 ? 0 : sequenceBehind(end, timestamp);
-    for (int i = 0; i < row.histories().undoCount(at); i++) {
-      sequence = Math.max(sequence, sequenceBehind(row.histories().undo(at, i), timestamp));
-    }
-    return sequence;
-  }
-
-  private static int sequenceBehind(long entry, long timestamp) {
-    return Mutation.timestamp(entry) == timestamp ? Mutation.sequence(entry) + 1 : 0;
+  private static int sequenceBefore(long entry, long timestamp) {
+    return Mutation.timestamp(entry) == timestamp
+        ? Mutation.sequence(entry) - 1
+        : Integer.MAX_VALUE;
   }
 
   @Override

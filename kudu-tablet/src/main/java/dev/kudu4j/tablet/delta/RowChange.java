@@ -39,9 +39,12 @@ public final class RowChange {
     return Memory.getShort(change + 1) & 0xffff;
   }
 
-  /** The columns that a change sets, as bits; all of them for a change of liveness. */
+  /**
+   * The columns that a change sets, as bits; all of them for a change of liveness, and for an
+   * UPDATE whose columns were all dropped: who asks what changed must not pass it by.
+   */
   public static long columns(long change) {
-    if (kind(change) != UPDATE) {
+    if (kind(change) != UPDATE || cellCount(change) == 0) {
       return ALL_COLUMNS;
     }
     long columns = 0;

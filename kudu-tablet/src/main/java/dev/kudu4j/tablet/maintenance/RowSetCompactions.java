@@ -140,19 +140,15 @@ final class RowSetCompactions {
       return null;
     }
     return new RowSetCompaction(
-        environment,
-        state,
-        inputs,
-        Superblocks.descriptor(superblock).schema(),
-        Math.max(mark, now.ancientHistoryMark()));
+        environment, state, inputs, Superblocks.descriptor(superblock).schema(), mark(now, mark));
   }
 
   boolean dropHistory(long mark) throws IOException {
     return store.run(
         (now, superblock) ->
-            HistoryDrop.bytes(now.rowSets(), mark) == 0
+            HistoryDrop.bytes(now.rowSets(), mark(now, mark)) == 0
                 ? null
-                : new HistoryDrop(now.rowSets(), mark));
+                : new HistoryDrop(now.rowSets(), mark(now, mark)));
   }
 
   /**

@@ -54,6 +54,15 @@ public final class TabletMaintenance {
   }
 
   /**
+   * Merges these rowsets, whatever that is worth.
+   *
+   * @return false when one of them is not there any more
+   */
+  public boolean compactRowSets(List<Long> rowSetIds, long ancientHistoryMark) throws IOException {
+    return compactions.compact(rowSetIds, ancientHistoryMark);
+  }
+
+  /**
    * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changes
    * beside base data, no deleted rows older than the mark.
    */
