@@ -20,7 +20,7 @@ record ColumnCheck(SealedFile file, BufferAllocator allocator, Problems problems
   }
 
   void check(ColumnIndex column) throws IOException {
-    try (ColumnReader reader = new ColumnReader(file, column);
+    try (ColumnReader reader = new ColumnReader(file, column, allocator);
         ColumnVector cells =
             new ColumnVector(allocator, column.column().type(), column.column().isNullable())) {
       for (int page = 0; page < column.pageCount(); page++) {

@@ -151,7 +151,8 @@ public final class BaseData implements StoredFile {
 
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
-    private final ColumnReader column = new ColumnReader(file, footer.insertTimestamps(), allocator);
+    private final ColumnReader column =
+        new ColumnReader(file, footer.insertTimestamps(), allocator);
     private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {

@@ -135,7 +135,7 @@ public final class ColumnFile implements StoredFile {
     if (column == null) {
       throw new IllegalArgumentException(path + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column);
+    return new ColumnReader(file, column, allocator);
   }
 
   public void retain() {
