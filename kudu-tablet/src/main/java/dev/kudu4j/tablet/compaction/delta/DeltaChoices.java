@@ -1,0 +1,103 @@
+package dev.kudu4j.tablet.compaction.delta;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The best delta compaction of each kind, over the rowsets of a tablet. */
+public final class DeltaChoices {
+  /**
+   * A reader that needs to open one file less gains as much as if this share of rows were clean.
+   */
+  private static final double FILE_GAIN = 0.01;
+
+  private DeltaChoices() {}
+
+  /**
+   * Delta files of a rowset that should be one.
+   *
+   * @param gain see {@link dev.kudu4j.tablet.maintenance.MaintenanceTask#readGain}
+   */
+  public record Minor(long rowSetId, Kind kind, DeltaPolicy.Range files, long bytes, double gain) {}
+
+  /**
+   * Columns of a rowset that should be written anew.
+   *
+   * @param bytes to be read and written, an estimate
+   */
+  public record Major(long rowSetId, List<Integer> columnIds, long bytes, double gain) {}
+
+  /** The minor compaction that spares most files; null when none is worth it. */
+  public static Minor minor(List<DiskRowSet> rowSets, long budgetBytes) {
+    return rowSets.stream()
+        .flatMap(rowSet -> minors(rowSet, budgetBytes).stream())
+        .max(Comparator.comparingDouble(Minor::gain))
+        .orElse(null);
+  }
+
+  /** What is to be merged of one rowset. */
+  public static List<Minor> minors(DiskRowSet rowSet, long budgetBytes) {
+    List<Minor> found = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      List<DeltaFile> files = kind == Kind.REDO ? rowSet.redoFiles() : rowSet.undoFiles();
+      long[] bytes = files.stream().mapToLong(DeltaFile::fileBytes).toArray();
+      DeltaPolicy.Range range = DeltaPolicy.toMerge(bytes, budgetBytes);
+      if (range != null) {
+        long inputs = 0;
+        for (int i = range.first(); i < range.first() + range.count(); i++) {
+          inputs += bytes[i];
+        }
+        // who reads the present opens no UNDO file
+        double gain = FILE_GAIN * (range.count() - 1) * (kind == Kind.REDO ? 1 : 0.1);
+        found.add(new Minor(rowSet.id(), kind, range, inputs, gain));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The major compaction whose rowset has most changes for its rows; null when none is worth it.
+   *
+   * @param schema of what is on disk
+   */
+  public static Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
+    Major best = null;
+    for (DiskRowSet rowSet : rowSets) {
+      Major choice = major(rowSet, schema);
+      boolean fits = choice != null && choice.gain() > 0 && choice.bytes() <= budgetBytes;
+      if (fits && (best == null || choice.gain() > best.gain())) {
+        best = choice;
+      }
+    }
+    return best;
+  }
+
+  /** All changed columns of a rowset; null when there are none. */
+  public static Major major(DiskRowSet rowSet, Schema schema) {
+    long changes = 0;
+    long bytes = 0;
+    for (DeltaFile file : rowSet.redoFiles()) {
+      changes += file.count() - file.livenessChangeCount();
+      bytes += file.fileBytes();
+    }
+    List<Integer> touched = new ArrayList<>();
+    for (ColumnSchema column : schema.columns()) {
+      boolean isTouched =
+          rowSet.redoFiles().stream().anyMatch(file -> file.touchesColumn(column.id()));
+      if (isTouched && !column.isKey()) {
+        touched.add(column.id());
+      }
+    }
+    if (touched.isEmpty()) {
+      return null;
+    }
+    long columns = rowSet.base().fileBytes() * touched.size() / schema.columnCount();
+    double gain = DeltaPolicy.majorGain(changes, rowSet.base().rowCount());
+    return new Major(rowSet.id(), touched, bytes + columns, gain + FILE_GAIN * (gain > 0 ? 1 : 0));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.kudu4j.tablet.compaction.delta;
+
+import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.checkpoint.RowSetMessages;
+import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetFiles;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Replaces files of one rowset by others that say the same of every snapshot from the ancient
+ * history mark on. Ordinals stay, so its stores in memory go on as they are and nothing is carried
+ * over.
+ */
+abstract class FileReplacement implements StoreChange {
+  private final TabletEnvironment environment;
+  private final DiskRowSet rowSet;
+  private final long ancientHistoryMark;
+  private final List<Runnable> releases = new ArrayList<>();
+  private RowSetFiles after;
+
+  /**
+   * @param rowSet pinned until this has been closed
+   * @param ancientHistoryMark history below it may go; 0 keeps all
+   */
+  FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
+    this.environment = environment;
+    this.rowSet = rowSet;
+    this.ancientHistoryMark = ancientHistoryMark;
+  }
+
+  /** Writes the new files; returns what the rowset consists of then. */
+  abstract RowSetFiles replace(NewFiles files) throws IOException;
+
+  final TabletEnvironment environment() {
+    return environment;
+  }
+
+  final DiskRowSet rowSet() {
+    return rowSet;
+  }
+
+  final long ancientHistoryMark() {
+    return ancientHistoryMark;
+  }
+
+  @Override
+  public final void writeFiles(NewFiles files) throws IOException {
+    after = replace(files);
+  }
+
+  /** Syncs a delta file and opens it. */
+  final DeltaFile finish(DeltaFileWriter writer, Path path) throws IOException {
+    environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+    writer.finish();
+    DeltaFile file = DeltaFile.open(environment, path);
+    releases.add(file::release);
+    return file;
+  }
+
+  /** Takes a hold on something that was opened. */
+  final void releaseLater(Runnable release) {
+    releases.add(release);
+  }
+
+  @Override
+  public final void describe(SuperblockPB.Builder superblock) {
+    for (RowSetPB.Builder message : superblock.getRowSetsBuilderList()) {
+      if (message.getId() == rowSet.id()) {
+        RowSetMessages.setFiles(message, after);
+      }
+    }
+    if (ancientHistoryMark > superblock.getAncientHistoryMark()) {
+      superblock.setAncientHistoryMark(ancientHistoryMark);
+    }
+  }
+
+  @Override
+  public final List<DiskRowSet> rowSets(List<DiskRowSet> now) {
+    List<DiskRowSet> next = new ArrayList<>();
+    for (DiskRowSet current : now) {
+      next.add(current.id() == rowSet.id() ? current.withFiles(after) : current);
+    }
+    return next;
+  }
+
+  @Override
+  public final void close() {
+    releases.forEach(Runnable::run);
+    releases.clear();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.kudu4j.tablet.compaction.delta;
+
+import dev.kudu4j.tablet.checkpoint.FileNames;
+import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A delta file that is made when its first change comes. */
+final class LazyDeltaFile implements AutoCloseable {
+  private final TabletEnvironment environment;
+  private final NewFiles files;
+  private final long rowSetId;
+  private final DeltaFileWriter.Kind kind;
+  private Path path;
+  private DeltaFileWriter writer;
+
+  LazyDeltaFile(
+      TabletEnvironment environment, NewFiles files, long rowSetId, DeltaFileWriter.Kind kind) {
+    this.environment = environment;
+    this.files = files;
+    this.rowSetId = rowSetId;
+    this.kind = kind;
+  }
+
+  void append(long ordinal, long entry) throws IOException {
+    if (writer == null) {
+      long id = files.newId();
+      boolean redo = kind == DeltaFileWriter.Kind.REDO;
+      path = files.create(redo ? FileNames.redo(rowSetId, id) : FileNames.undo(rowSetId, id));
+      writer = new DeltaFileWriter(environment, path, kind);
+    }
+    writer.appendEntry(ordinal, entry);
+  }
+
+  /** Null when no change came. */
+  DeltaFileWriter writer() {
+    return writer;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+}

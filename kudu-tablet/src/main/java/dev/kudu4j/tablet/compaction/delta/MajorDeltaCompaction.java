@@ -1,0 +1,158 @@
+package dev.kudu4j.tablet.compaction.delta;
+
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.FileNames;
+import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetFiles;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.rewrite.FlushedRows;
+import dev.kudu4j.tablet.rewrite.HistorySink;
+import dev.kudu4j.tablet.rowset.ColumnFile;
+import dev.kudu4j.tablet.rowset.ColumnFileWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes some columns of a rowset anew, as they are after all REDO files.
+ *
+ * <pre>
+ *   before    base(a, b, c)                     REDO: a = 5, b = 6 | a = 7 | DELETE
+ *   after     base(a, b, c), columns(a)         REDO: b = 6 | DELETE        UNDO: a was 5 | a was 1
+ * </pre>
+ *
+ * <p>Other columns' changes, and deletions, go to one new REDO file. A column file of which every
+ * column has been written anew since goes.
+ */
+public final class MajorDeltaCompaction extends FileReplacement {
+  private final Schema tabletSchema;
+  private final Schema columns;
+  private final List<DeltaFile> redo;
+
+  /**
+   * @param rowSet pinned until this has been closed; without a frozen store
+   * @param tabletSchema of the superblock
+   * @param columnIds of columns that are no keys
+   * @param ancientHistoryMark history below it may go; 0 keeps all
+   */
+  public MajorDeltaCompaction(
+      TabletEnvironment environment,
+      DiskRowSet rowSet,
+      Schema tabletSchema,
+      List<Integer> columnIds,
+      long ancientHistoryMark) {
+    super(environment, rowSet, ancientHistoryMark);
+    this.tabletSchema = tabletSchema;
+    this.redo = rowSet.redoFiles();
+    List<ColumnSchema> chosen = new ArrayList<>();
+    for (int id : columnIds) {
+      ColumnSchema column = tabletSchema.column(tabletSchema.indexOfId(id));
+      if (column.isKey()) {
+        throw new IllegalArgumentException("Nothing changes a key: " + column);
+      }
+      chosen.add(column);
+    }
+    this.columns = new Schema(chosen);
+  }
+
+  @Override
+  RowSetFiles replace(NewFiles files) throws IOException {
+    long id = rowSet().id();
+    Path path = files.create(FileNames.columns(id, files.newId()));
+    try (LazyDeltaFile undo =
+            new LazyDeltaFile(environment(), files, id, DeltaFileWriter.Kind.UNDO);
+        LazyDeltaFile rest =
+            new LazyDeltaFile(environment(), files, id, DeltaFileWriter.Kind.REDO);
+        ColumnFileWriter out = new ColumnFileWriter(environment(), path, columns)) {
+      rewrite(out, undo, rest);
+      environment().crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+      out.finish();
+      ColumnFile written = ColumnFile.open(environment(), path);
+      releaseLater(written::release);
+      return filesAfter(written, undo, rest);
+    }
+  }
+
+  private void rewrite(ColumnFileWriter out, LazyDeltaFile undo, LazyDeltaFile rest)
+      throws IOException {
+    int blockRows = environment().options().batchRows();
+    long rows = rowSet().base().rowCount();
+    try (FlushedRows source =
+            FlushedRows.ofColumns(
+                environment().allocator(),
+                rowSet().onDisk(),
+                columns,
+                tabletSchema,
+                redo,
+                ancientHistoryMark());
+        ColumnBatch batch = new ColumnBatch(environment().allocator(), columns)) {
+      for (long first = 0; first < rows; first += blockRows) {
+        source.read(first, (int) Math.min(blockRows, rows - first), batch, sink(first, undo, rest));
+        out.append(batch);
+      }
+    }
+  }
+
+  private static HistorySink sink(long first, LazyDeltaFile undo, LazyDeltaFile rest) {
+    return new HistorySink() {
+      @Override
+      public void undo(int row, long entry) throws IOException {
+        undo.append(first + row, entry);
+      }
+
+      @Override
+      public void redo(int row, long entry) throws IOException {
+        rest.append(first + row, entry);
+      }
+    };
+  }
+
+  private RowSetFiles filesAfter(ColumnFile written, LazyDeltaFile undo, LazyDeltaFile rest)
+      throws IOException {
+    RowSetFiles before = rowSet().onDisk();
+    List<ColumnFile> columnFiles = new ArrayList<>(before.columnFiles());
+    columnFiles.add(written);
+    List<DeltaFile> undoFiles = new ArrayList<>(before.undoFiles());
+    if (undo.writer() != null) {
+      undoFiles.add(finish(undo.writer(), undo.path()));
+    }
+    List<DeltaFile> redoFiles = new ArrayList<>();
+    if (rest.writer() != null) {
+      redoFiles.add(finish(rest.writer(), rest.path()));
+    }
+    return new RowSetFiles(before.base(), stillRead(columnFiles), undoFiles, redoFiles);
+  }
+
+  /** Without files of which each column stands in a later one too, or has been dropped. */
+  private List<ColumnFile> stillRead(List<ColumnFile> files) {
+    List<ColumnFile> read = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      List<ColumnFile> later = files.subList(i + 1, files.size());
+      boolean isRead =
+          files.get(i).columns().stream()
+              .map(column -> column.column().id())
+              .anyMatch(
+                  columnId ->
+                      tabletSchema.indexOfId(columnId) >= 0
+                          && later.stream().noneMatch(file -> file.hasColumn(columnId)));
+      if (isRead) {
+        read.add(files.get(i));
+      }
+    }
+    return read;
+  }
+
+  @Override
+  public String toString() {
+    return "Major delta compaction of %s, columns %s, %d REDO files"
+        .formatted(
+            rowSet(), columns.columns().stream().map(ColumnSchema::name).toList(), redo.size());
+  }
+}
