@@ -90,7 +90,7 @@ public final class MaintenanceOptions {
         flags.get(ENABLED),
         flags.get(THREADS),
         flags.get(POLLING_INTERVAL),
-        memory.dataBytes() / 2,
+        memory.rowsBytes() / 2,
         new MaintenancePolicy(
             mebibytes(flags.get(FLUSH_THRESHOLD)),
             TimeUnit.SECONDS.toMillis(flags.get(FLUSH_AGE)),
