@@ -167,9 +167,7 @@ public final class TabletServer implements AutoCloseable {
             process.clock(),
             batches,
             process.memory()::checkRoomForScan,
-            new ScanCalls.BatchLimits(
-                flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE),
-                flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE)),
+            batchLimits(flags),
             history,
             process.executor());
     var checksums =
@@ -261,6 +259,14 @@ public final class TabletServer implements AutoCloseable {
                 .toList(),
             client,
             timer);
+  }
+
+  /** One batch, perhaps twice in memory on its way out, must not be all that scans may have. */
+  private ScanCalls.BatchLimits batchLimits(Flags flags) {
+    long share = process.memory().budget().scansBytes() / 8;
+    return new ScanCalls.BatchLimits(
+        (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
+        (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));
   }
 
   private void tabletChanged(String tabletId) {
