@@ -58,7 +58,7 @@ class DeltaMemStoreLinearizabilityTest {
       return timestamps;
     }
 
-    @Operation
+    @Operation(nonParallelGroup = Linearizability.WRITER)
     public boolean isEmpty() {
       return store.isEmpty();
     }

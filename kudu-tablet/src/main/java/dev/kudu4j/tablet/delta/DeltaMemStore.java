@@ -106,11 +106,12 @@ public final class DeltaMemStore implements AutoCloseable {
     return head == 0 ? 0 : Memory.getLongVolatile(head);
   }
 
-  /** Changes held. Any thread. */
+  /** Changes held. Any thread; one that others see already may not be counted yet. */
   public long count() {
     return count.get();
   }
 
+  /** Whether nothing was ever added. Writer only: to others {@link #count} comes late. */
   public boolean isEmpty() {
     return count() == 0;
   }
