@@ -3,8 +3,8 @@ package dev.kudu4j.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;

@@ -77,9 +77,7 @@ class ServerMemoryTest {
       assertThat(all.get(0).name()).isEqualTo(ServerMemory.ROOT);
       assertThat(all)
           .extracting(MemoryTracker::name, MemoryTracker::parent, MemoryTracker::usedBytes)
-          .contains(
-              tuple(
-                  "data/tablets/tablet-1/MemRowSets", "data/tablets/tablet-1", 3072L));
+          .contains(tuple("data/tablets/tablet-1/MemRowSets", "data/tablets/tablet-1", 3072L));
       for (MemoryTracker tracker : all.subList(1, all.size())) {
         assertThat(all).extracting(MemoryTracker::name).contains(tracker.parent());
       }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Takes changes of the inputs' rows that are only in memory along to the outputs, which nobody reads
- * yet.
+ * Takes changes of the inputs' rows that are only in memory along to the outputs, which nobody
+ * reads yet.
  *
  * <pre>
  *   first round      what was in the stores at its begin; from then on the writer's changes are collected
@@ -20,8 +20,8 @@ import java.util.List;
  *   last             the rest; the writer waits
  * </pre>
  *
- * <p>A row has its changes in order: those of a round are older than those of the next. Of the lives
- * of one key only one can still be changed, so no two inputs change the same output row.
+ * <p>A row has its changes in order: those of a round are older than those of the next. Of the
+ * lives of one key only one can still be changed, so no two inputs change the same output row.
  */
 final class Rekeying {
   /** More collected changes than this are moved before the writer is stopped. */
@@ -41,10 +41,7 @@ final class Rekeying {
   private byte[] change = new byte[128];
 
   Rekeying(
-      TabletState state,
-      List<DiskRowSet> inputs,
-      List<OrdinalMap> maps,
-      List<DiskRowSet> outputs) {
+      TabletState state, List<DiskRowSet> inputs, List<OrdinalMap> maps, List<DiskRowSet> outputs) {
     this.state = state;
     this.inputs = inputs;
     this.maps = maps;

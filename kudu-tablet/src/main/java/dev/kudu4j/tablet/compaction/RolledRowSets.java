@@ -21,8 +21,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes rows, given in key order, as rowsets that are rolled at the size of the options: base data,
- * what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
+ * Writes rows, given in key order, as rowsets that are rolled at the size of the options: base
+ * data, what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
  */
 final class RolledRowSets implements AutoCloseable {
   private final TabletEnvironment environment;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are carried
- * over to the new rowsets' stores.
+ * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are
+ * carried over to the new rowsets' stores.
  */
 public final class RowSetCompaction implements StoreChange {
   private final TabletEnvironment environment;

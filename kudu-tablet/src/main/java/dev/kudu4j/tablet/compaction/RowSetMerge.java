@@ -42,8 +42,7 @@ final class RowSetMerge implements AutoCloseable {
       List<DiskRowSet> rowSets,
       Schema schema,
       long mark) {
-    this.allocator =
-        environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
+    this.allocator = environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
     this.out = new RolledRowSets(environment, allocator, files, schema);
     this.lives = new Lives(allocator, mark);
     int mostRows = environment.options().batchRows();
@@ -53,7 +52,9 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  /** Fewer rows when they are wide; a file is a quarter of the size that its rows have in memory. */
+  /**
+   * Fewer rows when they are wide; a file is a quarter of the size that its rows have in memory.
+   */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
     return (int) Math.min(most, Math.max(LEAST_ROWS, memoryBytes / rowBytes));

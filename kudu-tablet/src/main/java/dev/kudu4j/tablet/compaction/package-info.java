@@ -1,8 +1,8 @@
 /**
  * Rowset compaction: several rowsets become others that say the same and do not overlap.
  *
- * <p>Start with {@link dev.kudu4j.tablet.compaction.RowSetCompaction}, a change of the store. {@link
- * dev.kudu4j.tablet.compaction.RowSetMerge} goes through the rows by key, {@link
+ * <p>Start with {@link dev.kudu4j.tablet.compaction.RowSetCompaction}, a change of the store.
+ * {@link dev.kudu4j.tablet.compaction.RowSetMerge} goes through the rows by key, {@link
  * dev.kudu4j.tablet.compaction.Lives} makes one row of several lives of a key, {@link
  * dev.kudu4j.tablet.compaction.RolledRowSets} writes, {@link dev.kudu4j.tablet.compaction.Rekeying}
  * takes along what is written meanwhile. docs/design/compaction.md.

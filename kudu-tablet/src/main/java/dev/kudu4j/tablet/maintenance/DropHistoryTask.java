@@ -2,7 +2,10 @@ package dev.kudu4j.tablet.maintenance;
 
 import java.io.IOException;
 
-/** Gives up UNDO files that nobody may ask for any more; reads and writes nothing but the superblock. */
+/**
+ * Gives up UNDO files that nobody may ask for any more; reads and writes nothing but the
+ * superblock.
+ */
 record DropHistoryTask(RowSetCompactions compactions, long mark, long freedDiskBytes)
     implements MaintenanceTask {
   @Override

@@ -72,8 +72,7 @@ class PackedReaderTest {
     for (int i = 0; i < count; i++) {
       long value = values[first + i];
       boolean before = (wanted[i >>> 6] & 1L << i) != 0;
-      assertThat((kept[i >>> 6] & 1L << i) != 0)
-          .isEqualTo(before && value >= low && value <= high);
+      assertThat((kept[i >>> 6] & 1L << i) != 0).isEqualTo(before && value >= low && value <= high);
     }
   }
 }
