@@ -63,7 +63,7 @@ class PackedReaderTest {
     long low = Math.min(a, b);
     long high = Math.max(a, b);
     long[] wanted = new long[(count + 63) >>> 6];
-    Arrays.setAll(wanted, i -> random.nextInt(5) == 0 ? 0 : random.nextLong() | random.nextLong());
+    Arrays.setAll(wanted, i -> random.nextInt(5) == 0 ? 0 : ~random.nextLong(1L << 40));
     if ((count & 63) != 0) {
       wanted[count >>> 6] &= (1L << count) - 1;
     }
