@@ -50,7 +50,7 @@ class OffHeapBTreeLinearizabilityTest {
       return tree.get(bytes(key), 0, Integer.BYTES);
     }
 
-    @Operation
+    @Operation(nonParallelGroup = Linearizability.WRITER)
     public long count() {
       return tree.count();
     }

@@ -222,7 +222,7 @@ public final class OffHeapBTree {
     return behindAll ? Node.CAPACITY - 1 : Node.CAPACITY / 2;
   }
 
-  /** Keys held. Any thread. */
+  /** Keys held. Any thread; one that others see already may not be counted yet. */
   public long count() {
     return count.get();
   }
