@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
@@ -46,16 +47,15 @@ public final class TabletMemory implements AutoCloseable {
 
   @GuardedBy("this")
   private void sweep() {
-    deleted.removeIf(
-        tabletId -> {
-          BufferAllocator memory = byTablet.get(tabletId);
-          if (!isUnused(memory)) {
-            return false;
-          }
-          byTablet.remove(tabletId);
-          memory.close();
-          return true;
-        });
+    for (Iterator<String> ids = deleted.iterator(); ids.hasNext(); ) {
+      String tabletId = ids.next();
+      BufferAllocator memory = byTablet.get(tabletId);
+      if (isUnused(memory)) {
+        byTablet.remove(tabletId);
+        memory.close();
+        ids.remove();
+      }
+    }
   }
 
   private static boolean isUnused(BufferAllocator memory) {
