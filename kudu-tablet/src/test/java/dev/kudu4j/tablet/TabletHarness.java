@@ -183,6 +183,23 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
+  /**
+   * Closes the tablet and opens it again, as far as its files allow.
+   *
+   * @return why it did not open; null when it did
+   */
+  KuduException tryRestart() throws IOException {
+    closeTablet();
+    try {
+      openTablet();
+      return null;
+    } catch (KuduException e) {
+      closeTablet();
+      tablet = null;
+      return e;
+    }
+  }
+
   /** A replica that could not go on is closed, perhaps half open, and opened again. */
   private void reopen() throws IOException {
     files.failCall(0);
@@ -213,7 +230,9 @@ final class TabletHarness implements AutoCloseable {
   }
 
   private void closeTablet() {
-    tablet.close();
+    if (tablet != null) {
+      tablet.close();
+    }
     demandNothingHeld();
   }
 
