@@ -35,7 +35,7 @@ class TabletHistoryTest {
 
   @Test
   void theyDoUnderHostileOptions() throws Exception {
-    run(TabletHistory.Circumstances.HOSTILE, 100_000);
+    run(TabletHistory.Circumstances.HOSTILE, 150_000);
   }
 
   @ParameterizedTest

@@ -44,6 +44,7 @@ final class ChangeOverlay implements AutoCloseable {
   private final CellOverrides cells;
 
   private boolean anything;
+  private long visited;
   private final long[] known; // liveness at the snapshot is known
   private final long[] dead; // deleted at the snapshot
   private final long[] ended; // older values do not count
@@ -94,6 +95,11 @@ final class ChangeOverlay implements AutoCloseable {
     cells.clear();
     lastLifeRow = -1;
     copies.clear();
+  }
+
+  /** How many changes were looked at so far, in all blocks. */
+  long visited() {
+    return visited;
   }
 
   boolean isEmpty() {
@@ -229,6 +235,7 @@ final class ChangeOverlay implements AutoCloseable {
    * @param copy whether its memory does not outlive the block
    */
   void addRedo(int row, long entry, boolean copy) {
+    visited++;
     long timestamp = Mutation.timestamp(entry);
     if (timestamp >= snapshot) {
       return;
@@ -245,6 +252,7 @@ final class ChangeOverlay implements AutoCloseable {
 
   /** Adds an UNDO change of a row, newer than all added before; its memory is copied. */
   void addUndo(int row, long entry) {
+    visited++;
     long timestamp = Mutation.timestamp(entry);
     if (timestamp < undoFrom()) {
       return;
