@@ -15,6 +15,7 @@ public final class TabletMaintenance {
   private final StoreChanges store;
   private final TabletState state;
   private final Supplier<TabletStatistics> statistics;
+  private final DeltaCompactions deltas;
   private final RowSetCompactions compactions;
 
   public TabletMaintenance(
@@ -25,7 +26,8 @@ public final class TabletMaintenance {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
-    this.compactions = new RowSetCompactions(environment, state, store);
+    this.deltas = new DeltaCompactions(environment, store);
+    this.compactions = new RowSetCompactions(environment, state, store, deltas);
   }
 
   /**
@@ -46,6 +48,7 @@ public final class TabletMaintenance {
       return List.of();
     }
     try {
+      deltas.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
       compactions.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
     } finally {
       now.unpin();
@@ -63,8 +66,8 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changes
-   * beside base data, no deleted rows older than the mark.
+   * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changed
+   * cells beside columns, no deleted rows older than the mark.
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
     store.flush();
