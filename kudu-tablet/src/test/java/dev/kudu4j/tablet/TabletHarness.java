@@ -2,6 +2,7 @@ package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.SimulatedFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
@@ -11,6 +12,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A tablet over simulated files with a log that never forgets: what a replica is, without Raft.
- * Closing demands no memory and no open file.
+ * Closing demands no memory and no open file, and files that are sound in every byte.
  */
 final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
@@ -33,6 +35,7 @@ final class TabletHarness implements AutoCloseable {
   private final List<byte[]> log = new ArrayList<>();
   private final List<List<RequestResult>> answers = new ArrayList<>();
   private Consumer<String> atCrashPoint = point -> {};
+  private boolean filesAreSound = true;
   private long clock = 1000;
   private Tablet tablet;
 
@@ -159,6 +162,21 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
+  /** The tablet's files are not to be checked at the end: the test has broken them. */
+  void expectBrokenFiles() {
+    filesAreSound = false;
+  }
+
+  private void check() {
+    try {
+      if (filesAreSound) {
+        TabletChecker.verify(environment);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void closeTablet() {
     tablet.close();
     if (files.openFiles() != 0 || allocator.getAllocatedMemory() != 0) {
@@ -169,6 +187,7 @@ final class TabletHarness implements AutoCloseable {
   @Override
   public void close() {
     closeTablet();
+    check();
     pages.close();
     allocator.close();
   }
