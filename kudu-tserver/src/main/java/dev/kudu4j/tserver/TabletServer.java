@@ -22,6 +22,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.LayoutMeters;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import dev.kudu4j.server.maintenance.MaintenancePage;
 import dev.kudu4j.server.maintenance.MaintenanceScheduler;
@@ -193,6 +194,7 @@ public final class TabletServer implements AutoCloseable {
             System::nanoTime);
     process.addPage(MaintenancePage.of(maintenance));
     process.addMeters(maintenance.meters()::publish);
+    process.addMeters(new LayoutMeters(tablets::maintained)::publish);
     process.onClose(maintenance);
     return maintenance;
   }
