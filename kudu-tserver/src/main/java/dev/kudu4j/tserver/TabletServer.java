@@ -167,7 +167,7 @@ public final class TabletServer implements AutoCloseable {
             scanners,
             process.clock(),
             batches,
-            process.memory()::checkRoomForScan,
+            process.memory().scanRoom(),
             batchLimits(flags),
             history,
             process.executor());
@@ -263,9 +263,9 @@ public final class TabletServer implements AutoCloseable {
             timer);
   }
 
-  /** One batch, perhaps twice in memory on its way out, must not be all that scans may have. */
+  /** One batch must not be all that scans may have. */
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
-    long share = process.memory().budget().scansBytes() / 8;
+    long share = process.memory().scanRoom().maxBatchBytes();
     return new ScanCalls.BatchLimits(
         (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
         (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));

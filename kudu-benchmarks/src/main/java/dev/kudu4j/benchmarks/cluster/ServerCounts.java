@@ -21,8 +21,7 @@ public final class ServerCounts {
 
   static ServerCounts read(InetSocketAddress web) {
     URI uri =
-        URI.create(
-            "http://" + web.getHostString() + ":" + web.getPort() + "/metrics_prometheus");
+        URI.create("http://" + web.getHostString() + ":" + web.getPort() + "/metrics_prometheus");
     try (InputStream answer = uri.toURL().openStream()) {
       return new ServerCounts(new String(answer.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {

@@ -40,8 +40,7 @@ public final class MixedRun {
   List<Second> record() throws Exception {
     progress.accept("starting a master and a tablet server");
     try (StatusClient rpc = new StatusClient();
-        Cluster cluster =
-            Cluster.start(distribution, directory, 1, settings.serverFlags(), rpc);
+        Cluster cluster = Cluster.start(distribution, directory, 1, settings.serverFlags(), rpc);
         KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
       awaitTabletServer(client);
       KuduTable table =
@@ -70,7 +69,8 @@ public final class MixedRun {
   }
 
   private List<Second> record(Cluster cluster, MixedLoad load) throws Exception {
-    progress.accept("inserting, updating, scanning and looking up for " + settings.seconds() + " s");
+    progress.accept(
+        "inserting, updating, scanning and looking up for " + settings.seconds() + " s");
     ServerProcess server = cluster.tabletServers().get(0);
     ServerCounts before = cluster.counts(server);
     List<Second> seconds = new ArrayList<>();
