@@ -14,10 +14,10 @@ final class AllocatorTree {
   private AllocatorTree() {}
 
   /**
-   * @param name of the topmost one: Arrow calls every root allocator the same
+   * @param name of the allocator; Arrow calls every root ROOT
    */
   static void addTo(
-      List<MemoryTracker> all, BufferAllocator allocator, String name, String parent) {
+      List<MemoryTracker> all, String name, BufferAllocator allocator, String parent) {
     add(all, List.of(allocator), name, parent);
   }
 

@@ -32,7 +32,7 @@ public final class DiskRowSetSource extends BlockSource {
   private static final int MAX_COUNTED_ROWS = 1 << 28;
 
   /** Most pages of text that a block reads of one column: bounds what a block weighs. */
-  private static final int MAX_TEXT_PAGES = 16;
+  private static final int MAX_TEXT_PAGES = 4;
 
   private final DiskRowSet rowSet;
   private final BaseData base;
