@@ -4,6 +4,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.SimulatedFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
@@ -24,7 +25,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A tablet over simulated files with a log that never forgets: what a replica is, without Raft.
- * Closing demands no memory and no open file.
+ * Closing demands no memory and no open file, and files that are sound in every byte.
  */
 final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
@@ -36,6 +37,7 @@ final class TabletHarness implements AutoCloseable {
   private final List<byte[]> log = new ArrayList<>();
   private final List<List<RequestResult>> answers = new ArrayList<>();
   private Consumer<String> atCrashPoint = point -> {};
+  private boolean filesAreSound = true;
   private long clock = 1000;
   private Tablet tablet;
 
@@ -229,6 +231,21 @@ final class TabletHarness implements AutoCloseable {
     }
   }
 
+  /** The tablet's files are not to be checked at the end: the test has broken them. */
+  void expectBrokenFiles() {
+    filesAreSound = false;
+  }
+
+  private void check() {
+    try {
+      if (filesAreSound) {
+        TabletChecker.verify(environment);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void closeTablet() {
     if (tablet != null) {
       tablet.close();
@@ -245,6 +262,7 @@ final class TabletHarness implements AutoCloseable {
   @Override
   public void close() {
     closeTablet();
+    check();
     pages.close();
     allocator.close();
   }
