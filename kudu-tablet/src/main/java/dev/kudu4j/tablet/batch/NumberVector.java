@@ -152,7 +152,7 @@ public final class NumberVector {
     if (kind == Kind.INTS) {
       long[] wide = longs();
       for (int i = 0; i < count; i++) {
-        wide[i] = ints[i];
+        wide[i] = ints()[i];
       }
       kind = Kind.LONGS;
     }
@@ -239,7 +239,7 @@ public final class NumberVector {
   /** Puts a cell in the place of number {@code index}, which is not NULL. */
   public void set(int index, DataType type, long cell) {
     if (isFloating(type)) {
-      doubles[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
+      doubles()[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
       return;
     }
     long value = integer(type, cell);
@@ -248,9 +248,9 @@ public final class NumberVector {
     }
     cover(value, value);
     if (kind == Kind.INTS) {
-      ints[index] = (int) value;
+      ints()[index] = (int) value;
     } else {
-      longs[index] = value;
+      longs()[index] = value;
     }
   }
 
