@@ -207,7 +207,11 @@ public final class NumberVector {
     DataType type = column.type();
     int width = type.width();
     long at = column.dataAddress() + (long) first * width;
-    if (width == 8 || type == DataType.UINT32) {
+    if (width == 8) {
+      appendLongs(at, cells);
+      return;
+    }
+    if (type == DataType.UINT32) {
       widen();
     }
     for (int i = 0; i < cells; i++) {
@@ -220,6 +224,19 @@ public final class NumberVector {
         longs()[count + i] = value;
       }
     }
+  }
+
+  private void appendLongs(long at, int cells) {
+    widen();
+    long[] to = longs();
+    Memory.copy(at, to, count, cells);
+    long least = low;
+    long most = high;
+    for (int i = count; i < count + cells; i++) {
+      least = Math.min(least, to[i]);
+      most = Math.max(most, to[i]);
+    }
+    cover(least, most);
   }
 
   private static long integer(DataType type, long cell) {
