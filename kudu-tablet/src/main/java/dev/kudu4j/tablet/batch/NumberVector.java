@@ -152,7 +152,7 @@ public final class NumberVector {
     if (kind == Kind.INTS) {
       long[] wide = longs();
       for (int i = 0; i < count; i++) {
-        wide[i] = ints[i];
+        wide[i] = ints()[i];
       }
       kind = Kind.LONGS;
     }
@@ -207,7 +207,11 @@ public final class NumberVector {
     DataType type = column.type();
     int width = type.width();
     long at = column.dataAddress() + (long) first * width;
-    if (width == 8 || type == DataType.UINT32) {
+    if (width == 8) {
+      appendLongs(at, cells);
+      return;
+    }
+    if (type == DataType.UINT32) {
       widen();
     }
     for (int i = 0; i < cells; i++) {
@@ -220,6 +224,19 @@ public final class NumberVector {
         longs()[count + i] = value;
       }
     }
+  }
+
+  private void appendLongs(long at, int cells) {
+    widen();
+    long[] to = longs();
+    Memory.copy(at, to, count, cells);
+    long least = low;
+    long most = high;
+    for (int i = count; i < count + cells; i++) {
+      least = Math.min(least, to[i]);
+      most = Math.max(most, to[i]);
+    }
+    cover(least, most);
   }
 
   private static long integer(DataType type, long cell) {
@@ -239,7 +256,7 @@ public final class NumberVector {
   /** Puts a cell in the place of number {@code index}, which is not NULL. */
   public void set(int index, DataType type, long cell) {
     if (isFloating(type)) {
-      doubles[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
+      doubles()[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
       return;
     }
     long value = integer(type, cell);
@@ -248,9 +265,9 @@ public final class NumberVector {
     }
     cover(value, value);
     if (kind == Kind.INTS) {
-      ints[index] = (int) value;
+      ints()[index] = (int) value;
     } else {
-      longs[index] = value;
+      longs()[index] = value;
     }
   }
 

@@ -2,7 +2,6 @@ package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.Page;
@@ -231,10 +230,7 @@ public final class ColumnReader implements AutoCloseable {
       return false;
     }
     countEncoded(count);
-    String wrong = decoder.readCodes(first, count, out, 0);
-    if (wrong != null) {
-      throw brokenPage(wrong);
-    }
+    decoder.readCodes(first, count, out, 0);
     return true;
   }
 
@@ -297,12 +293,8 @@ public final class ColumnReader implements AutoCloseable {
   private void decode(int first, int rows, ColumnVector out) throws IOException {
     String wrong = decoder.read(first, rows, out);
     if (wrong != null) {
-      throw brokenPage(wrong);
+      throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
     }
-  }
-
-  private KuduException brokenPage(String wrong) {
-    return file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
   }
 
   /** Makes the page current: reads, verifies and opens it, unless it is already. */

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
@@ -87,7 +88,7 @@ final class DictionaryEncoding extends PageEncoding {
 
   @Override
   PageDecoder decoder(DataType type) {
-    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type.width());
+    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type);
   }
 
   /** Reads header and codes; the kinds below turn codes to cells. */
@@ -116,7 +117,23 @@ final class DictionaryEncoding extends PageEncoding {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
-      return openEntries(address + HEADER_BYTES, entryBytes);
+      String wrong = openEntries(address + HEADER_BYTES, entryBytes);
+      boolean full = entries == 1 << bits; // then there is no code behind the last entry
+      return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
+    }
+
+    /** Codes behind the last entry would read foreign memory. */
+    private String checkCodes(int rows) {
+      for (int first = 0; first < rows; first += STEP) {
+        int step = Math.min(STEP, rows - first);
+        makeRoom(step);
+        packed.unpack(first, step, codes, 0);
+        int largest = largest(codes, step);
+        if (largest >= entries) {
+          return "dictionary: expected codes below %d, found %d".formatted(entries, largest);
+        }
+      }
+      return null;
     }
 
     abstract String openEntries(long address, long bytes);
@@ -126,10 +143,7 @@ final class DictionaryEncoding extends PageEncoding {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
         makeRoom(step);
-        String wrong = readCodes(first + done, step, codes, 0);
-        if (wrong != null) {
-          return wrong;
-        }
+        packed.unpack(first + done, step, codes, 0);
         append(step, out);
       }
       return null;
@@ -159,13 +173,8 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    final String readCodes(int first, int count, int[] out, int at) {
+    final void readCodes(int first, int count, int[] out, int at) {
       packed.unpack(first, count, out, at);
-      boolean full = entries == 1 << packed.bits(); // then there is no code behind the last entry
-      return full || areBelow(entries, out, at, count)
-          ? null
-          : "dictionary: expected codes below %d, found %d"
-              .formatted(entries, largest(out, at, count));
     }
 
     @Override
@@ -180,23 +189,13 @@ final class DictionaryEncoding extends PageEncoding {
       }
     }
 
-    private void makeRoom(int step) {
+    final void makeRoom(int step) {
       codes = codes.length < step ? new int[step] : codes;
     }
 
-    /** Codes behind the last entry would read foreign memory. */
-    private static boolean areBelow(int entries, int[] codes, int from, int count) {
-      int signs = 0;
-      int last = entries - 1;
-      for (int i = from; i < from + count; i++) {
-        signs |= last - codes[i];
-      }
-      return signs >= 0;
-    }
-
-    private static int largest(int[] codes, int from, int count) {
+    private static int largest(int[] codes, int count) {
       int largest = 0;
-      for (int i = from; i < from + count; i++) {
+      for (int i = 0; i < count; i++) {
         largest = Math.max(largest, codes[i]);
       }
       return largest;
@@ -207,15 +206,22 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static final class FixedDecoder extends CodeDecoder {
+    private final DataType type;
     private final int width;
+    private final NumberEntries numbers;
     private long cells;
 
-    FixedDecoder(int width) {
-      this.width = width;
+    FixedDecoder(DataType type) {
+      this.type = type;
+      this.width = type.width();
+      this.numbers = NumberVector.fits(type) ? new NumberEntries() : null;
     }
 
     @Override
     String open(long address, int bytes, int rows) {
+      if (numbers != null) {
+        numbers.clear();
+      }
       return open(address, bytes, rows, width);
     }
 
@@ -225,6 +231,35 @@ final class DictionaryEncoding extends PageEncoding {
       return bytes == (long) entries * width
           ? null
           : "dictionary: expected %d bytes, found %d".formatted((long) entries * width, bytes);
+    }
+
+    @Override
+    boolean readNumbers(int first, int count, NumberVector out) {
+      if (numbers == null) {
+        return false;
+      }
+      numbers.load(type, cells, entries);
+      for (int done = 0; done < count; done += STEP) {
+        int step = Math.min(STEP, count - done);
+        makeRoom(step);
+        packed.unpack(first + done, step, codes, 0);
+        numbers.append(codes, step, out);
+      }
+      return true;
+    }
+
+    @Override
+    boolean pickNumbers(int base, int[] rows, int from, int to, NumberVector out) {
+      if (numbers == null) {
+        return false;
+      }
+      numbers.load(type, cells, entries);
+      makeRoom(to - from);
+      for (int i = from; i < to; i++) {
+        codes[i - from] = (int) packed.get(base + rows[i]);
+      }
+      numbers.append(codes, to - from, out);
+      return true;
     }
 
     @Override

@@ -110,10 +110,19 @@ final class EncodingChoice {
         : plain(cells, out);
   }
 
+  /** Decimals as integers, where cells are such; a dictionary has to be half as large. */
   private PageEncoding encodeFixed(ColumnVector cells, PageOutput out) {
-    return tryDictionary(cells, out, plainBytes(cells) / 2)
-        ? PageEncodings.DICTIONARY
-        : plain(cells, out);
+    long plain = plainBytes(cells);
+    int start = out.bytes();
+    boolean scaled =
+        PageEncodings.SCALED_DECIMAL.fits(type)
+            && tryEncode(PageEncodings.SCALED_DECIMAL, cells, out, plain * 3 / 4);
+    int scaledEnd = out.bytes();
+    if (tryDictionary(cells, out, (scaled ? scaledEnd - start : plain) / 2)) {
+      out.remove(start, scaledEnd - start);
+      return PageEncodings.DICTIONARY;
+    }
+    return scaled ? PageEncodings.SCALED_DECIMAL : plain(cells, out);
   }
 
   private boolean tryDictionary(ColumnVector cells, PageOutput out, long mostBytes) {

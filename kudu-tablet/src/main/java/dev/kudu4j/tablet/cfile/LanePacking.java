@@ -26,6 +26,9 @@ final class LanePacking {
   /** Fewer rows are packed row by row, since a lane's words are not shared. */
   static final int LEAST_ROWS = 2048;
 
+  /** Stripes that are filtered together. */
+  static final int CHUNK = 16;
+
   static final int WORD_ROW_BYTES = 4 * LANES;
 
   private LanePacking() {}
@@ -108,6 +111,66 @@ final class LanePacking {
   static void add(int[] numbers, int base) {
     for (int lane = 0; lane < numbers.length; lane++) {
       numbers[lane] += base;
+    }
+  }
+
+  /** Sets bit {@code stripe} of each lane whose number lies in {@code [low, high]}. */
+  static void collectInRange(
+      int[] words, int[] bits, int shift, int mask, int low, int high, int stripe) {
+    for (int lane = 0; lane < bits.length; lane++) {
+      int number = (words[lane] >>> shift) & mask;
+      bits[lane] |= (~((number - low) | (high - number)) >>> 31) << stripe;
+    }
+  }
+
+  static void collectInRange(
+      int[] words, int[] next, int[] bits, int shift, int mask, int low, int high, int stripe) {
+    int back = 32 - shift;
+    for (int lane = 0; lane < bits.length; lane++) {
+      int number = ((words[lane] >>> shift) | (next[lane] << back)) & mask;
+      bits[lane] |= (~((number - low) | (high - number)) >>> 31) << stripe;
+    }
+  }
+
+  /**
+   * Ands the bits of {@value #CHUNK} stripes into a bitmap in the order of the rows. Of 64 lanes,
+   * each of 16 words takes every 16th: four squares of 16 by 16 bits, which are transposed at once.
+   *
+   * @param bits bit s of a lane is its row in stripe s
+   * @param square {@value #CHUNK} words for short use
+   */
+  static void retainChunk(int[] bits, long[] square, long[] mask, int word) {
+    for (int part = 0; part < 4; part++) {
+      int lane = 64 * part;
+      for (int i = 0; i < CHUNK; i++) {
+        square[i] =
+            (bits[lane + i] & 0xffffL)
+                | (bits[lane + i + 16] & 0xffffL) << 16
+                | (bits[lane + i + 32] & 0xffffL) << 32
+                | (long) bits[lane + i + 48] << 48;
+      }
+      transpose(square);
+      for (int stripe = 0; stripe < CHUNK; stripe++) {
+        mask[word + 4 * stripe + part] &= square[stripe];
+      }
+    }
+  }
+
+  /** Each 16 bits of the words are a square of their own. */
+  private static void transpose(long[] square) {
+    swap(square, 8, 0x00ff00ff00ff00ffL);
+    swap(square, 4, 0x0f0f0f0f0f0f0f0fL);
+    swap(square, 2, 0x3333333333333333L);
+    swap(square, 1, 0x5555555555555555L);
+  }
+
+  private static void swap(long[] square, int distance, long low) {
+    for (int block = 0; block < CHUNK; block += 2 * distance) {
+      for (int i = block; i < block + distance; i++) {
+        long differ = ((square[i] >>> distance) ^ square[i + distance]) & low;
+        square[i + distance] ^= differ;
+        square[i] ^= differ << distance;
+      }
     }
   }
 

@@ -10,9 +10,12 @@ import java.util.Arrays;
  */
 final class PackedReader {
   private static final int LANES = LanePacking.LANES;
+  private static final int CHUNK_ROWS = LanePacking.CHUNK * LANES;
 
   private final int[] numbers = new int[LANES];
   private final int[] ones = new int[LANES];
+  private final int[] collected = new int[LANES];
+  private final long[] square = new long[LanePacking.CHUNK];
   private int[] words = new int[LANES];
   private int[] next = new int[LANES];
   private int wordRow;
@@ -125,6 +128,9 @@ final class PackedReader {
   void retain(int first, int count, long low, long high, long[] wanted) {
     int done = 0;
     if (lanes && bits > 0 && (first & (LANES - 1)) == 0) {
+      for (; done + CHUNK_ROWS <= count; done += CHUNK_ROWS) {
+        retainChunk((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
+      }
       for (; done + LANES <= count; done += LANES) {
         retainStripe((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
       }
@@ -139,8 +145,38 @@ final class PackedReader {
     }
   }
 
+  private void retainChunk(int firstStripe, int low, int high, long[] wanted, int word) {
+    Arrays.fill(collected, 0);
+    boolean any = false;
+    for (int i = 0; i < LanePacking.CHUNK; i++) {
+      if (isWanted(wanted, word + 4 * i)) {
+        any = true;
+        collectStripe(firstStripe + i, low, high, i);
+      }
+    }
+    if (any) {
+      LanePacking.retainChunk(collected, square, wanted, word);
+    }
+  }
+
+  private void collectStripe(int index, int low, int high, int place) {
+    int bit = index * bits;
+    int shift = bit & 31;
+    loadWords(bit >>> 5);
+    if (shift + bits <= 32) {
+      LanePacking.collectInRange(words, collected, shift, mask, low, high, place);
+    } else {
+      loadNext((bit >>> 5) + 1);
+      LanePacking.collectInRange(words, next, collected, shift, mask, low, high, place);
+    }
+  }
+
+  private static boolean isWanted(long[] wanted, int word) {
+    return (wanted[word] | wanted[word + 1] | wanted[word + 2] | wanted[word + 3]) != 0;
+  }
+
   private void retainStripe(int index, int low, int high, long[] wanted, int word) {
-    if ((wanted[word] | wanted[word + 1] | wanted[word + 2] | wanted[word + 3]) == 0) {
+    if (!isWanted(wanted, word)) {
       return;
     }
     int bit = index * bits;

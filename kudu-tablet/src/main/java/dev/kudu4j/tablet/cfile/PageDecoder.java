@@ -65,10 +65,8 @@ abstract class PageDecoder implements AutoCloseable {
   /**
    * Puts the dictionary's codes of {@code [first, first + count)} to {@code out[at..]}; only when
    * there is a dictionary.
-   *
-   * @return null when all are below {@link #codeCount}, or what is wrong
    */
-  String readCodes(int first, int count, int[] out, int at) {
+  void readCodes(int first, int count, int[] out, int at) {
     throw new IllegalStateException("The page has no dictionary");
   }
 

@@ -13,6 +13,7 @@ final class PageEncodings {
   static final PageEncoding PREFIX = new PrefixEncoding();
   static final PageEncoding DELTA = new DeltaEncoding();
   static final SymbolTableEncoding SYMBOL_TABLE = new SymbolTableEncoding();
+  static final PageEncoding SCALED_DECIMAL = new ScaledDecimalEncoding();
 
   /** Encoding n stands at n - 1. */
   static final List<PageEncoding> ALL =
@@ -24,7 +25,8 @@ final class PageEncodings {
           BIT_SHUFFLE,
           PREFIX,
           DELTA,
-          SYMBOL_TABLE);
+          SYMBOL_TABLE,
+          SCALED_DECIMAL);
 
   private PageEncodings() {}
 

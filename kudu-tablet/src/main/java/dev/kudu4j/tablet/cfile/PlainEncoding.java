@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 
 /**
  * Cells as they are in a {@link ColumnVector}.
@@ -43,15 +44,17 @@ final class PlainEncoding extends PageEncoding {
 
   @Override
   PageDecoder decoder(DataType type) {
-    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type.width());
+    return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type);
   }
 
   private static final class FixedDecoder extends PageDecoder {
+    private final DataType type;
     private final int width;
     private long cells;
 
-    FixedDecoder(int width) {
-      this.width = width;
+    FixedDecoder(DataType type) {
+      this.type = type;
+      this.width = type.width();
     }
 
     @Override
@@ -69,6 +72,41 @@ final class PlainEncoding extends PageEncoding {
       Memory.copy(cells + (long) first * width, to, (long) count * width);
       out.advance(count, 0);
       return null;
+    }
+
+    @Override
+    boolean readNumbers(int first, int count, NumberVector out) {
+      long from = cells + (long) first * width;
+      int at = out.count();
+      switch (type) {
+        case DOUBLE -> copyDoubles(from, out.doubles(), at, count);
+        case INT64, UNIXTIME_MICROS, DECIMAL64 -> {
+          out.widen();
+          Memory.copy(from, out.longs(), at, count);
+          cover(out.longs(), at, count, out);
+        }
+        default -> {
+          return false;
+        }
+      }
+      out.advance(count);
+      return true;
+    }
+
+    private static void copyDoubles(long from, double[] to, int at, int count) {
+      for (int i = 0; i < count; i++) {
+        to[at + i] = Memory.getDouble(from + 8L * i);
+      }
+    }
+
+    private static void cover(long[] numbers, int from, int count, NumberVector out) {
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int i = from; i < from + count; i++) {
+        least = Math.min(least, numbers[i]);
+        most = Math.max(most, numbers[i]);
+      }
+      out.cover(least, most);
     }
   }
 

@@ -189,6 +189,7 @@ public final class DeltaFile implements StoredFile {
     private int loaded = -1; // the block in the buffer, or -1
     private int block; // the block that the next entry is in
     private int index; // of the next entry in that block
+    private int loadedCount; // of entries in the loaded block
     private long next; // where the next entry lies, when the block is loaded
     private long entry;
 
@@ -285,7 +286,7 @@ public final class DeltaFile implements StoredFile {
     }
 
     private int count() {
-      return footer.blocks().get(block).count();
+      return block == loaded ? loadedCount : footer.blocks().get(block).count();
     }
 
     @Override
@@ -344,6 +345,7 @@ public final class DeltaFile implements StoredFile {
         throw broken("%d changes, found %d", wanted.count(), found);
       }
       loaded = block;
+      loadedCount = wanted.count();
       next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
     }
 

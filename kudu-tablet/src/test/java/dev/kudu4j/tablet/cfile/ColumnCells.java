@@ -20,7 +20,9 @@ final class ColumnCells {
     CONSTANT,
     EXTREME,
     /** Text: numbered words in order, which share beginnings and parts. */
-    WORDS
+    WORDS,
+    /** Doubles: amounts with two digits behind the point, and a few that are none. */
+    DECIMALS
   }
 
   /** Where NULLs are. */
@@ -46,6 +48,7 @@ final class ColumnCells {
             case RISING -> value + random.nextInt(3);
             case CONSTANT -> value;
             case WORDS -> row * 7L;
+            case DECIMALS -> decimal(random);
             case EXTREME -> random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
           };
       byte[] cell =
@@ -53,6 +56,12 @@ final class ColumnCells {
       cells.add(isNull(nulls, row, random) ? null : cell);
     }
     return cells;
+  }
+
+  private static long decimal(Random random) {
+    return random.nextInt(40) == 0
+        ? random.nextLong()
+        : Double.doubleToRawLongBits((random.nextInt(200_000) - 50_000) / 100.0);
   }
 
   private static boolean isNull(Nulls nulls, int row, Random random) {

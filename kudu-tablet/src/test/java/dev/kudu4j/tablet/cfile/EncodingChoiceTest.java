@@ -25,6 +25,7 @@ class EncodingChoiceTest {
     assertThat(chosen(DataType.INT64, Encoding.AUTO, Shape.RANDOM)).isEqualTo("plain");
     assertThat(chosen(DataType.DOUBLE, Encoding.AUTO, Shape.RANDOM)).isEqualTo("plain");
     assertThat(chosen(DataType.DOUBLE, Encoding.AUTO, Shape.FEW_DISTINCT)).isEqualTo("dictionary");
+    assertThat(chosen(DataType.DOUBLE, Encoding.AUTO, Shape.DECIMALS)).isEqualTo("scaled decimal");
     assertThat(chosen(DataType.STRING, Encoding.AUTO, Shape.FEW_DISTINCT)).isEqualTo("dictionary");
     assertThat(chosen(DataType.STRING, Encoding.AUTO, Shape.WORDS)).isEqualTo("symbol table");
     assertThat(chosen(DataType.BOOL, Encoding.AUTO, Shape.RANDOM)).isEqualTo("frame of reference");

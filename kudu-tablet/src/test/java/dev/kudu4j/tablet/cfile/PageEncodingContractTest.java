@@ -1,10 +1,12 @@
 package dev.kudu4j.tablet.cfile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cfile.ColumnCells.Nulls;
 import dev.kudu4j.tablet.cfile.ColumnCells.Shape;
 import dev.kudu4j.tablet.memory.Allocators;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -37,7 +40,7 @@ class PageEncodingContractTest {
     for (int i = 0; i < PageEncodings.ALL.size(); i++) {
       assertThat(PageEncodings.ALL.get(i).number()).isEqualTo(i + 1);
     }
-    assertThat(PageEncodings.ALL.subList(0, 8))
+    assertThat(PageEncodings.ALL.subList(0, 9))
         .extracting(PageEncoding::name)
         .containsExactly(
             "plain",
@@ -47,7 +50,8 @@ class PageEncodingContractTest {
             "bit shuffle",
             "prefix",
             "delta",
-            "symbol table");
+            "symbol table",
+            "scaled decimal");
   }
 
   @Property(tries = 1000)
@@ -59,21 +63,35 @@ class PageEncodingContractTest {
       @ForAll int seed) {
     Random random = new Random(seed);
     List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
-    withPage(
-        encoding,
-        type,
-        cells,
-        page -> {
-          assertSame(page.read(0, rows), cells);
-          for (int i = 0; i < 8; i++) {
-            int first = random.nextInt(rows);
-            int count = random.nextInt(rows - first + 1);
-            assertSame(page.read(first, count), cells.subList(first, first + count));
-          }
-          for (int row = 0; row < rows; row += 1 + random.nextInt(20)) {
-            assertSame(page.read(row, 1), cells.subList(row, row + 1));
-          }
-        });
+    withPage(encoding, type, cells, page -> checkReads(page, cells, random));
+  }
+
+  /** Pages of many rows lie in lanes. */
+  @Property(tries = 60)
+  void pagesOfManyRowsReadBack(
+      @ForAll("encodings") PageEncoding encoding,
+      @ForAll DataType type,
+      @ForAll Shape shape,
+      @ForAll @IntRange(min = 2048, max = 9000) int rows,
+      @ForAll int seed) {
+    Random random = new Random(seed);
+    List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
+    withPage(encoding, type, cells, page -> checkReads(page, cells, random));
+  }
+
+  private static void checkReads(Page page, List<byte[]> cells, Random random) {
+    int rows = cells.size();
+    assertSame(page.read(0, rows), cells);
+    page.checkEncodedWork(cells, 0, rows, random);
+    for (int i = 0; i < 8; i++) {
+      int first = random.nextInt(rows);
+      int count = 1 + random.nextInt(rows - first);
+      assertSame(page.read(first, count), cells.subList(first, first + count));
+      page.checkEncodedWork(cells, first, count, random);
+    }
+    for (int row = 0; row < rows; row += 1 + random.nextInt(1 + rows / 20)) {
+      assertSame(page.read(row, 1), cells.subList(row, row + 1));
+    }
   }
 
   @Property(tries = 1500)
@@ -171,6 +189,80 @@ class PageEncodingContractTest {
       }
     }
 
+    /** Filters, numbers and codes say the same as the cells. */
+    void checkEncodedWork(List<byte[]> cells, int first, int count, Random random) {
+      byte[] one = cells.get(random.nextInt(cells.size()));
+      byte[] other = cells.get(random.nextInt(cells.size()));
+      RangeTest test = new RangeTest(type, one, other);
+      long[] wanted = new long[(count + 63) >>> 6];
+      Arrays.setAll(wanted, i -> random.nextInt(4) == 0 ? 0 : random.nextLong() | 1);
+      wanted[wanted.length - 1] &= -1L >>> -count;
+      long[] expected = wanted.clone();
+      for (int i = 0; i < count; i++) {
+        if (!test.matches(cells.get(first + i))) {
+          expected[i >>> 6] &= ~(1L << i);
+        }
+      }
+      try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
+        if (decoder.filter(first, count, test, wanted, scratch)) {
+          assertThat(wanted).isEqualTo(expected);
+        }
+      }
+      if (NumberVector.fits(type)) {
+        checkNumbers(cells, first, count);
+      }
+      if (decoder.codeCount() > 0) {
+        checkCodes(cells, first, count);
+      }
+    }
+
+    private void checkNumbers(List<byte[]> cells, int first, int count) {
+      NumberVector expected = new NumberVector(count);
+      expected.clear(kind());
+      try (ColumnVector vector = new ColumnVector(allocator, type, false)) {
+        ColumnCells.append(cells, first, count, vector);
+        expected.append(vector, 0, count);
+      }
+      NumberVector found = new NumberVector(count);
+      found.clear(kind());
+      if (decoder.readNumbers(first, count, found)) {
+        assertThat(numbers(found)).isEqualTo(numbers(expected));
+      }
+      int[] picks = IntStream.range(0, count).filter(i -> i % 3 == count % 3).toArray();
+      found.clear(kind());
+      if (picks.length > 0 && decoder.pickNumbers(first, picks, 0, picks.length, found)) {
+        expected.pick(picks, picks.length);
+        assertThat(numbers(found)).isEqualTo(numbers(expected));
+      }
+    }
+
+    private NumberVector.Kind kind() {
+      return NumberVector.isFloating(type) ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS;
+    }
+
+    private static long[] numbers(NumberVector numbers) {
+      return IntStream.range(0, numbers.count())
+          .mapToLong(
+              i ->
+                  numbers.kind() == NumberVector.Kind.DOUBLES
+                      ? Double.doubleToRawLongBits(numbers.doubles()[i])
+                      : numbers.number(i))
+          .toArray();
+    }
+
+    private void checkCodes(List<byte[]> cells, int first, int count) {
+      int[] codes = new int[count];
+      decoder.readCodes(first, count, codes, 0);
+      try (ColumnVector entries = new ColumnVector(allocator, type, false)) {
+        decoder.readEntries(entries);
+        List<byte[]> cellOfCode = ColumnCells.of(entries);
+        assertThat(cellOfCode).hasSize(decoder.codeCount());
+        assertSame(
+            Arrays.stream(codes).mapToObj(cellOfCode::get).toList(),
+            cells.subList(first, first + count));
+      }
+    }
+
     void checkFlipped(int at, int flip, int rows, Random random) {
       byte right = Memory.getByte(address + at);
       Memory.putByte(address + at, (byte) (right ^ flip));
@@ -207,7 +299,36 @@ class PageEncodingContractTest {
         return null;
       }
       try (ColumnVector out = new ColumnVector(allocator, type, false)) {
-        return decoder.read(first, count, out) == null ? ColumnCells.of(out) : null;
+        if (decoder.read(first, count, out) != null) {
+          return null;
+        }
+        List<byte[]> outcome = ColumnCells.of(out);
+        addEncodedWork(first, count, outcome);
+        return outcome;
+      }
+    }
+
+    /** What filters, numbers and codes make of a broken page is anything, too, but its own. */
+    private void addEncodedWork(int first, int count, List<byte[]> outcome) {
+      long[] wanted = new long[(count + 63) >>> 6];
+      Arrays.fill(wanted, -1L);
+      wanted[wanted.length - 1] &= -1L >>> -count;
+      try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
+        byte[] zero = new byte[type.isVariableLength() ? 3 : type.width()];
+        decoder.filter(first, count, new RangeTest(type, zero, outcome.get(0)), wanted, scratch);
+      }
+      outcome.add(Arrays.toString(wanted).getBytes(UTF_8));
+      if (NumberVector.fits(type)) {
+        NumberVector found = new NumberVector(count);
+        found.clear(kind());
+        if (decoder.readNumbers(first, count, found)) {
+          outcome.add(Arrays.toString(numbers(found)).getBytes(UTF_8));
+        }
+      }
+      if (decoder.codeCount() > 0) {
+        int[] codes = new int[count];
+        decoder.readCodes(first, count, codes, 0);
+        assertThat(Arrays.stream(codes)).allMatch(code -> code < decoder.codeCount());
       }
     }
 

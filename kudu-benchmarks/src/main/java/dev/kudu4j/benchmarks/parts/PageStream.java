@@ -1,0 +1,197 @@
+package dev.kudu4j.benchmarks.parts;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Encoding;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.cfile.CellTest;
+import dev.kudu4j.tablet.cfile.ColumnReader;
+import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.memory.Allocators;
+import dev.kudu4j.tablet.rowset.ColumnFile;
+import dev.kudu4j.tablet.rowset.ColumnFileWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A column of 256 MB of numbers in pages that are cached, and its filtered sum: pages are filtered
+ * and decoded a thousand rows at a time, as a scan does it.
+ */
+final class PageStream implements AutoCloseable {
+  private static final int STEP = 1024;
+  private static final int WORDS = STEP / 64;
+
+  private final Path directory;
+  private final BufferAllocator allocator = Allocators.root("benchmark", 2L << 30);
+  private final PageCache pages = new PageCache(allocator, 1L << 30);
+  private final ColumnFile file;
+  private final ColumnReader reader;
+  private final ColumnVector cells;
+  private final NumberVector numbers = new NumberVector(STEP);
+  private final boolean floating;
+  private final int rows;
+  private final long[] wanted = new long[WORDS];
+
+  private PageStream(DataType type, Encoding encoding, int rows, CellWriter writer)
+      throws IOException {
+    this.rows = rows;
+    this.floating = type == DataType.DOUBLE;
+    this.directory = Files.createTempDirectory("kudu-bench-pages");
+    TabletEnvironment environment =
+        new TabletEnvironment(
+            new LocalFileStore(),
+            directory,
+            allocator,
+            pages,
+            CrashPoints.NONE,
+            new Random(1),
+            System::nanoTime,
+            TabletOptions.DEFAULT);
+    Schema schema =
+        new Schema(List.of(ColumnSchema.builder("n", type).id(0).encoding(encoding).build()));
+    Path path = directory.resolve("numbers");
+    try (ColumnFileWriter out = new ColumnFileWriter(environment, path, schema);
+        ColumnBatch batch = new ColumnBatch(allocator, schema)) {
+      for (int row = 0; row < rows; row += STEP) {
+        batch.clear();
+        batch.column(0).reserve(STEP, 0);
+        writer.write(row, batch.column(0).dataAddress());
+        batch.column(0).advance(STEP, 0);
+        batch.setRowCount(STEP);
+        out.append(batch);
+      }
+      out.finish();
+    }
+    file = ColumnFile.open(environment, path);
+    reader = file.openColumn(0);
+    cells = new ColumnVector(allocator, type, false);
+  }
+
+  /** Puts {@value #STEP} cells at an address. */
+  private interface CellWriter {
+    void write(int row, long address);
+  }
+
+  static PageStream of(long[] values, Encoding encoding) throws IOException {
+    return new PageStream(
+        DataType.INT64,
+        encoding,
+        values.length,
+        (row, address) -> {
+          for (int i = 0; i < STEP; i++) {
+            Memory.putLong(address + 8L * i, values[row + i]);
+          }
+        });
+  }
+
+  static PageStream of(double[] values, Encoding encoding) throws IOException {
+    return new PageStream(
+        DataType.DOUBLE,
+        encoding,
+        values.length,
+        (row, address) -> {
+          for (int i = 0; i < STEP; i++) {
+            Memory.putLong(address + 8L * i, Double.doubleToRawLongBits(values[row + i]));
+          }
+        });
+  }
+
+  /** How the pages are encoded. */
+  String encodingName() throws IOException {
+    return reader.encodingName(0);
+  }
+
+
+  /** The sum of the integers that match. */
+  long sum(CellTest test) throws IOException {
+    long sum = 0;
+    for (int row = 0; row < rows; row += STEP) {
+      load(row, test);
+      sum +=
+          numbers.kind() == NumberVector.Kind.INTS
+              ? sum(numbers.ints(), wanted)
+              : sum(numbers.longs(), wanted);
+    }
+    return sum;
+  }
+
+  /** The sum of the doubles that match. */
+  double floatingSum(CellTest test) throws IOException {
+    double sum = 0;
+    for (int row = 0; row < rows; row += STEP) {
+      load(row, test);
+      sum += sum(numbers.doubles(), wanted);
+    }
+    return sum;
+  }
+
+  /** Says which of the rows match, and reads the numbers of all. */
+  private void load(int row, CellTest test) throws IOException {
+    Arrays.fill(wanted, -1L);
+    numbers.clear(floating ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
+    if (reader.filter(row, STEP, test, wanted)) {
+      reader.readNumbers(row, STEP, numbers);
+    } else {
+      cells.clear();
+      reader.read(row, STEP, cells);
+      test.evaluate(cells, STEP, wanted);
+      numbers.append(cells, 0, STEP);
+    }
+  }
+
+  private static long sum(int[] numbers, long[] wanted) {
+    long sum = 0;
+    for (int i = 0; i < STEP; i++) {
+      sum += numbers[i] & -(wanted[i >>> 6] >>> i & 1);
+    }
+    return sum;
+  }
+
+  private static long sum(long[] numbers, long[] wanted) {
+    long sum = 0;
+    for (int i = 0; i < STEP; i++) {
+      sum += numbers[i] & -(wanted[i >>> 6] >>> i & 1);
+    }
+    return sum;
+  }
+
+  /** In four parts, since an addition has to wait for the one before. */
+  private static double sum(double[] numbers, long[] wanted) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    for (int i = 0; i < STEP; i += 4) {
+      long word = wanted[i >>> 6] >>> i;
+      a += (word & 1) != 0 ? numbers[i] : 0;
+      b += (word & 2) != 0 ? numbers[i + 1] : 0;
+      c += (word & 4) != 0 ? numbers[i + 2] : 0;
+      d += (word & 8) != 0 ? numbers[i + 3] : 0;
+    }
+    return (a + b) + (c + d);
+  }
+
+  @Override
+  public void close() throws IOException {
+    cells.close();
+    reader.close();
+    file.release();
+    pages.close();
+    allocator.close();
+    Files.deleteIfExists(directory.resolve("numbers"));
+    Files.deleteIfExists(directory);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.NumberVector;
+
+/**
+ * The entries of a page's dictionary as numbers on the heap, where codes are looked up. Found when
+ * the first number of a page is wanted. Not thread-safe.
+ */
+final class NumberEntries {
+  private NumberVector numbers = new NumberVector(0);
+  private boolean loaded;
+
+  /** Forgets the page. */
+  void clear() {
+    loaded = false;
+  }
+
+  /** Takes the page's entries, unless it has. */
+  void load(DataType type, long cells, int entries) {
+    if (loaded) {
+      return;
+    }
+    loaded = true;
+    if (numbers.capacity() < entries) {
+      numbers = new NumberVector(Math.max(64, Integer.highestOneBit(entries) * 2));
+    }
+    numbers.clear(
+        NumberVector.isFloating(type) ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
+    numbers.advance(entries);
+    for (int i = 0; i < entries; i++) {
+      numbers.set(i, type, cells + (long) i * type.width());
+    }
+  }
+
+  /** Appends the numbers of the first {@code count} codes. */
+  void append(int[] codes, int count, NumberVector out) {
+    int at = out.count();
+    switch (numbers.kind()) {
+      case DOUBLES -> gather(numbers.doubles(), codes, count, out.doubles(), at);
+      case LONGS -> {
+        out.widen();
+        gather(numbers.longs(), codes, count, out.longs(), at);
+      }
+      case INTS -> {
+        if (out.kind() == NumberVector.Kind.INTS) {
+          gather(numbers.ints(), codes, count, out.ints(), at);
+        } else {
+          gather(numbers.ints(), codes, count, out.longs(), at);
+        }
+      }
+    }
+    out.cover(numbers.low(), numbers.high());
+    out.advance(count);
+  }
+
+  private static void gather(int[] entries, int[] codes, int count, int[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
+  private static void gather(int[] entries, int[] codes, int count, long[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
+  private static void gather(long[] entries, int[] codes, int count, long[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+
+  private static void gather(double[] entries, int[] codes, int count, double[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      out[at + i] = entries[codes[i]];
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.util.Arrays;
+
+/** Reads pages of {@link ScaledDecimalEncoding}. */
+final class ScaledDecimalDecoder extends PageDecoder {
+  /** Rows decoded at a time: their arrays stay in the nearest cache. */
+  private static final int STEP = 1024;
+
+  private final PackedReader packed = new PackedReader();
+  private int[] distances = {}; // as many as were read at a time so far
+  private double[] decoded = {};
+  private int rows;
+  private long smallest;
+  private double power;
+  private int exceptions;
+  private long exceptionRows;
+  private long exceptionCells;
+
+  private CellTest rangeOf; // the test whose distances are known
+  private long firstDistance;
+  private long lastDistance;
+  private long[] keptExceptions = new long[1];
+
+  @Override
+  String open(long address, int bytes, int rowCount) {
+    int headerBytes = ScaledDecimalEncoding.HEADER_BYTES;
+    if (bytes < headerBytes) {
+      return "scaled decimal: expected at least %d bytes, found %d".formatted(headerBytes, bytes);
+    }
+    rows = rowCount;
+    smallest = Memory.getLong(address);
+    int bits = Memory.getInt(address + 8);
+    int exponent = Memory.getInt(address + 12);
+    exceptions = Memory.getInt(address + 16);
+    if (bits < 0 || bits > BitPacking.MOST_BITS) {
+      return "scaled decimal: expected 0 to %d bits, found %d"
+          .formatted(BitPacking.MOST_BITS, bits);
+    }
+    if (exponent < 0 || exponent > ScaledDecimalEncoding.MOST_DIGITS) {
+      return "scaled decimal: expected 0 to %d digits, found %d"
+          .formatted(ScaledDecimalEncoding.MOST_DIGITS, exponent);
+    }
+    if (exceptions < 0 || exceptions > rows || Memory.getInt(address + 20) != 0) {
+      return "scaled decimal: expected 0 to %d exceptions, found %d".formatted(rows, exceptions);
+    }
+    long expected = ScaledDecimalEncoding.expectedBytes(rows, bits, exceptions);
+    if (expected != bytes) {
+      return "scaled decimal: expected %d bytes, found %d".formatted(expected, bytes);
+    }
+    rangeOf = null;
+    power = ScaledDecimalEncoding.power(exponent);
+    packed.open(address + headerBytes, rows, bits);
+    exceptionRows = address + headerBytes + PackedReader.bytes(rows, bits);
+    exceptionCells = exceptionRows + 4L * exceptions;
+    return isKnownSound() ? null : checkExceptions();
+  }
+
+  private String checkExceptions() {
+    int last = -1;
+    for (int i = 0; i < exceptions; i++) {
+      int row = exceptionRow(i);
+      if (row <= last || row >= rows) {
+        return "scaled decimal: expected an exception behind row %d, found row %d of %d"
+            .formatted(last, row, rows);
+      }
+      last = row;
+    }
+    return null;
+  }
+
+  private int exceptionRow(int index) {
+    return Memory.getInt(exceptionRows + 4L * index);
+  }
+
+  private double exceptionCell(int index) {
+    return Memory.getDouble(exceptionCells + 8L * index);
+  }
+
+  /** The first exception at or behind a row. */
+  private int exceptionFrom(int row) {
+    int from = 0;
+    int to = exceptions;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (exceptionRow(middle) < row) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  @Override
+  String read(int first, int count, ColumnVector out) {
+    out.reserve(count, 0);
+    for (int done = 0; done < count; done += STEP) {
+      int step = Math.min(STEP, count - done);
+      makeRoom(step);
+      decode(first + done, step, decoded, 0);
+      store(decoded, step, out.dataAddress() + 8L * out.rowCount());
+      out.advance(step, 0);
+    }
+    return null;
+  }
+
+  private static void store(double[] numbers, int count, long to) {
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(to + 8L * i, Double.doubleToRawLongBits(numbers[i]));
+    }
+  }
+
+  private void makeRoom(int step) {
+    if (decoded.length < step) {
+      decoded = new double[step];
+      distances = new int[step];
+    }
+  }
+
+  /** Puts the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
+  private void decode(int first, int count, double[] out, int at) {
+    if (packed.bits() <= LanePacking.MOST_BITS) {
+      makeRoom(count);
+      packed.unpack(first, count, distances, 0);
+      convert(distances, count, smallest, out, at);
+    } else {
+      for (int i = 0; i < count; i++) {
+        out[at + i] = smallest + packed.get(first + i);
+      }
+    }
+    if (power != 1) {
+      divide(out, at, count, power);
+    }
+    int last = first + count;
+    for (int i = exceptionFrom(first); i < exceptions && exceptionRow(i) < last; i++) {
+      out[at + exceptionRow(i) - first] = exceptionCell(i);
+    }
+  }
+
+  private static void convert(int[] distances, int count, long smallest, double[] out, int at) {
+    for (int i = 0; i < count; i++) {
+      out[at + i] = smallest + distances[i];
+    }
+  }
+
+  private static void divide(double[] numbers, int from, int count, double by) {
+    for (int i = from; i < from + count; i++) {
+      numbers[i] /= by;
+    }
+  }
+
+  @Override
+  boolean readNumbers(int first, int count, NumberVector out) {
+    for (int done = 0; done < count; done += STEP) {
+      int step = Math.min(STEP, count - done);
+      decode(first + done, step, out.doubles(), out.count());
+      out.advance(step);
+    }
+    return true;
+  }
+
+  @Override
+  boolean pickNumbers(int base, int[] picked, int from, int to, NumberVector out) {
+    double[] numbers = out.doubles();
+    int at = out.count() - from;
+    int exception = exceptionFrom(base + picked[from]);
+    for (int i = from; i < to; i++) {
+      int row = base + picked[i];
+      while (exception < exceptions && exceptionRow(exception) < row) {
+        exception++;
+      }
+      boolean isException = exception < exceptions && exceptionRow(exception) == row;
+      numbers[at + i] =
+          isException ? exceptionCell(exception) : (smallest + packed.get(row)) / power;
+    }
+    out.advance(to - from);
+    return true;
+  }
+
+  @Override
+  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    if (!test.isFloatingRange()) {
+      return false;
+    }
+    if (rangeOf != test) {
+      findRange(test);
+    }
+    int from = exceptionFrom(first);
+    int to = exceptionFrom(first + count);
+    keepMatching(from, to, first, test, wanted);
+    if (firstDistance > lastDistance) {
+      Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
+    } else if (firstDistance > 0 || lastDistance < BitPacking.mask(packed.bits())) {
+      packed.retain(first, count, firstDistance, lastDistance, wanted);
+    }
+    for (int i = from; i < to; i++) {
+      int row = exceptionRow(i) - first;
+      long kept = keptExceptions[(i - from) >>> 6] >>> (i - from) & 1;
+      wanted[row >>> 6] = (wanted[row >>> 6] & ~(1L << row)) | kept << row;
+    }
+    return true;
+  }
+
+  /** Remembers which of the exceptions {@code [from, to)} are wanted and match. */
+  private void keepMatching(int from, int to, int first, CellTest test, long[] wanted) {
+    int words = (to - from + 63) >>> 6;
+    if (keptExceptions.length < words) {
+      keptExceptions = new long[words];
+    }
+    Arrays.fill(keptExceptions, 0, words, 0L);
+    for (int i = from; i < to; i++) {
+      int row = exceptionRow(i) - first;
+      double cell = exceptionCell(i);
+      boolean matches = cell >= test.lowDouble() && cell <= test.highDouble();
+      if (matches && (wanted[row >>> 6] & 1L << row) != 0) {
+        keptExceptions[(i - from) >>> 6] |= 1L << (i - from);
+      }
+    }
+  }
+
+  /** The distances that stand for doubles in the range of the test. */
+  private void findRange(CellTest test) {
+    long most = BitPacking.mask(packed.bits());
+    rangeOf = test;
+    firstDistance = 0;
+    lastDistance = -1;
+    if (test.lowDouble() <= test.highDouble()) {
+      firstDistance = firstAtLeast(test.lowDouble(), most);
+      boolean unbounded = test.highDouble() == Double.POSITIVE_INFINITY;
+      lastDistance = unbounded ? most : firstAtLeast(Math.nextUp(test.highDouble()), most) - 1;
+    }
+  }
+
+  /** The first distance whose double is at least that; one more than the largest when none is. */
+  private long firstAtLeast(double bound, long most) {
+    long from = 0;
+    long to = most + 1;
+    while (from < to) {
+      long middle = (from + to) >>> 1;
+      if ((smallest + middle) / power < bound) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+}
