@@ -30,13 +30,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
  * What the user asks for, in the numbers of the wire, is what lies on disk: encoding, compression
- * and block size of each column.
+ * and block size of each column, and the size of a rowset.
  */
 class ColumnStorageTest {
   private static final int ROWS = 20_000;
@@ -104,6 +105,34 @@ class ColumnStorageTest {
     }
   }
 
+  @Test
+  void rowSetsAreRolledAt32MB() throws IOException {
+    try (StorageHarness harness = new StorageHarness()) {
+      Schema schema = newTable(List.of(column("v", DataType.BINARY, EncodingType.AUTO_ENCODING)));
+      TabletDescriptor descriptor = new TabletDescriptor("t", "u", "table", schema, 1, Map.of());
+      Random random = new Random(1);
+      try (Tablet tablet = Tablet.create(harness.environment(), descriptor)) {
+        for (int first = 0; first < 4400; first += 100) {
+          RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(schema));
+          for (int key = first; key < first + 100; key++) {
+            byte[] cell = new byte[10_000];
+            random.nextBytes(cell);
+            writer.begin(OperationType.INSERT).setInt(0, key).setCell(1, cell).end();
+          }
+          apply(tablet, schema, writer, 1 + first / 100);
+        }
+        tablet.flush();
+      }
+      List<Integer> sizes = new ArrayList<>();
+      for (String name : bases(harness)) {
+        sizes.add(harness.files().readAll(harness.path(name)).length);
+      }
+      assertThat(sizes).hasSize(2);
+      assertThat(sizes.get(0)).isBetween(32 << 20, 33 << 20);
+      assertThat(sizes.get(1)).isBetween(10_000_000, 12 << 20);
+    }
+  }
+
   private static ColumnSchemaPB.Builder column(String name, DataType type, EncodingType encoding) {
     return SchemaWire.toWire(ColumnSchema.builder(name, type).build(), false).toBuilder()
         .setEncoding(encoding)
@@ -130,13 +159,16 @@ class ColumnStorageTest {
     return SchemaRules.newTable(schema.build());
   }
 
+  private static List<String> bases(StorageHarness harness) throws IOException {
+    return harness.files().list(StorageHarness.DIRECTORY).stream()
+        .filter(name -> name.endsWith(".base"))
+        .sorted()
+        .toList();
+  }
+
   private static Path base(StorageHarness harness) throws IOException {
-    List<String> bases =
-        harness.files().list(StorageHarness.DIRECTORY).stream()
-            .filter(name -> name.endsWith(".base"))
-            .toList();
-    assertThat(bases).hasSize(1);
-    return harness.path(bases.get(0));
+    assertThat(bases(harness)).hasSize(1);
+    return harness.path(bases(harness).get(0));
   }
 
   private static Map<String, String> storedAs(StorageHarness harness, Path path)
@@ -172,8 +204,7 @@ class ColumnStorageTest {
   }
 
   private static void insert(Tablet tablet, Schema schema, int first) {
-    RowLayout layout = RowLayout.of(schema);
-    RowOperationsWriter writer = new RowOperationsWriter(layout);
+    RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(schema));
     for (int key = first; key < first + ROWS_PER_ENTRY; key++) {
       writer.begin(OperationType.INSERT);
       for (int i = 0; i < schema.columnCount(); i++) {
@@ -181,6 +212,10 @@ class ColumnStorageTest {
       }
       writer.end();
     }
+    apply(tablet, schema, writer, 1 + first / ROWS_PER_ENTRY);
+  }
+
+  private static void apply(Tablet tablet, Schema schema, RowOperationsWriter writer, int index) {
     WriteRequest request =
         new WriteRequest(
             null,
@@ -188,7 +223,7 @@ class ColumnStorageTest {
             1,
             1,
             IntStream.range(0, schema.columnCount()).toArray(),
-            layout,
+            RowLayout.of(schema),
             writer.rowsArray(),
             0,
             writer.rowsLength(),
@@ -196,7 +231,6 @@ class ColumnStorageTest {
             0,
             writer.indirectLength());
     byte[] entry = LogEntry.encodeWrite(new ArrayList<>(List.of(request)));
-    int index = 1 + first / ROWS_PER_ENTRY;
     LogEntry.patchTimestamp(entry, 100 + index);
     tablet.apply(new LogPosition(1, index), LogEntry.decode(entry, 0, entry.length));
   }
