@@ -13,8 +13,12 @@ import org.apache.arrow.memory.BufferAllocator;
 final class AllocatorTree {
   private AllocatorTree() {}
 
-  static void addTo(List<MemoryTracker> all, BufferAllocator allocator, String parent) {
-    add(all, List.of(allocator), allocator.getName(), parent);
+  /**
+   * @param name of the topmost one: Arrow calls every root allocator the same
+   */
+  static void addTo(
+      List<MemoryTracker> all, BufferAllocator allocator, String name, String parent) {
+    add(all, List.of(allocator), name, parent);
   }
 
   private static void add(

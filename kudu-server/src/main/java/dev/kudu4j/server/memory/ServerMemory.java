@@ -192,7 +192,7 @@ public final class ServerMemory implements AutoCloseable {
     sources.forEach(
         (name, source) ->
             all.add(tracker(name, source.parent, source.limitBytes, source.used.getAsLong())));
-    AllocatorTree.addTo(all, data, ROOT);
+    AllocatorTree.addTo(all, data, "data", ROOT);
     return all;
   }
 

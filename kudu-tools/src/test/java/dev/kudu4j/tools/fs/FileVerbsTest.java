@@ -101,8 +101,8 @@ class FileVerbsTest {
     assertThat(out.toString())
         .contains("kudu-tserver", "Raft port 7777", TABLET, "1 tablets, 4 files")
         .containsPattern("superblock +\\| 1 +\\| +2 \\|")
-        .containsPattern("base data +\\| 1 +\\| +3 \\|")
-        .containsPattern("delta +\\| 1 +\\| +1 \\|")
+        .containsPattern("base data +\\| 2 +\\| +3 \\|")
+        .containsPattern("delta +\\| 2 +\\| +1 \\|")
         .containsPattern("rowset-0000000099.base +\\| garbage +\\| +\\| +\\| +9");
   }
 
