@@ -22,12 +22,19 @@ public enum Encoding {
     return wireNumber;
   }
 
-  /** Whether a column of {@code type} may ask for this encoding. */
+  /**
+   * Whether a column of {@code type} may ask for this encoding: as Apache Kudu has it, which has no
+   * runs of floats and of 128-bit numbers.
+   */
   public boolean fits(DataType type) {
     return switch (this) {
       case AUTO, PLAIN -> true;
       case PREFIX, DICTIONARY -> type.isVariableLength();
-      case RLE -> !type.isVariableLength() && type != DataType.FLOAT && type != DataType.DOUBLE;
+      case RLE ->
+          !type.isVariableLength()
+              && type != DataType.FLOAT
+              && type != DataType.DOUBLE
+              && type.width() < 16;
       case BIT_SHUFFLE -> !type.isVariableLength() && type != DataType.BOOL;
     };
   }

@@ -144,6 +144,13 @@ class SchemaWireTest {
     assertInvalidTable("null bytes", key("a\0b"));
     assertInvalidTable(
         "not supported for type INT32", key("k").setEncoding(EncodingType.DICT_ENCODING));
+    assertInvalidTable(
+        "RLE not supported for type DECIMAL128",
+        key("k"),
+        SchemaWire.toWire(
+                ColumnSchema.builder("d", DataType.DECIMAL128).decimal(38, 2).build(), false)
+            .toBuilder()
+            .setEncoding(EncodingType.RLE));
     assertInvalidTable("GROUP_VARINT", key("k").setEncoding(EncodingType.GROUP_VARINT));
     assertInvalidTable("comment", key("k").setComment("x".repeat(257)));
     assertInvalidTable(

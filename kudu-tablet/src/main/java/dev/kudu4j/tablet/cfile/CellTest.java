@@ -37,4 +37,12 @@ public interface CellTest {
   default double highDouble() {
     throw new IllegalStateException("Not a range of floats");
   }
+
+  /**
+   * The one cell that matches, in cell form; null when the test is no equality. Always the same
+   * array.
+   */
+  default byte[] onlyCell() {
+    return null;
+  }
 }

@@ -33,6 +33,8 @@ public final class ColumnWriter implements AutoCloseable {
   private final PageOutput page;
   private final EncodingChoice choice;
   private final List<ColumnIndex.Page> pages = new ArrayList<>();
+  private long plainBytes; // of the pages
+  private long storedBytes;
 
   /**
    * @param file shared; gets the pages
@@ -136,6 +138,8 @@ public final class ColumnWriter implements AutoCloseable {
             leastSavingPercent);
     pages.add(
         new ColumnIndex.Page(location, rows, nulls, statistics.minimum(), statistics.maximum()));
+    plainBytes += stagedBytes();
+    storedBytes += location.bytes();
     staged.clear();
   }
 
@@ -171,9 +175,11 @@ public final class ColumnWriter implements AutoCloseable {
     }
   }
 
-  /** Bytes that wait for their page to be full. */
+  /** About what the rows that wait for their page to be full will take, going by those before. */
   public long bufferedBytes() {
-    return stagedBytes();
+    return plainBytes == 0
+        ? stagedBytes()
+        : (long) ((double) stagedBytes() * storedBytes / plainBytes);
   }
 
   /** Writes the last page; returns where all of them are. */

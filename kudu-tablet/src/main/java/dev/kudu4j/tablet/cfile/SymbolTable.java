@@ -1,7 +1,8 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * Up to {@value #MOST_SYMBOLS} strings of 1 to 8 bytes with a code of one byte each, in the manner
@@ -19,14 +20,22 @@ final class SymbolTable {
   /** Bytes that may be read, and written, behind the end of what is encoded or decoded. */
   static final int SLACK_BYTES = 8;
 
+  /** {@link #match} of nothing. */
+  static final int NONE = 0;
+
+  private static final int BUCKET_BITS = 12;
+
   private final int count;
   private final long[] symbols; // by code; first byte lowest
   private final byte[] lengths;
 
-  // Encoding: candidates by their first two bytes, the longest first, then by their first byte.
-  private final short[] chains; // by two bytes: where their candidates begin in `order`
-  private final byte[] order; // codes of symbols of two and more bytes
-  private final short[] single; // by byte: code, or -1
+  // Encoding. A match is a symbol's length * 256 + its code.
+  private final char[] pairs = new char[1 << 16]; // by two bytes: match of at most two, or NONE
+  private final char[] singles = new char[1 << 8]; // by one byte
+  private final char[] buckets = new char[1 << BUCKET_BITS]; // by three bytes: start * 256 + count
+  private final long[] longSymbols; // of three bytes and more, bucket by bucket, the longest first
+  private final long[] longMasks;
+  private final char[] longMatches;
 
   /**
    * @param symbols distinct, first byte lowest, zeros above their length; taken
@@ -35,41 +44,59 @@ final class SymbolTable {
     this.count = count;
     this.symbols = symbols;
     this.lengths = lengths;
-    chains = new short[1 << 16];
-    single = new short[256];
-    Arrays.fill(single, (short) -1);
-    Arrays.fill(chains, (short) -1);
-    order = chain();
+    indexShort();
+    int[] order = longCodes();
+    longSymbols = new long[order.length];
+    longMasks = new long[order.length];
+    longMatches = new char[order.length];
+    indexLong(order);
   }
 
-  private byte[] chain() {
-    Integer[] codes = new Integer[count];
+  private char matchOf(int code) {
+    return (char) (lengths[code] << 8 | code);
+  }
+
+  private void indexShort() {
     for (int code = 0; code < count; code++) {
-      codes[code] = code;
       if (lengths[code] == 1) {
-        single[(int) symbols[code] & 0xff] = (short) code;
+        singles[(int) symbols[code]] = matchOf(code);
       }
     }
-    Arrays.sort(
-        codes,
-        (left, right) -> {
-          int first = Integer.compare((int) symbols[left] & 0xffff, (int) symbols[right] & 0xffff);
-          return first != 0 ? first : Integer.compare(lengths[right], lengths[left]);
-        });
-    byte[] sorted = new byte[count];
-    int last = -1;
-    int next = 0;
-    for (int code : codes) {
-      if (lengths[code] > 1) {
-        int pair = (int) symbols[code] & 0xffff;
-        if (pair != last) {
-          chains[pair] = (short) next;
-          last = pair;
-        }
-        sorted[next++] = (byte) code;
+    for (int pair = 0; pair < pairs.length; pair++) {
+      pairs[pair] = singles[pair & 0xff];
+    }
+    for (int code = 0; code < count; code++) {
+      if (lengths[code] == 2) {
+        pairs[(int) symbols[code]] = matchOf(code);
       }
     }
-    return Arrays.copyOf(sorted, next);
+  }
+
+  /** Codes of symbols of three bytes and more, by bucket, and there the longest first. */
+  private int[] longCodes() {
+    return IntStream.range(0, count)
+        .filter(code -> lengths[code] > 2)
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(code -> bucket(symbols[code]))
+                .thenComparingInt(code -> -lengths[code]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private void indexLong(int[] order) {
+    for (int i = 0; i < order.length; i++) {
+      int code = order[i];
+      longSymbols[i] = symbols[code];
+      longMasks[i] = mask(lengths[code]);
+      longMatches[i] = matchOf(code);
+      int bucket = bucket(symbols[code]);
+      buckets[bucket] = (char) (buckets[bucket] == 0 ? i << 8 | 1 : buckets[bucket] + 1);
+    }
+  }
+
+  private static int bucket(long word) {
+    return (((int) word & 0xff_ffff) * 0x9e3779b1) >>> (32 - BUCKET_BITS);
   }
 
   int count() {
@@ -88,23 +115,19 @@ final class SymbolTable {
     return bytes >= 8 ? -1L : (1L << (8 * bytes)) - 1;
   }
 
-  /** The code of the longest symbol that begins the word's {@code bytes} low bytes; -1 for none. */
-  int find(long word, int bytes) {
-    if (bytes > 1) {
-      int pair = (int) word & 0xffff;
-      int at = chains[pair];
-      if (at >= 0) {
-        do {
-          int code = order[at] & 0xff;
-          int length = lengths[code];
-          if (length <= bytes && ((word ^ symbols[code]) & mask(length)) == 0) {
-            return code;
-          }
-          at++;
-        } while (at < order.length && ((int) symbols[order[at] & 0xff] & 0xffff) == pair);
+  /**
+   * The longest symbol that begins the word's {@code bytes} low bytes, of which there is one at
+   * least: its length * 256 + its code, or {@link #NONE}.
+   */
+  int match(long word, int bytes) {
+    int bucket = buckets[bucket(word)];
+    int at = bucket >>> 8;
+    for (int end = at + (bucket & 0xff); at < end; at++) {
+      if (((word ^ longSymbols[at]) & longMasks[at]) == 0 && longMatches[at] >>> 8 <= bytes) {
+        return longMatches[at];
       }
     }
-    return single[(int) word & 0xff];
+    return bytes > 1 ? pairs[(int) word & 0xffff] : singles[(int) word & 0xff];
   }
 
   /**
@@ -121,10 +144,10 @@ final class SymbolTable {
     while (at < stop) {
       int left = (int) Math.min(8, stop - at);
       long word = load(at, left, end);
-      int code = find(word, left);
-      if (code >= 0) {
-        Memory.putByte(out++, (byte) code);
-        at += lengths[code];
+      int match = match(word, left);
+      if (match != NONE) {
+        Memory.putByte(out++, (byte) match);
+        at += match >>> 8;
       } else {
         Memory.putByte(out, (byte) ESCAPE);
         Memory.putByte(out + 1, (byte) word);

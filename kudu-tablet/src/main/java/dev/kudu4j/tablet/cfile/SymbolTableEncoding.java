@@ -3,25 +3,29 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import java.util.Arrays;
 
 /**
  * Text as codes of a {@link SymbolTable}: for cells that are mostly distinct and have parts in
  * common. Each cell is encoded for itself and can be read alone.
  *
  * <pre>
- *   symbol count i32 (0 to 255) | bits of a length i32 | code bytes i32 | text bytes i32
+ *   symbol count i32 (0 to 255) | bits of a length i32 | code bytes i32 | text bytes i32 | text bytes of the shortest row i32
  *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, zeros behind the last
  *   per group of {@value #GROUP} rows: where its codes begin i32 | text bytes of the groups before it i32
- *   bytes of codes of each row, {@link BitPacking}
+ *   bytes of text of each row above those of the shortest, {@link BitPacking}
  *   codes: a symbol's, or 255 and the byte itself | 8 zeros
  * </pre>
+ *
+ * <p>Where the codes of a row begin is not written: a group is decoded as one text, without a look
+ * at its rows, and a row in its middle is found by walking there.
  */
 final class SymbolTableEncoding extends PageEncoding {
   static final int GROUP = 32;
 
-  private static final int HEADER_BYTES = 16;
+  private static final int HEADER_BYTES = 20;
   private static final int GROUP_BYTES = 8;
-  private static final int MOST_LENGTH_BITS = 31;
+  private static final int MOST_LENGTH_BITS = 30;
 
   @Override
   int number() {
@@ -59,10 +63,11 @@ final class SymbolTableEncoding extends PageEncoding {
   /** As {@link PageEncoding#encode}, with a table that was made for cells like these. */
   boolean encode(ColumnVector cells, SymbolTable table, PageOutput out, long mostBytes) {
     int rows = cells.rowCount();
-    int[] lengths = new int[rows];
+    int[] codesBefore = new int[groups(rows)];
     try (PageOutput codes = out.scratch()) {
-      int longest = encodeCells(cells, table, codes, lengths);
-      int bits = BitPacking.bitsFor(longest);
+      encodeCells(cells, table, codes, codesBefore);
+      int shortest = shortest(cells);
+      int bits = BitPacking.bitsFor(longest(cells) - shortest);
       int lengthBytes = (int) BitPacking.packedBytes(rows, bits);
       int fixed = fixedBytes(rows, table.count());
       if ((long) fixed + lengthBytes + codes.bytes() + SymbolTable.SLACK_BYTES > mostBytes) {
@@ -73,11 +78,12 @@ final class SymbolTableEncoding extends PageEncoding {
       Memory.putInt(header + 4, bits);
       Memory.putInt(header + 8, codes.bytes());
       Memory.putInt(header + 12, cells.varlenBytes());
+      Memory.putInt(header + 16, shortest);
       putSymbols(table, header + HEADER_BYTES);
-      putGroups(cells, lengths, header + HEADER_BYTES + symbolsBytes(table.count()));
+      putGroups(cells, codesBefore, header + HEADER_BYTES + symbolsBytes(table.count()));
       long packed = out.appendZeros(lengthBytes);
       for (int row = 0; row < rows; row++) {
-        BitPacking.put(packed, bits, row, lengths[row]);
+        BitPacking.put(packed, bits, row, cells.cellLength(row) - shortest);
       }
       out.append(codes.address(), codes.bytes());
       out.appendZeros(SymbolTable.SLACK_BYTES);
@@ -85,22 +91,37 @@ final class SymbolTableEncoding extends PageEncoding {
     }
   }
 
-  /** Returns the length of the longest row's codes. */
-  private static int encodeCells(
-      ColumnVector cells, SymbolTable table, PageOutput codes, int[] lengths) {
-    long end = cells.varlenAddress() + cells.varlenBytes();
+  private static int shortest(ColumnVector cells) {
+    int shortest = Integer.MAX_VALUE;
+    for (int row = 0; row < cells.rowCount(); row++) {
+      shortest = Math.min(shortest, cells.cellLength(row));
+    }
+    return shortest;
+  }
+
+  private static int longest(ColumnVector cells) {
     int longest = 0;
-    codes.append(1); // so that even nothing has an address
-    codes.truncate(0);
-    for (int row = 0; row < lengths.length; row++) {
-      int bytes = cells.cellLength(row);
-      int before = codes.bytes();
-      long to = codes.append(2 * bytes);
-      lengths[row] = (int) (table.encode(cells.cellAddress(row), bytes, end, to) - to);
-      codes.truncate(before + lengths[row]);
-      longest = Math.max(longest, lengths[row]);
+    for (int row = 0; row < cells.rowCount(); row++) {
+      longest = Math.max(longest, cells.cellLength(row));
     }
     return longest;
+  }
+
+  private static void encodeCells(
+      ColumnVector cells, SymbolTable table, PageOutput codes, int[] codesBefore) {
+    long end = cells.varlenAddress() + cells.varlenBytes();
+    codes.append(1); // so that even nothing has an address
+    codes.truncate(0);
+    for (int row = 0; row < cells.rowCount(); row++) {
+      int bytes = cells.cellLength(row);
+      int before = codes.bytes();
+      if (row % GROUP == 0) {
+        codesBefore[row / GROUP] = before;
+      }
+      long to = codes.append(2 * bytes);
+      long codesEnd = table.encode(cells.cellAddress(row), bytes, end, to);
+      codes.truncate(before + (int) (codesEnd - to));
+    }
   }
 
   private static void putSymbols(SymbolTable table, long to) {
@@ -111,16 +132,12 @@ final class SymbolTableEncoding extends PageEncoding {
     }
   }
 
-  private static void putGroups(ColumnVector cells, int[] lengths, long to) {
-    int codeBytes = 0;
+  private static void putGroups(ColumnVector cells, int[] codesBefore, long to) {
     long text = cells.varlenAddress();
-    for (int row = 0; row < lengths.length; row++) {
-      if (row % GROUP == 0) {
-        long group = to + GROUP_BYTES * (row / GROUP);
-        Memory.putInt(group, codeBytes);
-        Memory.putInt(group + 4, (int) (cells.cellAddress(row) - text));
-      }
-      codeBytes += lengths[row];
+    for (int group = 0; group < codesBefore.length; group++) {
+      Memory.putInt(to + (long) GROUP_BYTES * group, codesBefore[group]);
+      int textBefore = (int) (cells.cellAddress(group * GROUP) - text);
+      Memory.putInt(to + (long) GROUP_BYTES * group + 4, textBefore);
     }
   }
 
@@ -131,14 +148,23 @@ final class SymbolTableEncoding extends PageEncoding {
 
   private static final class Decoder extends PageDecoder {
     private final long[] symbols = new long[256];
-    private final byte[] symbolLengths = new byte[256];
+    private final byte[] symbolLengths = new byte[256]; // 0 of codes that are none
+    private final EncodedText wanted = new EncodedText();
     private int bits;
     private int rows;
     private int codeBytes;
     private int textBytes;
+    private int shortest;
     private long groups;
     private long lengths;
     private long codes;
+
+    // The group that is looked at.
+    private int codesStart;
+    private int codesEnd;
+    private int groupText;
+
+    private byte[] wantedText; // what `wanted` has been made of
 
     @Override
     String open(long address, int bytes, int rows) {
@@ -146,9 +172,11 @@ final class SymbolTableEncoding extends PageEncoding {
         return "symbol table: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
       int count = Memory.getInt(address);
+      wantedText = null;
       bits = Memory.getInt(address + 4);
       codeBytes = Memory.getInt(address + 8);
       textBytes = Memory.getInt(address + 12);
+      shortest = Memory.getInt(address + 16);
       this.rows = rows;
       if (count < 0 || count > SymbolTable.MOST_SYMBOLS || bits < 0 || bits > MOST_LENGTH_BITS) {
         return "symbol table: expected up to %d symbols and %d bits, found %d and %d"
@@ -160,7 +188,11 @@ final class SymbolTableEncoding extends PageEncoding {
       if (codeBytes < 0 || expected != bytes) {
         return "symbol table: expected %d bytes, found %d".formatted(expected, bytes);
       }
-      if (textBytes < 0 || textBytes > (long) SymbolTable.MOST_SYMBOL_BYTES * codeBytes) {
+      // Lengths are no larger than an int then, so that offsets never fall.
+      if (shortest < 0
+          || shortest > 1 << MOST_LENGTH_BITS
+          || textBytes < (long) shortest * rows
+          || textBytes > (long) SymbolTable.MOST_SYMBOL_BYTES * codeBytes) {
         return "symbol table: expected text of %d bytes of codes, found %d"
             .formatted(codeBytes, textBytes);
       }
@@ -179,9 +211,7 @@ final class SymbolTableEncoding extends PageEncoding {
         symbolLengths[code] = (byte) length;
         symbols[code] = Memory.getLong(at + 8L * code);
       }
-      for (int code = count; code < 256; code++) {
-        symbolLengths[code] = 0;
-      }
+      Arrays.fill(symbolLengths, count, 256, (byte) 0);
       return sound ? null : "symbol table: expected symbols of 1 to 8 bytes, found others";
     }
 
@@ -215,64 +245,196 @@ final class SymbolTableEncoding extends PageEncoding {
       return null;
     }
 
-    /** Appends rows of one group. */
-    private String readGroup(int first, int end, ColumnVector out) {
-      int group = first / GROUP;
-      int from = codesBefore(group);
-      int groupEnd = codesBefore(group + 1);
-      int text = textBefore(group + 1) - textBefore(group);
-      if (from < 0 || groupEnd < from || groupEnd > codeBytes || text < 0 || text > textBytes) {
+    /** Looks at a group; returns null, or what is wrong with it. */
+    private String openGroup(int group) {
+      codesStart = codesBefore(group);
+      codesEnd = codesBefore(group + 1);
+      groupText = textBefore(group + 1) - textBefore(group);
+      if (codesStart < 0
+          || codesEnd < codesStart
+          || codesEnd > codeBytes
+          || groupText < 0
+          || groupText > textBytes) {
         return "symbol table: expected codes up to %d, found %d to %d of %d bytes"
-            .formatted(codeBytes, from, groupEnd, text);
+            .formatted(codeBytes, codesStart, codesEnd, groupText);
       }
-      for (int row = group * GROUP; row < first; row++) {
-        from += (int) BitPacking.get(lengths, bits, row);
-      }
-      out.reserve(end - first, text + SymbolTable.SLACK_BYTES);
-      long start = out.varlenAddress();
-      long to = start + out.varlenBytes();
-      long limit = to + text;
-      long offset = out.dataAddress() + 4L * (out.rowCount() + 1);
-      for (int row = first; row < end; row++) {
-        int length = (int) BitPacking.get(lengths, bits, row);
-        if (from < 0 || length > groupEnd - from) {
-          return "symbol table: expected codes up to %d, found %d more at %d"
-              .formatted(groupEnd, length, from);
-        }
-        to = decode(codes + from, length, to, limit);
-        if (to < 0) {
-          return "symbol table: expected %d bytes of text in a group, found more".formatted(text);
-        }
-        from += length;
-        Memory.putInt(offset, (int) (to - start));
-        offset += 4;
-      }
-      out.advance(end - first, (int) (to - start) - out.varlenBytes());
       return null;
     }
 
+    private int textOf(int row) {
+      return shortest + (int) BitPacking.get(lengths, bits, row);
+    }
+
+    /** Text of the rows {@code [first, end)} of a group. */
+    private long textOf(int first, int end) {
+      long text = 0;
+      for (int row = first; row < end; row++) {
+        text += textOf(row);
+      }
+      return text;
+    }
+
+    /** Appends rows of one group. */
+    private String readGroup(int first, int end, ColumnVector out) {
+      int group = first / GROUP;
+      String wrong = openGroup(group);
+      if (wrong != null) {
+        return wrong;
+      }
+      long skipped = textOf(group * GROUP, first);
+      long text = textOf(first, end);
+      if (skipped + text > groupText) {
+        return wrongText(skipped + text);
+      }
+      long from = skip(codes + codesStart, skipped);
+      if (from < 0) {
+        return wrongText(skipped);
+      }
+      out.reserve(end - first, text + SymbolTable.SLACK_BYTES);
+      int before = out.varlenBytes();
+      long to = out.varlenAddress() + before;
+      if (decode(from, codes + codesEnd, to, to + text) != to + text) {
+        return wrongText(text);
+      }
+      putOffsets(first, end, before, out.dataAddress() + 4L * (out.rowCount() + 1));
+      out.advance(end - first, (int) text);
+      return null;
+    }
+
+    private String wrongText(long text) {
+      return "symbol table: expected codes for %d bytes of text of a group of %d, found others"
+          .formatted(text, groupText);
+    }
+
+    private void putOffsets(int first, int end, int before, long to) {
+      int offset = before;
+      long at = to;
+      for (int row = first; row < end; row++) {
+        offset += textOf(row);
+        Memory.putInt(at, offset);
+        at += 4;
+      }
+    }
+
+    /** Where the codes behind so many bytes of text begin; -1 when that is within a symbol. */
+    private long skip(long from, long text) {
+      long end = codes + codesEnd;
+      long at = from;
+      long left = text;
+      while (left > 0 && at < end) {
+        int code = Memory.getByte(at) & 0xff;
+        boolean escaped = code == SymbolTable.ESCAPE;
+        at += escaped ? 2 : 1;
+        left -= escaped ? 1 : symbolLengths[code];
+      }
+      return left == 0 ? at : -1;
+    }
+
     /**
-     * Decodes one row.
+     * Decodes text up to {@code stop}, behind which {@link SymbolTable#SLACK_BYTES} may be written.
      *
-     * @param limit where text may end; {@link SymbolTable#SLACK_BYTES} behind it may be written
-     * @return where the text ends, or -1 when that is behind the limit
+     * @param end of the codes; as many bytes may be read behind it
+     * @return where the text ends: at {@code stop}, or the codes were not of that text
      */
-    private long decode(long from, int length, long to, long limit) {
+    private long decode(long from, long end, long to, long stop) {
       long[] symbols = this.symbols;
       byte[] symbolLengths = this.symbolLengths;
       long at = from;
-      long end = from + length;
       long out = to;
-      while (at < end && out <= limit) {
-        int code = Memory.getByte(at++) & 0xff;
-        if (code != SymbolTable.ESCAPE) {
+      while (out < stop && at < end) {
+        // Four codes that are no escapes make at most 32 bytes.
+        while (out <= stop - 32 && at <= end - 4) {
+          int four = Memory.getInt(at);
+          if (hasEscape(four)) {
+            break;
+          }
+          int code = four & 0xff;
           Memory.putLong(out, symbols[code]);
           out += symbolLengths[code];
-        } else {
-          Memory.putByte(out++, Memory.getByte(at++));
+          code = four >>> 8 & 0xff;
+          Memory.putLong(out, symbols[code]);
+          out += symbolLengths[code];
+          code = four >>> 16 & 0xff;
+          Memory.putLong(out, symbols[code]);
+          out += symbolLengths[code];
+          code = four >>> 24;
+          Memory.putLong(out, symbols[code]);
+          out += symbolLengths[code];
+          at += 4;
+        }
+        for (int i = 0; i < 4 && out < stop && at < end; i++) {
+          int code = Memory.getByte(at++) & 0xff;
+          if (code != SymbolTable.ESCAPE) {
+            Memory.putLong(out, symbols[code]);
+            out += symbolLengths[code];
+          } else {
+            Memory.putByte(out++, Memory.getByte(at++));
+          }
         }
       }
-      return out <= limit && at == end ? out : -1;
+      return out;
+    }
+
+    /** Whether one of four bytes is 255: one whose opposite is 0. */
+    private static boolean hasEscape(int four) {
+      int opposite = ~four;
+      return ((opposite - 0x01010101) & ~opposite & 0x80808080) != 0;
+    }
+
+    @Override
+    boolean filter(int first, int count, CellTest test, long[] mask, ColumnVector scratch) {
+      byte[] text = test.onlyCell();
+      if (text == null) {
+        return false;
+      }
+      if (text != wantedText) {
+        wanted.encode(text, symbols, symbolLengths);
+        wantedText = text;
+      }
+      int done = first;
+      while (done < first + count) {
+        int stop = Math.min(first + count, done - done % GROUP + GROUP);
+        if (!filterGroup(done, stop, first, mask)) {
+          return false;
+        }
+        done = stop;
+      }
+      return true;
+    }
+
+    /**
+     * Looks at rows of one group, of which row {@code base} has bit 0: first at the lengths, then
+     * at the codes of those of the right one.
+     *
+     * @return false for a broken group, which a read will tell of
+     */
+    private boolean filterGroup(int first, int end, int base, long[] mask) {
+      long text = 0;
+      long at = -1; // where the codes of `walked` bytes of text end
+      long walked = 0;
+      if (openGroup(first / GROUP) != null) {
+        return false;
+      }
+      for (int row = first - first % GROUP; row < end; row++) {
+        int length = textOf(row);
+        int bit = row - base;
+        if (row >= first && (mask[bit >>> 6] & 1L << bit) != 0) {
+          boolean same = length == wanted.textBytes();
+          if (same) {
+            at = skip(at < 0 ? codes + codesStart : at, text - walked);
+            walked = text;
+            if (at < 0) {
+              return false;
+            }
+            same = wanted.isAt(at, codes + codesEnd);
+          }
+          if (!same) {
+            mask[bit >>> 6] &= ~(1L << bit);
+          }
+        }
+        text += length;
+      }
+      return true;
     }
   }
 }

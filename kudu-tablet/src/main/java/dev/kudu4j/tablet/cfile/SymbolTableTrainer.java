@@ -1,12 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Finds a {@link SymbolTable} for the cells of a page from a sample of them.
@@ -26,20 +21,29 @@ final class SymbolTableTrainer {
 
   private final int[] counts = new int[KINDS];
   private final int[] pairs = new int[KINDS * KINDS];
-
-  /** A string of up to 8 bytes, first byte lowest. */
-  private record Candidate(long bytes, int length) {}
+  private int[] seenPairs = new int[1 << 12]; // those whose count is not 0
+  private int seenPairCount;
+  private final Candidates candidates = new Candidates();
 
   /** A table for cells like these, which are borrowed. Without bytes it is empty. */
   SymbolTable train(ColumnVector cells) {
     SymbolTable table = new SymbolTable(new long[0], new byte[0], 0);
     for (int round = 0; round < ROUNDS; round++) {
-      Arrays.fill(counts, 0);
-      Arrays.fill(pairs, 0);
       count(table, cells);
-      table = best(candidates(table));
+      gatherCandidates(table);
+      table = candidates.best(SymbolTable.MOST_SYMBOLS);
+      forgetCounts();
     }
     return table;
+  }
+
+  private void forgetCounts() {
+    Arrays.fill(counts, 0);
+    for (int i = 0; i < seenPairCount; i++) {
+      pairs[seenPairs[i]] = 0;
+    }
+    seenPairCount = 0;
+    candidates.clear();
   }
 
   /** Encodes cells spread over the page, and counts. */
@@ -62,35 +66,44 @@ final class SymbolTableTrainer {
     while (at < stop) {
       int left = (int) Math.min(8, stop - at);
       long word = SymbolTable.load(at, left, end);
-      int code = table.find(word, left);
-      int kind = code >= 0 ? code : 256 | (int) word & 0xff;
+      int match = table.match(word, left);
+      boolean none = match == SymbolTable.NONE;
+      int kind = none ? 256 | (int) word & 0xff : match & 0xff;
       counts[kind]++;
       if (before >= 0) {
-        pairs[before * KINDS + kind]++;
+        countPair(before * KINDS + kind);
       }
       before = kind;
-      at += code >= 0 ? table.length(code) : 1;
+      at += none ? 1 : match >>> 8;
     }
   }
 
-  /** How many bytes of the sample each candidate would cover. */
-  private Map<Candidate, Integer> candidates(SymbolTable table) {
-    Map<Candidate, Integer> gains = new HashMap<>();
-    for (int kind = 0; kind < KINDS; kind++) {
-      if (counts[kind] == 0) {
-        continue;
+  private void countPair(int pair) {
+    if (pairs[pair]++ == 0) {
+      if (seenPairCount == seenPairs.length) {
+        seenPairs = Arrays.copyOf(seenPairs, 2 * seenPairCount);
       }
-      Candidate first = candidate(table, kind);
-      gains.merge(first, gain(counts[kind], first.length), Integer::sum);
-      for (int next = 0; next < KINDS && first.length < 8; next++) {
-        int count = pairs[kind * KINDS + next];
-        if (count > 1) {
-          Candidate glued = glue(first, candidate(table, next));
-          gains.merge(glued, gain(count, glued.length), Integer::sum);
-        }
+      seenPairs[seenPairCount++] = pair;
+    }
+  }
+
+  /** Says how many bytes of the sample each candidate would cover. */
+  private void gatherCandidates(SymbolTable table) {
+    for (int kind = 0; kind < KINDS; kind++) {
+      if (counts[kind] > 0) {
+        int length = length(table, kind);
+        candidates.add(bytes(table, kind), length, gain(counts[kind], length));
       }
     }
-    return gains;
+    for (int i = 0; i < seenPairCount; i++) {
+      int pair = seenPairs[i];
+      int first = length(table, pair / KINDS);
+      if (pairs[pair] > 1 && first < SymbolTable.MOST_SYMBOL_BYTES) {
+        int length = Math.min(SymbolTable.MOST_SYMBOL_BYTES, first + length(table, pair % KINDS));
+        long glued = bytes(table, pair / KINDS) | bytes(table, pair % KINDS) << (8 * first);
+        candidates.add(glued & SymbolTable.mask(length), length, gain(pairs[pair], length));
+      }
+    }
   }
 
   /** A single byte without a symbol costs two: having it saves more than its length. */
@@ -98,32 +111,83 @@ final class SymbolTableTrainer {
     return length == 1 ? 4 * count : count * length;
   }
 
-  private static Candidate candidate(SymbolTable table, int kind) {
-    return kind >= 256
-        ? new Candidate(kind & 0xff, 1)
-        : new Candidate(table.symbol(kind), table.length(kind));
+  private static long bytes(SymbolTable table, int kind) {
+    return kind >= 256 ? kind & 0xff : table.symbol(kind);
   }
 
-  private static Candidate glue(Candidate left, Candidate right) {
-    int length = Math.min(SymbolTable.MOST_SYMBOL_BYTES, left.length + right.length);
-    long bytes = left.bytes | right.bytes << (8 * left.length);
-    return new Candidate(bytes & SymbolTable.mask(length), length);
+  private static int length(SymbolTable table, int kind) {
+    return kind >= 256 ? 1 : table.length(kind);
   }
 
-  private static SymbolTable best(Map<Candidate, Integer> gains) {
-    List<Map.Entry<Candidate, Integer>> sorted = new ArrayList<>(gains.entrySet());
-    sorted.sort(
-        Map.Entry.<Candidate, Integer>comparingByValue(Comparator.reverseOrder())
-            .thenComparing(entry -> entry.getKey().length)
-            .thenComparing(entry -> entry.getKey().bytes));
-    int count = Math.min(SymbolTable.MOST_SYMBOLS, sorted.size());
-    long[] symbols = new long[count];
-    byte[] lengths = new byte[count];
-    for (int code = 0; code < count; code++) {
-      Candidate chosen = sorted.get(code).getKey();
-      symbols[code] = chosen.bytes;
-      lengths[code] = (byte) chosen.length;
+  /** Strings of up to 8 bytes and what each would gain: a hash table in arrays. */
+  private static final class Candidates {
+    private long[] strings = new long[1 << 12]; // first byte lowest
+    private byte[] lengths = new byte[1 << 12]; // 0 where nothing is
+    private int[] gains = new int[1 << 12];
+    private int count;
+
+    void clear() {
+      Arrays.fill(lengths, (byte) 0);
+      count = 0;
     }
-    return new SymbolTable(symbols, lengths, count);
+
+    void add(long bytes, int length, int gain) {
+      if (2 * count >= lengths.length) {
+        grow();
+      }
+      int at = slot(bytes, length);
+      if (lengths[at] == 0) {
+        strings[at] = bytes;
+        lengths[at] = (byte) length;
+        gains[at] = 0;
+        count++;
+      }
+      gains[at] += gain;
+    }
+
+    private int slot(long bytes, int length) {
+      long mixed = (bytes + length) * 0x9e3779b97f4a7c15L;
+      int at = (int) (mixed >>> 32) & (lengths.length - 1);
+      while (lengths[at] != 0 && (strings[at] != bytes || lengths[at] != length)) {
+        at = (at + 1) & (lengths.length - 1);
+      }
+      return at;
+    }
+
+    private void grow() {
+      long[] oldStrings = strings;
+      byte[] oldLengths = lengths;
+      int[] oldGains = gains;
+      strings = new long[2 * oldLengths.length];
+      lengths = new byte[2 * oldLengths.length];
+      gains = new int[2 * oldLengths.length];
+      count = 0;
+      for (int i = 0; i < oldLengths.length; i++) {
+        if (oldLengths[i] != 0) {
+          add(oldStrings[i], oldLengths[i], oldGains[i]);
+        }
+      }
+    }
+
+    /** The table of those that gain most. */
+    SymbolTable best(int most) {
+      long[] order = new long[count]; // gain in the high half, so that sorting is by it
+      int next = 0;
+      for (int at = 0; at < lengths.length; at++) {
+        if (lengths[at] != 0) {
+          order[next++] = (long) gains[at] << 32 | at;
+        }
+      }
+      Arrays.sort(order);
+      int size = Math.min(most, count);
+      long[] symbols = new long[size];
+      byte[] symbolLengths = new byte[size];
+      for (int code = 0; code < size; code++) {
+        int at = (int) order[count - 1 - code];
+        symbols[code] = strings[at];
+        symbolLengths[code] = lengths[at];
+      }
+      return new SymbolTable(symbols, symbolLengths, size);
+    }
   }
 }

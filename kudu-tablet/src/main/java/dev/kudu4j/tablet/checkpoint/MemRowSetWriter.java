@@ -28,7 +28,8 @@ import java.util.List;
  * to the carry-over.
  */
 final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
-  private static final long BATCH_BYTES = 8 << 20;
+  /** A rowset may be too large by as much. */
+  private static final long BATCH_BYTES = 1 << 20;
 
   private final TabletEnvironment environment;
   private final NewFiles files;

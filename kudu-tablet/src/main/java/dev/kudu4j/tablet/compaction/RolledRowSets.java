@@ -25,6 +25,9 @@ import org.apache.arrow.memory.BufferAllocator;
  * data, what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
  */
 final class RolledRowSets implements AutoCloseable {
+  /** Cells that are gathered at most before a file gets them: it may be too large by as much. */
+  private static final long BATCH_BYTES = 1 << 20;
+
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final Schema schema;
@@ -143,7 +146,7 @@ final class RolledRowSets implements AutoCloseable {
   }
 
   private void writeIfFull() throws IOException {
-    if (pending == batchRows) {
+    if (pending == batchRows || batch.bytes() >= BATCH_BYTES) {
       writeBatch();
       if (base.estimatedBytes() >= environment.options().rowSetBytes()) {
         finishRowSet();

@@ -7,7 +7,7 @@ package dev.kudu4j.tablet.file;
 public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),
   DELTA(2, "delta", 2, 2),
-  COLUMNS(3, "columns", 1, 1);
+  COLUMNS(3, "columns", 2, 2);
 
   private final int number;
   private final String text;

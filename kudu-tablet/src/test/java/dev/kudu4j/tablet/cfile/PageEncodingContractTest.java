@@ -63,7 +63,16 @@ class PageEncodingContractTest {
       @ForAll int seed) {
     Random random = new Random(seed);
     List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
-    withPage(encoding, type, cells, page -> checkReads(page, cells, random));
+    byte[] other = ColumnCells.make(type, shape, Nulls.NONE, 1, random).get(0);
+    withPage(
+        encoding,
+        type,
+        cells,
+        page -> {
+          checkReads(page, cells, random);
+          page.checkFilter(new CellIs(cells.get(random.nextInt(rows))), cells, random);
+          page.checkFilter(new CellIs(other), cells, random);
+        });
   }
 
   /** Pages of many rows lie in lanes. */
@@ -126,6 +135,30 @@ class PageEncodingContractTest {
       if (!Arrays.equals(found.get(i), expected.get(i))) {
         assertThat(found.get(i)).as("row %d", i).isEqualTo(expected.get(i));
       }
+    }
+  }
+
+  /** Equality with a cell, as predicates have it for text. */
+  private static final class CellIs implements CellTest {
+    private final byte[] wanted;
+
+    CellIs(byte[] wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public void evaluate(ColumnVector cells, int rowCount, long[] mask) {
+      List<byte[]> found = ColumnCells.of(cells);
+      for (int row = 0; row < rowCount; row++) {
+        if (!Arrays.equals(found.get(row), wanted)) {
+          mask[row >>> 6] &= ~(1L << row);
+        }
+      }
+    }
+
+    @Override
+    public byte[] onlyCell() {
+      return wanted;
     }
   }
 
@@ -263,6 +296,33 @@ class PageEncodingContractTest {
       }
     }
 
+    /** What an encoding finds without decoding is what is there. */
+    void checkFilter(CellIs test, List<byte[]> cells, Random random) {
+      int first = random.nextInt(rows);
+      int count = 1 + random.nextInt(rows - first);
+      long[] mask = someOf(count, random);
+      long[] before = mask.clone();
+      try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
+        if (!decoder.filter(first, count, test, mask, scratch)) {
+          return;
+        }
+      }
+      for (int row = 0; row < count; row++) {
+        boolean wanted = (before[row >>> 6] & 1L << row) != 0;
+        boolean left = (mask[row >>> 6] & 1L << row) != 0;
+        boolean matches = Arrays.equals(cells.get(first + row), test.wanted);
+        assertThat(left).as("row %d", first + row).isEqualTo(wanted && matches);
+      }
+    }
+
+    private static long[] someOf(int count, Random random) {
+      long[] mask = new long[(count + 63) >>> 6];
+      for (int row = 0; row < count; row++) {
+        mask[row >>> 6] |= random.nextInt(5) > 0 ? 1L << row : 0;
+      }
+      return mask;
+    }
+
     void checkFlipped(int at, int flip, int rows, Random random) {
       byte right = Memory.getByte(address + at);
       Memory.putByte(address + at, (byte) (right ^ flip));
@@ -271,6 +331,7 @@ class PageEncodingContractTest {
       checkOutcome(bytes, 0, rows);
       checkOutcome(bytes, first, count);
       checkOutcome(bytes, first, 1);
+      checkFilterOutcome(first, count, random);
       Memory.putByte(address + at, right);
     }
 
@@ -290,6 +351,24 @@ class PageEncodingContractTest {
         assertThat(left).isEqualTo(right);
       } else {
         assertSame(left, right);
+      }
+    }
+
+    private void checkFilterOutcome(int first, int count, Random random) {
+      CellIs test = new CellIs(ColumnCells.make(type, Shape.WORDS, Nulls.NONE, 1, random).get(0));
+      long[] mask = someOf(count, random);
+      surround((byte) 0);
+      long[] left = filterOutcome(first, count, test, mask.clone());
+      surround((byte) 0x91);
+      assertThat(filterOutcome(first, count, test, mask.clone())).isEqualTo(left);
+    }
+
+    private long[] filterOutcome(int first, int count, CellIs test, long[] mask) {
+      if (decoder.open(address, bytes, rows) != null) {
+        return null;
+      }
+      try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
+        return decoder.filter(first, count, test, mask, scratch) ? mask : null;
       }
     }
 

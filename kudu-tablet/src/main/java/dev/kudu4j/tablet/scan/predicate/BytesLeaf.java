@@ -58,6 +58,11 @@ final class BytesLeaf extends BoundedLeaf {
     }
   }
 
+  @Override
+  public byte[] onlyCell() {
+    return listed != null && listed.length == 1 ? listed[0] : null;
+  }
+
   private boolean matches(long address, int length) {
     if (listed == null) {
       return (lower == null || compare(address, length, lower) >= 0)

@@ -1,0 +1,51 @@
+package dev.kudu4j.benchmarks.parts;
+
+import dev.kudu4j.benchmarks.parts.EncodedColumn.Data;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Choosing an encoding, encoding and writing a column, beside writing its cells as they are. A row
+ * is an operation.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class EncodingEncodeBenchmark {
+  @Param public Data data;
+
+  private EncodedColumn column;
+
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    column = new EncodedColumn(data);
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    column.close();
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(EncodedColumn.ROWS)
+  public long encode() throws IOException {
+    return column.encode();
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(EncodedColumn.ROWS)
+  public long baselinePlain() throws IOException {
+    return column.writePlain();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import java.util.Arrays;
+
+/**
+ * A text as the codes that a page's {@link SymbolTable} would give it, to be looked for among the
+ * codes of rows. Not thread-safe.
+ */
+final class EncodedText {
+  private byte[] codes = new byte[64];
+  private int codeBytes;
+  private int textBytes;
+
+  /**
+   * Encodes the text, the longest symbol first as {@link SymbolTable} does. Looks at all symbols
+   * for each code, which for one text is less than an index of them costs.
+   *
+   * @param lengths of the symbols; 0 where a code is none
+   */
+  void encode(byte[] text, long[] symbols, byte[] lengths) {
+    textBytes = text.length;
+    codes = codes.length < 2 * text.length ? new byte[2 * text.length] : codes;
+    codeBytes = 0;
+    int at = 0;
+    while (at < text.length) {
+      int left = Math.min(SymbolTable.MOST_SYMBOL_BYTES, text.length - at);
+      int code = longest(word(text, at, left), left, symbols, lengths);
+      codes[codeBytes++] = (byte) code;
+      if (code == SymbolTable.ESCAPE) {
+        codes[codeBytes++] = text[at++];
+      } else {
+        at += lengths[code];
+      }
+    }
+  }
+
+  private static long word(byte[] text, int at, int bytes) {
+    long word = 0;
+    for (int i = 0; i < bytes; i++) {
+      word |= (text[at + i] & 0xffL) << (8 * i);
+    }
+    return word;
+  }
+
+  private static int longest(long word, int bytes, long[] symbols, byte[] lengths) {
+    int longest = SymbolTable.ESCAPE;
+    int length = 0;
+    for (int code = 0; code < SymbolTable.MOST_SYMBOLS; code++) {
+      if (lengths[code] > length
+          && lengths[code] <= bytes
+          && ((word ^ symbols[code]) & SymbolTable.mask(lengths[code])) == 0) {
+        longest = code;
+        length = lengths[code];
+      }
+    }
+    return longest;
+  }
+
+  int textBytes() {
+    return textBytes;
+  }
+
+  /** Whether codes up to {@code end} begin with this text's. */
+  boolean isAt(long address, long end) {
+    if (codeBytes > end - address) {
+      return false;
+    }
+    for (int i = 0; i < codeBytes; i++) {
+      if (Memory.getByte(address + i) != codes[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(Arrays.copyOf(codes, codeBytes));
+  }
+}
