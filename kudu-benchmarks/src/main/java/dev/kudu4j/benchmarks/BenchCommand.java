@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks;
 
 import dev.kudu4j.benchmarks.compare.CompareCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,7 +13,12 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "Measures servers, the engine or its parts, side by side with a baseline.",
-    subcommands = {CompareCommand.class, EngineCommand.class, PartsCommand.class})
+    subcommands = {
+      CompareCommand.class,
+      EngineCommand.class,
+      MixedCommand.class,
+      PartsCommand.class
+    })
 public final class BenchCommand {
   private static final String LOGGING = "logback.configurationFile";
 

@@ -22,6 +22,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.LayoutMeters;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import dev.kudu4j.server.maintenance.MaintenancePage;
 import dev.kudu4j.server.maintenance.MaintenanceScheduler;
@@ -166,7 +167,7 @@ public final class TabletServer implements AutoCloseable {
             scanners,
             process.clock(),
             batches,
-            process.memory()::checkRoomForScan,
+            process.memory().scanRoom(),
             batchLimits(flags),
             history,
             process.executor());
@@ -193,6 +194,7 @@ public final class TabletServer implements AutoCloseable {
             System::nanoTime);
     process.addPage(MaintenancePage.of(maintenance));
     process.addMeters(maintenance.meters()::publish);
+    process.addMeters(new LayoutMeters(tablets::maintained)::publish);
     process.onClose(maintenance);
     return maintenance;
   }
@@ -261,9 +263,9 @@ public final class TabletServer implements AutoCloseable {
             timer);
   }
 
-  /** One batch, perhaps twice in memory on its way out, must not be all that scans may have. */
+  /** One batch must not be all that scans may have. */
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
-    long share = process.memory().budget().scansBytes() / 8;
+    long share = process.memory().scanRoom().maxBatchBytes();
     return new ScanCalls.BatchLimits(
         (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
         (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));

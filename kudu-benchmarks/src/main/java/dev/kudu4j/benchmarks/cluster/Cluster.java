@@ -98,6 +98,15 @@ public final class Cluster implements AutoCloseable {
     return master.cpuTicks() + tabletServers.stream().mapToLong(ServerProcess::cpuTicks).sum();
   }
 
+  public List<ServerProcess> tabletServers() {
+    return tabletServers;
+  }
+
+  /** What a server of ours counts, now. */
+  public ServerCounts counts(ServerProcess server) {
+    return ServerCounts.read(rpc.webAddress(server.address()));
+  }
+
   /** Returns when the tablet servers' rows are on disk. */
   public void flush() {
     tabletServers.forEach(server -> distribution.flush(server, rpc));

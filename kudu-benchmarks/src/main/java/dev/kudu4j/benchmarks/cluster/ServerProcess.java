@@ -107,6 +107,25 @@ public final class ServerProcess implements AutoCloseable {
     return ProcStat.ticksOfTree(process.toHandle());
   }
 
+  /** Memory that the process has from the operating system now; 0 once it has ended. */
+  public long residentBytes() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+        if (line.startsWith("VmRSS:")) {
+          return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+        }
+      }
+      return 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   private static InetSocketAddress freeAddress() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
+import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.server.GetStatusRequestPB;
@@ -93,6 +94,18 @@ public final class AdminCalls {
         tabletServers(master).getServersList().stream()
             .filter(s -> s.getRegistration().getHttpAddressesCount() > 0)
             .count();
+  }
+
+  /** Where the server's web pages are. */
+  static HostPortPB webAddress(Daemon daemon) {
+    return call(
+            daemon,
+            GENERIC,
+            "GetStatus",
+            GetStatusRequestPB.getDefaultInstance(),
+            GetStatusResponsePB.parser())
+        .getStatus()
+        .getBoundHttpAddresses(0);
   }
 
   private static ListTabletServersResponsePB tabletServers(Daemon master) {

@@ -20,7 +20,10 @@ import java.util.Map;
  */
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
+  private static final List<String> JVM =
+      List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
 
+  private final List<String> jvmOptions;
   private final Daemon master;
   private final List<Daemon> tabletServers = new ArrayList<>();
   private final List<Path> homes = new ArrayList<>();
@@ -32,6 +35,15 @@ public final class LocalCluster implements Cluster {
   }
 
   public LocalCluster(Path directory, int tabletServerCount, String... extraFlags) {
+    this(directory, tabletServerCount, JVM, extraFlags);
+  }
+
+  /**
+   * @param jvmOptions instead of the usual ones: memory and collector
+   */
+  public LocalCluster(
+      Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
+    this.jvmOptions = jvmOptions;
     this.master = daemon("master", "master", directory.resolve("m"), null, extraFlags);
     for (int i = 0; i < tabletServerCount; i++) {
       String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
@@ -45,8 +57,8 @@ public final class LocalCluster implements Cluster {
     homes.add(home);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC", "-ea"));
+    command.addAll(jvmOptions);
+    command.add("-ea");
     command.addAll(
         List.of(
             "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));

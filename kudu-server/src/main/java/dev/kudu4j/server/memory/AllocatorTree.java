@@ -13,8 +13,12 @@ import org.apache.arrow.memory.BufferAllocator;
 final class AllocatorTree {
   private AllocatorTree() {}
 
-  static void addTo(List<MemoryTracker> all, BufferAllocator allocator, String parent) {
-    add(all, List.of(allocator), allocator.getName(), parent);
+  /**
+   * @param name of the allocator; Arrow calls every root ROOT
+   */
+  static void addTo(
+      List<MemoryTracker> all, String name, BufferAllocator allocator, String parent) {
+    add(all, List.of(allocator), name, parent);
   }
 
   private static void add(

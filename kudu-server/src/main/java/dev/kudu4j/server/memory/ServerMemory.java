@@ -1,6 +1,5 @@
 package dev.kudu4j.server.memory;
 
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
@@ -40,17 +39,13 @@ public final class ServerMemory implements AutoCloseable {
   /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
   private static final int FLUSH_PERCENT = 70;
 
-  /**
-   * Part of the scans' memory from which on no further call begins: the rest is for those begun.
-   */
-  private static final int SCANS_STOP_PERCENT = 60;
-
   /** Part of the data's memory that the page cache leaves free at all times. */
   private static final int FREE_PERCENT = 5;
 
   private final MemoryBudget budget;
   private final BufferAllocator data;
   private final BufferAllocator scans;
+  private final ScanRoom scanRoom;
   private final PageCache pages;
   private final WriteAdmission writes;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
@@ -60,6 +55,7 @@ public final class ServerMemory implements AutoCloseable {
     this.budget = budget;
     this.data = Allocators.root("data", budget.dataBytes(), this::makeRoom);
     this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
+    this.scanRoom = new ScanRoom(scans::getAllocatedMemory, budget.scansBytes());
     this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);
     this.writes =
         new WriteAdmission(
@@ -144,19 +140,9 @@ public final class ServerMemory implements AutoCloseable {
     return scans;
   }
 
-  /**
-   * Makes sure that a scan's call has some room to work in.
-   *
-   * @throws KuduException SERVICE_UNAVAILABLE before anything has changed: the same call can be
-   *     made again
-   */
-  public void checkRoomForScan() {
-    long used = scans.getAllocatedMemory();
-    if (used > budget.scansBytes() / 100 * SCANS_STOP_PERCENT) {
-      throw KuduException.serviceUnavailable(
-          "Scans use %d bytes of at most %d on this server; try again later",
-          used, budget.scansBytes());
-    }
+  /** Asked by each call of a scan before it works. */
+  public ScanRoom scanRoom() {
+    return scanRoom;
   }
 
   /** The pages of all tablets' files. */
@@ -192,7 +178,7 @@ public final class ServerMemory implements AutoCloseable {
     sources.forEach(
         (name, source) ->
             all.add(tracker(name, source.parent, source.limitBytes, source.used.getAsLong())));
-    AllocatorTree.addTo(all, data, ROOT);
+    AllocatorTree.addTo(all, "data", data, ROOT);
     return all;
   }
 

@@ -50,16 +50,33 @@ class ServerMemoryTest {
   @Test
   void scansAreToldToComeLaterBeforeTheirMemoryIsFull() {
     try (ServerMemory memory = new ServerMemory(budget)) {
-      memory.checkRoomForScan();
-      ArrowBuf held = memory.scans().buffer(budget.scansBytes() * 7 / 10);
-      assertThatThrownBy(memory::checkRoomForScan)
-          .isInstanceOfSatisfying(
-              KuduException.class,
-              e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE));
+      ScanRoom room = memory.scanRoom();
+      ScanRoom.Lease first = room.enter(Long.MAX_VALUE);
+      ScanRoom.Lease second = room.enter(room.maxBatchBytes());
+      assertIsFull(room);
+      second.close();
+      ArrowBuf held = memory.scans().buffer(budget.scansBytes() * 6 / 10);
+      assertIsFull(room);
+      held.close();
+      first.close();
+      room.enter(room.maxBatchBytes()).close();
+    }
+  }
+
+  private static void assertIsFull(ScanRoom room) {
+    assertThatThrownBy(() -> room.enter(64 << 10))
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE));
+  }
+
+  @Test
+  void scansHaveNoMoreThanTheirShare() {
+    try (ServerMemory memory = new ServerMemory(budget);
+        ArrowBuf held = memory.scans().buffer(budget.scansBytes() / 2)) {
+      assertThat(held.capacity()).isPositive();
       assertThatThrownBy(() -> memory.scans().buffer(budget.scansBytes()))
           .isInstanceOf(OutOfMemoryException.class);
-      held.close();
-      memory.checkRoomForScan();
     }
   }
 

@@ -154,9 +154,9 @@ public final class DeltaFile implements StoredFile {
     boolean hasMoreOfRow();
 
     /**
-     * Like {@link #next}, but changes of the current row may be left out when none of them sets one
-     * of the columns (a set as in {@link RowChange#columns}), or none is in the time from {@code
-     * from} to before {@code to}: a hot row's blocks are not all read.
+     * Like {@link #next}, but changes of the current row may be left out when they set none of the
+     * columns (a set as in {@link RowChange#columns}), or are not in the time from {@code from} to
+     * before {@code to}: a hot row's blocks are not all read.
      */
     boolean nextWanted(long columns, long from, long to) throws IOException;
 
@@ -226,24 +226,43 @@ public final class DeltaFile implements StoredFile {
 
     @Override
     public boolean nextWanted(long columns, long from, long to) throws IOException {
+      long row = ordinal();
       if (index >= count()) {
-        long row = ordinal();
         while (block + 1 < footer.blocks().size()
             && isUnwanted(footer.blocks().get(block + 1), row, columns, from, to)) {
           block++;
           index = count();
         }
       }
-      return next();
+      if (!next()) {
+        return false;
+      }
+      int last = count();
+      while (index < last && isUnwanted(columns, from, to) && isNextOf(row)) {
+        skip();
+      }
+      return true;
     }
 
     private static boolean isUnwanted(
         DeltaFileFooter.Block block, long row, long columns, long from, long to) {
       return block.firstOrdinal() == row
           && block.lastOrdinal() == row
-          && ((block.columns() & columns) == 0
-              || block.minTimestamp() >= to
-              || block.maxTimestamp() < from);
+          && (block.minTimestamp() >= to
+              || block.maxTimestamp() < from
+              || (block.columns() & columns) == 0);
+    }
+
+    /** The same for the current change. */
+    private boolean isUnwanted(long columns, long from, long to) {
+      long timestamp = Mutation.timestamp(entry);
+      return timestamp >= to
+          || timestamp < from
+          || (RowChange.columns(Mutation.changeAddress(entry)) & columns) == 0;
+    }
+
+    private boolean isNextOf(long row) {
+      return ordinal() == row && nextOrdinal() == row;
     }
 
     @Override

@@ -97,24 +97,52 @@ final class DeltaCompactions {
     return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
   }
 
+  /** Merges these files, if they are there. */
+  boolean merge(long rowSetId, DeltaFileWriter.Kind kind, DeltaPolicy.Range files, long wantedMark)
+      throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          boolean there =
+              rowSet != null
+                  && files.count() > 0
+                  && files.first() + files.count() <= DeltaChoices.files(rowSet, kind).size();
+          return there ? merge(now, rowSet, kind, files, wantedMark) : null;
+        });
+  }
+
   private void rewriteChangedColumns(long rowSetId, long wantedMark) throws IOException {
     store.run(
         (now, superblock) -> {
           DiskRowSet rowSet = find(now, rowSetId);
           Schema schema = Superblocks.descriptor(superblock).schema();
           DeltaChoices.Major choice = rowSet == null ? null : DeltaChoices.major(rowSet, schema);
-          return choice == null ? null : rewrite(now, rowSet, schema, choice, wantedMark);
+          return choice == null
+              ? null
+              : rewrite(now, rowSet, schema, choice.columnIds(), wantedMark);
+        });
+  }
+
+  /** Writes those of the columns anew that can be. */
+  boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          Schema schema = Superblocks.descriptor(superblock).schema();
+          List<Integer> values =
+              columnIds.stream()
+                  .filter(id -> schema.indexOfId(id) >= schema.keyColumnCount())
+                  .toList();
+          return rowSet == null || values.isEmpty()
+              ? null
+              : rewrite(now, rowSet, schema, values, wantedMark);
         });
   }
 
   private StoreChange rewrite(
-      Components now,
-      DiskRowSet rowSet,
-      Schema schema,
-      DeltaChoices.Major choice,
-      long wantedMark) {
+      Components now, DiskRowSet rowSet, Schema schema, List<Integer> columnIds, long wantedMark) {
     return new MajorDeltaCompaction(
-        environment, rowSet, schema, choice.columnIds(), HistoryMark.of(now, wantedMark));
+        environment, rowSet, schema, columnIds, HistoryMark.of(now, wantedMark));
   }
 
   /** Leaves no change of a cell beside the columns, and one file of each kind at most. */

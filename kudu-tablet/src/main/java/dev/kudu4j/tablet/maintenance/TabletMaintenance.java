@@ -3,7 +3,9 @@ package dev.kudu4j.tablet.maintenance;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
+import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
 import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -63,6 +65,39 @@ public final class TabletMaintenance {
    */
   public boolean compactRowSets(List<Long> rowSetIds, long ancientHistoryMark) throws IOException {
     return compactions.compact(rowSetIds, ancientHistoryMark);
+  }
+
+  /**
+   * Makes one delta file of some neighbours of a rowset, whatever that is worth: a minor delta
+   * compaction.
+   *
+   * @param first index of the oldest, from 0
+   * @return false when they are not there any more
+   */
+  public boolean mergeDeltas(
+      long rowSetId, DeltaFileWriter.Kind kind, int first, int count, long ancientHistoryMark)
+      throws IOException {
+    return deltas.merge(rowSetId, kind, new DeltaPolicy.Range(first, count), ancientHistoryMark);
+  }
+
+  /**
+   * Writes columns of a rowset anew with their changes, whatever that is worth: a major delta
+   * compaction. Keys, which nothing changes, and what has been dropped are left out.
+   *
+   * @return false when nothing was left to be done
+   */
+  public boolean rewriteColumns(long rowSetId, List<Integer> columnIds, long ancientHistoryMark)
+      throws IOException {
+    return deltas.rewrite(rowSetId, columnIds, ancientHistoryMark);
+  }
+
+  /**
+   * Gives up UNDO files that are older than the mark.
+   *
+   * @return false when there are none
+   */
+  public boolean dropHistory(long ancientHistoryMark) throws IOException {
+    return compactions.dropHistory(ancientHistoryMark);
   }
 
   /**

@@ -7,11 +7,14 @@ import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.memory.ScanRoom;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
  * The Scan and ScannerKeepAlive calls. A reply's rows go from the batch to the socket without a
@@ -35,15 +39,14 @@ public final class ScanCalls {
   private final ScannerRegistry scanners;
   private final HybridClock clock;
   private final BufferAllocator allocator;
-  private final Runnable checkRoom;
+  private final ScanRoom room;
   private final BatchLimits limits;
   private final AncientHistory history;
   private final Executor executor;
 
   /**
    * @param allocator of batches on their way out; outlives every reply
-   * @param checkRoom throws SERVICE_UNAVAILABLE when a call had better come later; asked before
-   *     anything changes
+   * @param room entered by each call before anything changes
    * @param history how far back snapshots may reach
    * @param executor goes on with scans that had to wait for their snapshot
    */
@@ -52,7 +55,7 @@ public final class ScanCalls {
       ScannerRegistry scanners,
       HybridClock clock,
       BufferAllocator allocator,
-      Runnable checkRoom,
+      ScanRoom room,
       BatchLimits limits,
       AncientHistory history,
       Executor executor) {
@@ -60,7 +63,7 @@ public final class ScanCalls {
     this.scanners = scanners;
     this.clock = clock;
     this.allocator = allocator;
-    this.checkRoom = checkRoom;
+    this.room = room;
     this.limits = limits;
     this.history = history;
     this.executor = executor;
@@ -73,7 +76,6 @@ public final class ScanCalls {
             RpcErrorCode.ERROR_APPLICATION,
             "Invalid argument: Must not pass both a scanner_id and new_scan_request, nor neither");
       } else if (request.hasNewScanRequest()) {
-        checkRoom.run();
         open(request, call);
       } else {
         proceed(request, call);
@@ -104,6 +106,19 @@ public final class ScanCalls {
   }
 
   private void openAt(
+      ScanRequestPB request,
+      RpcCall call,
+      HostedTablet tablet,
+      ScanPlan plan,
+      SnapshotChoice choice) {
+    try (ScanRoom.Lease lease = room.enter(softLimit(request))) {
+      openWithRoom(request, call, tablet, plan, choice);
+    } catch (KuduException e) {
+      fail(call, e);
+    }
+  }
+
+  private void openWithRoom(
       ScanRequestPB request,
       RpcCall call,
       HostedTablet tablet,
@@ -160,14 +175,19 @@ public final class ScanCalls {
               .build());
       return;
     }
-    checkRoom.run();
+    try (ScanRoom.Lease lease = room.enter(softLimit(request))) {
+      enter(scanner, request.getCallSeqId());
+      answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
+    }
+  }
+
+  private void enter(OpenScanner scanner, int sequence) {
     try {
-      scanner.enter(request.getCallSeqId());
+      scanner.enter(sequence);
     } catch (TabletServerError e) {
       scanners.remove(scanner);
       throw e;
     }
-    answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
   }
 
   /** Fills one batch and answers; the caller has entered the scanner. */
@@ -197,7 +217,7 @@ public final class ScanCalls {
     } catch (IOException | RuntimeException | Error e) {
       drop(scanner, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
-      fail(call, opening ? told : e); // one that has begun cannot go on elsewhere
+      fail(call, opening ? told : lost(scanner, e)); // one that has begun cannot go on elsewhere
       return;
     }
     more &= !request.getCloseScanner();
@@ -219,6 +239,20 @@ public final class ScanCalls {
       scanner.leave(true, opening);
     }
     call.respond(reply.build(), sidecars);
+  }
+
+  /** Whoever is told to come later would look for a scanner that is gone. */
+  private static Throwable lost(OpenScanner scanner, Throwable failure) {
+    return failure instanceof OutOfMemoryException
+        ? new TabletServerError(
+            TabletServerErrorPB.Code.SCANNER_EXPIRED,
+            StatusCode.NOT_FOUND,
+            "Scanner "
+                + scanner.id()
+                + " was closed, since there was no memory to go on with it ("
+                + failure.getMessage()
+                + "); scan again, with smaller batches")
+        : failure;
   }
 
   private void drop(OpenScanner scanner, boolean opening) {

@@ -13,6 +13,11 @@ abstract class ChangeFeed implements AutoCloseable {
   private boolean started;
   private boolean pending;
 
+  /** The row has been added; it is left when a later one is asked for. */
+  private boolean added;
+
+  private long row;
+
   static ChangeFeed of(DeltaMemStore store) {
     return new OfStore(store);
   }
@@ -28,8 +33,11 @@ abstract class ChangeFeed implements AutoCloseable {
 
   abstract long ordinal();
 
-  /** Adds the current row's changes and moves to the next changed row; false at the end. */
-  abstract boolean addRow(ChangeOverlay changes, int row) throws IOException;
+  /** Adds the current row's changes, as far as they are wanted. */
+  abstract void addRow(ChangeOverlay changes, int row) throws IOException;
+
+  /** Moves to the row behind the one that was added; false at the end. */
+  abstract boolean leaveRow() throws IOException;
 
   /** Adds the changes of the rows {@code [first, first + count)}, which lie behind all before. */
   final void addTo(ChangeOverlay changes, long first, int count) throws IOException {
@@ -38,8 +46,16 @@ abstract class ChangeFeed implements AutoCloseable {
       seek(first);
       pending = next();
     }
-    while (pending && ordinal() < first + count) {
-      pending = addRow(changes, (int) (ordinal() - first));
+    long end = first + count;
+    while (pending && (added ? row + 1 : ordinal()) < end) {
+      if (added) {
+        pending = leaveRow();
+        added = false;
+      } else {
+        row = ordinal();
+        addRow(changes, (int) (row - first));
+        added = true;
+      }
     }
   }
 
@@ -69,8 +85,12 @@ abstract class ChangeFeed implements AutoCloseable {
     }
 
     @Override
-    boolean addRow(ChangeOverlay changes, int row) {
+    void addRow(ChangeOverlay changes, int row) {
       changes.addChain(row, cursor.newest());
+    }
+
+    @Override
+    boolean leaveRow() {
       return cursor.next();
     }
   }
@@ -78,6 +98,11 @@ abstract class ChangeFeed implements AutoCloseable {
   private abstract static class OfFile extends ChangeFeed {
     private final DeltaFile file;
     DeltaFile.Cursor cursor;
+
+    /** The cursor is behind the row already, at the next one if there is more. */
+    private boolean left;
+
+    private boolean more;
 
     OfFile(DeltaFile file) {
       this.file = file;
@@ -100,26 +125,31 @@ abstract class ChangeFeed implements AutoCloseable {
     }
 
     @Override
-    final boolean addRow(ChangeOverlay changes, int row) throws IOException {
-      long ordinal = cursor.ordinal();
+    final void addRow(ChangeOverlay changes, int row) throws IOException {
       if (isDone(changes, row)) {
-        return cursor.nextRow();
+        return;
       }
+      long ordinal = cursor.ordinal();
       add(changes, row);
-      while (cursor.hasMoreOfRow()) {
-        long wanted = wanted(changes, row);
-        if (wanted == 0) {
-          return cursor.nextRow();
-        }
-        if (!nextWanted(changes, wanted)) {
-          return false;
-        }
-        if (cursor.ordinal() != ordinal) {
-          return true;
+      long wanted = wanted(changes, row);
+      while (wanted != 0 && cursor.hasMoreOfRow()) {
+        more = nextWanted(changes, wanted);
+        left = !more || cursor.ordinal() != ordinal;
+        if (left) {
+          return;
         }
         add(changes, row);
+        wanted = wanted(changes, row);
       }
-      return cursor.next();
+    }
+
+    @Override
+    final boolean leaveRow() throws IOException {
+      if (left) {
+        left = false;
+        return more;
+      }
+      return cursor.nextRow();
     }
 
     /** Whether nothing in the file can matter for the row. */

@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.CellOverrides;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Scratch;
@@ -44,6 +45,7 @@ final class ChangeOverlay implements AutoCloseable {
   private final CellOverrides cells;
 
   private boolean anything;
+  private long visited;
   private final long[] known; // liveness at the snapshot is known
   private final long[] dead; // deleted at the snapshot
   private final long[] ended; // older values do not count
@@ -96,6 +98,11 @@ final class ChangeOverlay implements AutoCloseable {
     copies.clear();
   }
 
+  /** How many changes were looked at so far, in all blocks. */
+  long visited() {
+    return visited;
+  }
+
   boolean isEmpty() {
     return !anything;
   }
@@ -146,6 +153,16 @@ final class ChangeOverlay implements AutoCloseable {
   /** Writes the changed cells of the rows {@code [from, to)} into a vector that starts there. */
   void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
     cells.applyTo(column, from, to, vector, firstCell);
+  }
+
+  /** Writes changed cells into numbers that start with the row {@code from}. */
+  void applyTo(int column, int from, NumberVector numbers) {
+    cells.applyTo(column, columns.column(column).type(), from, numbers);
+  }
+
+  /** Writes changed cells into numbers of the rows {@code from + rows[i]}. */
+  void applyTo(int column, int from, int[] rows, NumberVector numbers) {
+    cells.applyTo(column, columns.column(column).type(), from, rows, numbers);
   }
 
   /** Adds a row's changes of a store in memory; the chain's memory outlives the block. */
@@ -229,6 +246,7 @@ final class ChangeOverlay implements AutoCloseable {
    * @param copy whether its memory does not outlive the block
    */
   void addRedo(int row, long entry, boolean copy) {
+    visited++;
     long timestamp = Mutation.timestamp(entry);
     if (timestamp >= snapshot) {
       return;
@@ -245,6 +263,7 @@ final class ChangeOverlay implements AutoCloseable {
 
   /** Adds an UNDO change of a row, newer than all added before; its memory is copied. */
   void addUndo(int row, long entry) {
+    visited++;
     long timestamp = Mutation.timestamp(entry);
     if (timestamp < undoFrom()) {
       return;

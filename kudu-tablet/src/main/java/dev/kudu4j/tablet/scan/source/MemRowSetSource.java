@@ -24,7 +24,7 @@ public final class MemRowSetSource extends BlockSource {
   private static final int MAX_STEPS = 1 << 16;
 
   /** About what a block of text may weigh; the first one is small because nothing is known yet. */
-  private static final long TEXT_BLOCK_BYTES = 4 << 20;
+  private static final long TEXT_BLOCK_BYTES = 1 << 20;
 
   private static final int FIRST_TEXT_BLOCK_ROWS = 256;
   private static final int NO_LAYOUT = -1;

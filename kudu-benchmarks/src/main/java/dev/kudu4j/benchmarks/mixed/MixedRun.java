@@ -1,0 +1,153 @@
+package dev.kudu4j.benchmarks.mixed;
+
+import dev.kudu4j.benchmarks.cluster.Cluster;
+import dev.kudu4j.benchmarks.cluster.Distribution;
+import dev.kudu4j.benchmarks.cluster.ServerCounts;
+import dev.kudu4j.benchmarks.cluster.ServerProcess;
+import dev.kudu4j.benchmarks.cluster.StatusClient;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** One run: a master and a tablet server of ours, the load on them, and a look each second. */
+public final class MixedRun {
+  private static final int PROGRESS_SECONDS = 30;
+
+  private final Distribution distribution;
+  private final Settings settings;
+  private final Path directory;
+  private final Consumer<String> progress;
+
+  /**
+   * @param distribution ours: nobody else's servers tell all that is asked
+   * @param directory of the servers' data; they leave it there
+   * @param progress told what happens next
+   */
+  public MixedRun(
+      Distribution distribution, Settings settings, Path directory, Consumer<String> progress) {
+    this.distribution = distribution;
+    this.settings = settings;
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  /** What was seen, oldest first. Fails when a client got a wrong answer or rows are missing. */
+  List<Second> record() throws Exception {
+    progress.accept("starting a master and a tablet server");
+    try (StatusClient rpc = new StatusClient();
+        Cluster cluster = Cluster.start(distribution, directory, 1, settings.serverFlags(), rpc);
+        KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
+      awaitTabletServer(client);
+      KuduTable table =
+          client.createTable(MixedTable.NAME, MixedTable.schema(), MixedTable.partitioning());
+      try (MixedLoad load = new MixedLoad(client, table, settings)) {
+        progress.accept("inserting " + settings.rowsBefore() + " rows");
+        load.insertFirst();
+        return record(cluster, load);
+      }
+    }
+  }
+
+  /** What was seen and how it is judged. */
+  public MixedReport run() throws Exception {
+    return new MixedReport(settings, record());
+  }
+
+  private static void awaitTabletServer(KuduClient client) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (client.listTabletServers().getTabletServersCount() == 0) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("No tablet server came to the master within 60 s");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  private List<Second> record(Cluster cluster, MixedLoad load) throws Exception {
+    progress.accept(
+        "inserting, updating, scanning and looking up for " + settings.seconds() + " s");
+    ServerProcess server = cluster.tabletServers().get(0);
+    ServerCounts before = cluster.counts(server);
+    List<Second> seconds = new ArrayList<>();
+    long start = System.nanoTime();
+    load.start();
+    for (int i = 1; i <= settings.seconds(); i++) {
+      pauseUntil(start + TimeUnit.SECONDS.toNanos(i));
+      load.check();
+      Second now = look(cluster.counts(server), before, server, load, System.nanoTime() - start);
+      seconds.add(now);
+      if (i % PROGRESS_SECONDS == 0) {
+        progress.accept(text(now));
+      }
+    }
+    load.stop();
+    long found = load.countRows();
+    if (found != load.rows()) {
+      throw new IllegalStateException(
+          load.rows() + " rows were acknowledged, and " + found + " are there");
+    }
+    return seconds;
+  }
+
+  private static void pauseUntil(long momentNanos) {
+    long left = momentNanos - System.nanoTime();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(left);
+      left = momentNanos - System.nanoTime();
+    }
+  }
+
+  private static Second look(
+      ServerCounts now,
+      ServerCounts before,
+      ServerProcess server,
+      MixedLoad load,
+      long sinceStartNanos) {
+    return new Second(
+        sinceStartNanos / 1e9,
+        load.rows(),
+        server.residentBytes(),
+        pool(now, "root"),
+        pool(now, "heap"),
+        pool(now, "direct"),
+        pool(now, "data"),
+        pool(now, "data/page cache"),
+        1e3 * since("jvm_gc_pause_seconds_sum", "", now, before),
+        (long) since("jvm_gc_pause_seconds_count", "", now, before),
+        (long) since("jvm_gc_pause_seconds_count", "action=\"end of major GC\"", now, before),
+        (long) now.sum("kudu_rowsets", ""),
+        now.sum("kudu_rowset_height", ""),
+        (long) now.sum("kudu_delta_files", ""),
+        now.sum("kudu_rowset_delta_files", ""),
+        (long) now.sum("kudu_data_files_bytes", ""),
+        (long) since("kudu_writes_refused_memory_total", "", now, before),
+        load.inserts().take(),
+        load.updates().take(),
+        load.lookUps().take(),
+        load.scans().take());
+  }
+
+  private static long pool(ServerCounts counts, String name) {
+    return (long) counts.sum("kudu_memory_used_bytes", "pool=\"" + name + "\"");
+  }
+
+  private static double since(String name, String label, ServerCounts now, ServerCounts before) {
+    return now.sum(name, label) - before.sum(name, label);
+  }
+
+  private static String text(Second now) {
+    return String.format(
+        "%.0f s: %,d rows, %d MB of memory, height %.2f, %d delta files, read p99 %.1f ms",
+        now.seconds(),
+        now.rows(),
+        now.residentBytes() >> 20,
+        now.height(),
+        now.deltaFiles(),
+        Second.percentileMillis(now.lookUpNanos(), 99));
+  }
+}

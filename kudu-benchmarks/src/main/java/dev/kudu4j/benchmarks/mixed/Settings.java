@@ -1,0 +1,52 @@
+package dev.kudu4j.benchmarks.mixed;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a mixed run is made.
+ *
+ * @param memoryLimitBytes of each server; heap and direct memory follow from it
+ * @param rowsBefore inserted before the clock starts
+ * @param insertsPerSecond rows at most
+ * @param updatesPerSecond rows at most
+ * @param lookUpsPerSecond single rows by key, at most
+ * @param scansPerSecond of {@link #ROWS_OF_SCAN} rows each, at most
+ */
+public record Settings(
+    int seconds,
+    long memoryLimitBytes,
+    int rowsBefore,
+    int insertsPerSecond,
+    int updatesPerSecond,
+    int lookUpsPerSecond,
+    int scansPerSecond) {
+  /** What a scan reads, whatever the table's size. */
+  static final int ROWS_OF_SCAN = 20_000;
+
+  /** Rows of one write call. */
+  static final int ROWS_OF_WRITE = 100;
+
+  /** Small stores, so that minutes see as many flushes and compactions as hours would. */
+  List<String> serverFlags() {
+    return List.of(
+        "--memory_limit_hard_bytes=" + memoryLimitBytes,
+        "--flush_threshold_mb=8",
+        "--flush_threshold_secs=20",
+        "--default_num_replicas=1");
+  }
+
+  Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("seconds", seconds);
+    map.put("memory_limit_bytes", memoryLimitBytes);
+    map.put("rows_before", rowsBefore);
+    map.put("inserts_per_second", insertsPerSecond);
+    map.put("updates_per_second", updatesPerSecond);
+    map.put("look_ups_per_second", lookUpsPerSecond);
+    map.put("scans_per_second", scansPerSecond);
+    map.put("server_flags", serverFlags());
+    return map;
+  }
+}

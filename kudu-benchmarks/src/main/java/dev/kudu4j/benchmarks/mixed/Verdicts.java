@@ -1,0 +1,128 @@
+package dev.kudu4j.benchmarks.mixed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+
+/**
+ * Whether a server stayed as it was. What must not grow is compared between two parts of the run:
+ * the first fifth is warming up and counts for neither.
+ *
+ * <pre>
+ *   0 ---- 20 % --------- 60 % --------- 100 %
+ *     left     before           after
+ *     out
+ * </pre>
+ */
+final class Verdicts {
+  static final double MOST_MEMORY_GROWTH = 1.15;
+  static final double MOST_LATENCY_GROWTH = 1.5;
+  static final double MOST_HEIGHT = 6;
+  static final double MOST_DELTA_FILES_OF_ROWSET = 12;
+
+  private static final double WARM = 0.2;
+  private static final double MIDDLE = 0.6;
+
+  /**
+   * One question and its answer.
+   *
+   * @param depends on how quiet the machine is, and so is no reason for a test to fail
+   */
+  record Verdict(String question, String figure, boolean isYes, boolean depends) {}
+
+  private final List<Second> seconds;
+  private final long limitBytes;
+
+  Verdicts(List<Second> seconds, long limitBytes) {
+    this.seconds = seconds;
+    this.limitBytes = limitBytes;
+  }
+
+  List<Verdict> all() {
+    List<Verdict> all = new ArrayList<>();
+    double used = max(seconds, Second::usedBytes);
+    all.add(
+        new Verdict(
+            "memory within the limit",
+            megabytes(used) + " of " + megabytes(limitBytes),
+            used <= limitBytes,
+            false));
+    all.add(growth("memory flat", "MB", s -> s.residentBytes() / 1e6, MOST_MEMORY_GROWTH));
+    double full = last().fullCollections();
+    all.add(new Verdict("no full collection", number(full), full == 0, false));
+    all.add(latency("p99 of look-ups flat", Second::lookUpNanos));
+    all.add(latency("p99 of scans flat", Second::scanNanos));
+    all.add(bound("rowset height bounded", Second::height, MOST_HEIGHT));
+    all.add(
+        bound(
+            "delta files of a rowset bounded",
+            Second::deltaFilesPerRowSet,
+            MOST_DELTA_FILES_OF_ROWSET));
+    return all;
+  }
+
+  private Second last() {
+    return seconds.get(seconds.size() - 1);
+  }
+
+  List<Second> before() {
+    return part(WARM, MIDDLE);
+  }
+
+  List<Second> after() {
+    return part(MIDDLE, 1);
+  }
+
+  private List<Second> part(double from, double to) {
+    int count = seconds.size();
+    return seconds.subList((int) (from * count), (int) (to * count));
+  }
+
+  private Verdict growth(
+      String question, String unit, ToDoubleFunction<Second> value, double mostGrowth) {
+    double before = max(before(), value);
+    double after = max(after(), value);
+    return new Verdict(
+        question,
+        number(before) + " " + unit + ", then " + number(after) + " " + unit,
+        after <= before * mostGrowth,
+        true);
+  }
+
+  private Verdict latency(String question, Function<Second, long[]> nanos) {
+    double before = percentile(before(), nanos, 99);
+    double after = percentile(after(), nanos, 99);
+    return new Verdict(
+        question,
+        number(before) + " ms, then " + number(after) + " ms",
+        after <= before * MOST_LATENCY_GROWTH,
+        true);
+  }
+
+  private Verdict bound(String question, ToDoubleFunction<Second> value, double most) {
+    double highest = max(seconds, value);
+    return new Verdict(
+        question, number(highest) + " at most, of " + number(most), highest <= most, false);
+  }
+
+  static double max(List<Second> part, ToDoubleFunction<Second> value) {
+    return part.stream().mapToDouble(value).max().orElse(Double.NaN);
+  }
+
+  /** In milliseconds, of all calls of a part. */
+  static double percentile(List<Second> part, Function<Second, long[]> nanos, double percent) {
+    long[] all = part.stream().map(nanos).flatMapToLong(LongStream::of).toArray();
+    return Second.percentileMillis(all, percent);
+  }
+
+  static String number(double value) {
+    return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.2f", value);
+  }
+
+  private static String megabytes(double bytes) {
+    return number(bytes / (1 << 20)) + " MiB";
+  }
+}

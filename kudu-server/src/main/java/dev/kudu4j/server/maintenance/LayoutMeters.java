@@ -1,0 +1,57 @@
+package dev.kudu4j.server.maintenance;
+
+import dev.kudu4j.tablet.TabletStatistics;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/**
+ * How the data of a server lie: what maintenance keeps bounded. Sums over all tablets, and the
+ * highest of any tablet for what one tablet's readers feel.
+ */
+public final class LayoutMeters {
+  private final Supplier<? extends Collection<? extends MaintainedTablet>> tablets;
+
+  /**
+   * @param tablets all of the server; cheap
+   */
+  public LayoutMeters(Supplier<? extends Collection<? extends MaintainedTablet>> tablets) {
+    this.tablets = tablets;
+  }
+
+  /** Shows the figures in the registry, taken whenever it is asked. */
+  public void publish(MeterRegistry target) {
+    sum("kudu.rowsets", "", TabletStatistics::rowSetCount, target);
+    sum("kudu.delta.files", "", TabletStatistics::deltaFileCount, target);
+    sum("kudu.memrowset", "bytes", TabletStatistics::memRowSetBytes, target);
+    sum("kudu.deltamemstore", "bytes", TabletStatistics::deltaMemStoreBytes, target);
+    sum("kudu.data.files", "bytes", TabletStatistics::onDiskBytes, target);
+    highest("kudu.rowset.height", TabletStatistics::averageHeight, target);
+    highest("kudu.rowset.delta.files", LayoutMeters::deltaFilesPerRowSet, target);
+  }
+
+  private static double deltaFilesPerRowSet(TabletStatistics tablet) {
+    return (double) tablet.deltaFileCount() / Math.max(1, tablet.rowSetCount());
+  }
+
+  private void sum(
+      String name, String unit, ToDoubleFunction<TabletStatistics> value, MeterRegistry target) {
+    Gauge.builder(name, () -> values(value).sum())
+        .baseUnit(unit.isEmpty() ? null : unit)
+        .register(target);
+  }
+
+  private void highest(
+      String name, ToDoubleFunction<TabletStatistics> value, MeterRegistry target) {
+    Gauge.builder(name, () -> values(value).max().orElse(0)).register(target);
+  }
+
+  private DoubleStream values(ToDoubleFunction<TabletStatistics> value) {
+    return tablets.get().stream()
+        .filter(MaintainedTablet::isRunning)
+        .mapToDouble(tablet -> value.applyAsDouble(tablet.statistics()));
+  }
+}
