@@ -1,9 +1,13 @@
 package dev.kudu4j.itest.support;
 
+import dev.kudu4j.tools.Kudu;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +15,8 @@ import java.util.Map;
 
 /**
  * One master and some tablet servers of ours, each a process of its own, on free loopback ports,
- * started through the class that the command line starts.
+ * started through the class that the command line starts. Closing kills them, and demands that
+ * every byte of what they leave on the disk is sound.
  */
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
@@ -21,6 +26,8 @@ public final class LocalCluster implements Cluster {
   private final List<String> jvmOptions;
   private final Daemon master;
   private final List<Daemon> tabletServers = new ArrayList<>();
+  private final List<Path> homes = new ArrayList<>();
+  private boolean filesAreSound = true;
 
   /** One master and one tablet server. */
   public LocalCluster(Path directory, String... extraFlags) {
@@ -47,6 +54,7 @@ public final class LocalCluster implements Cluster {
 
   private Daemon daemon(String kind, String name, Path home, String masters, String... extra) {
     int port = freePort();
+    homes.add(home);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
@@ -143,9 +151,30 @@ public final class LocalCluster implements Cluster {
     }
   }
 
+  /** The test breaks files: they are not checked at the end. */
+  public void expectBrokenFiles() {
+    filesAreSound = false;
+  }
+
   @Override
   public void close() {
     tabletServers.forEach(Daemon::close);
     master.close();
+    if (filesAreSound) {
+      homes.stream()
+          .filter(home -> Files.exists(home.resolve("instance")))
+          .forEach(LocalCluster::check);
+    }
+  }
+
+  /** As an operator would. */
+  private static void check(Path home) {
+    StringWriter output = new StringWriter();
+    PrintWriter writer = new PrintWriter(output, true);
+    int verdict =
+        Kudu.commandLine().setOut(writer).setErr(writer).execute("fs", "check", home.toString());
+    if (verdict != 0) {
+      throw new AssertionError("kudu fs check " + home + "\n" + output);
+    }
   }
 }

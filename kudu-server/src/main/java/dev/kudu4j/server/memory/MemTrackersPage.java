@@ -1,5 +1,6 @@
 package dev.kudu4j.server.memory;
 
+import dev.kudu4j.server.web.HtmlPage;
 import dev.kudu4j.server.web.WebServer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,17 +18,18 @@ public final class MemTrackersPage {
 
   static String html(List<MemoryTracker> trackers) {
     StringBuilder html = new StringBuilder();
-    html.append("<!doctype html><html><head><meta charset=\"utf-8\"><title>Memory</title></head>")
-        .append("<body><h1>Memory usage by subsystem</h1><table>")
-        .append("<tr><th align=\"left\">Id</th><th align=\"right\">Limit</th>")
-        .append("<th align=\"right\">Current</th><th align=\"right\">Peak</th></tr>");
+    html.append(
+        "<p>Each line contains those that stand further right below it. At its limit a part refuses"
+            + " more; docs/operations.md says what happens then.</p>");
+    html.append("<table><tr><th>Part<th class=number>Limit<th class=number>Current")
+        .append("<th class=number>Of limit<th class=number>Peak</tr>\n");
     Map<String, Integer> depths = new HashMap<>();
     for (MemoryTracker tracker : inTreeOrder(trackers)) {
       int depth = depths.getOrDefault(tracker.parent(), -1) + 1;
       depths.put(tracker.name(), depth);
       append(html, tracker, depth);
     }
-    return html.append("</table></body></html>\n").toString();
+    return HtmlPage.of("Memory usage by subsystem", html.append("</table>").toString());
   }
 
   /** Each parent right before its children. */
@@ -50,21 +52,22 @@ public final class MemTrackersPage {
   private static void append(StringBuilder html, MemoryTracker tracker, int depth) {
     String name = tracker.name().substring(tracker.name().lastIndexOf('/') + 1);
     html.append("<tr><td style=\"padding-left:")
-        .append(20 * depth)
+        .append(10 + 20 * depth)
         .append("px\">")
-        .append(WebServer.escape(name))
-        .append("</td>");
-    cell(html, tracker.limitBytes() < 0 ? "none" : mebibytes(tracker.limitBytes()));
+        .append(WebServer.escape(name));
+    long limit = tracker.limitBytes();
+    cell(html, limit < 0 ? "<span class=quiet>none</span>" : mebibytes(limit));
     cell(html, mebibytes(tracker.usedBytes()));
+    cell(html, limit <= 0 ? "" : 100 * tracker.usedBytes() / limit + " %");
     cell(html, mebibytes(tracker.peakBytes()));
-    html.append("</tr>");
+    html.append("</tr>\n");
   }
 
   private static void cell(StringBuilder html, String text) {
-    html.append("<td align=\"right\">").append(text).append("</td>");
+    html.append("<td class=number>").append(text);
   }
 
   private static String mebibytes(long bytes) {
-    return String.format(Locale.ROOT, "%.2f MB", bytes / (double) (1 << 20));
+    return String.format(Locale.ROOT, "%,.2f MB", bytes / (double) (1 << 20));
   }
 }

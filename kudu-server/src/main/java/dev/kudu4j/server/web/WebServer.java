@@ -65,15 +65,10 @@ public final class WebServer implements AutoCloseable {
   }
 
   private static String index(String title, Map<String, String> facts, Map<String, String> links) {
-    StringBuilder html = new StringBuilder();
-    html.append("<!doctype html><html><head><meta charset=\"utf-8\"><title>")
-        .append(escape(title))
-        .append("</title></head><body><h1>")
-        .append(escape(title))
-        .append("</h1><table>");
+    StringBuilder html = new StringBuilder("<table>");
     facts.forEach(
         (name, value) ->
-            html.append("<tr><th align=\"left\">")
+            html.append("<tr><th>")
                 .append(escape(name))
                 .append("</th><td>")
                 .append(escape(value))
@@ -86,7 +81,7 @@ public final class WebServer implements AutoCloseable {
                 .append("\">")
                 .append(escape(name))
                 .append("</a></li>"));
-    return html.append("</ul></body></html>\n").toString();
+    return HtmlPage.of(title, html.append("</ul>").toString());
   }
 
   /** Makes a text safe to stand in HTML. */

@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileTest;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.StorageHarness;
+import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.rowset.BaseData;
@@ -45,36 +46,42 @@ class CorruptionTest {
   @Test
   void everyFlippedBitOfBaseDataIsFound() throws IOException {
     try (StorageHarness harness = small()) {
-      Path path = writeBase(harness, 60);
-      int bytes = harness.files().readAll(path).length;
-      Random random = new Random(1);
-      for (int at = 0; at < bytes; at++) {
-        long bit = 8L * at + random.nextInt(8);
-        harness.files().flipBit(path, bit);
-        List<String> problems = BaseDataChecker.check(harness.environment(), path);
-        assertThat(problems).as("flip at byte %d of %d", at, bytes).isNotEmpty();
-        assertThat(problems.get(0)).contains(path.toString()).contains("offset");
-        harness.files().flipBit(path, bit);
-      }
-      assertThat(BaseDataChecker.check(harness.environment(), path)).isEmpty();
+      assertEveryFlipIsFound(harness, writeBase(harness, 60), BaseDataChecker::check);
+    }
+  }
+
+  @Test
+  void everyFlippedBitOfColumnsIsFound() throws IOException {
+    try (StorageHarness harness = small()) {
+      assertEveryFlipIsFound(harness, writeColumns(harness, 100), ColumnFileChecker::check);
     }
   }
 
   @Test
   void everyFlippedBitOfDeltasIsFound() throws IOException {
     try (StorageHarness harness = small()) {
-      Path path = writeDelta(harness);
-      int bytes = harness.files().readAll(path).length;
-      Random random = new Random(2);
-      for (int at = 0; at < bytes; at++) {
-        long bit = 8L * at + random.nextInt(8);
-        harness.files().flipBit(path, bit);
-        List<String> problems = DeltaFileChecker.check(harness.environment(), path);
-        assertThat(problems).as("flip at byte %d of %d", at, bytes).isNotEmpty();
-        assertThat(problems.get(0)).contains(path.toString()).contains("offset");
-        harness.files().flipBit(path, bit);
-      }
+      assertEveryFlipIsFound(harness, writeDelta(harness), DeltaFileChecker::check);
     }
+  }
+
+  @FunctionalInterface
+  private interface Checker {
+    List<String> check(TabletEnvironment environment, Path file) throws IOException;
+  }
+
+  private static void assertEveryFlipIsFound(StorageHarness harness, Path path, Checker checker)
+      throws IOException {
+    int bytes = harness.files().readAll(path).length;
+    Random random = new Random(1);
+    for (int at = 0; at < bytes; at++) {
+      long bit = 8L * at + random.nextInt(8);
+      harness.files().flipBit(path, bit);
+      List<String> problems = checker.check(harness.environment(), path);
+      assertThat(problems).as("flip at byte %d of %d", at, bytes).isNotEmpty();
+      assertThat(problems.get(0)).contains(path.toString()).contains("offset");
+      harness.files().flipBit(path, bit);
+    }
+    assertThat(checker.check(harness.environment(), path)).isEmpty();
   }
 
   @Test
@@ -206,6 +213,12 @@ class CorruptionTest {
           .contains("row 1: key 0x0001, inserted 1037, key 0x0001, value -999, note \"note 1\"")
           .contains("note NULL");
       text.setLength(0);
+      ColumnFileDump.print(harness.environment(), writeColumns(harness, 100), 2, text);
+      assertThat(text.toString())
+          .contains("/tablet/columns: columns, format version", "rows 100, columns 2")
+          .contains("row 1: value -999, note \"note 1\"")
+          .doesNotContain("row 2:");
+      text.setLength(0);
       DeltaFileDump.print(harness.environment(), writeDelta(harness), 5, text);
       assertThat(text.toString()).contains("delta (REDO)").contains("block 0").contains("ordinal ");
     }
@@ -227,6 +240,12 @@ class CorruptionTest {
       keys.add(new byte[] {(byte) (i >>> 8), (byte) i});
     }
     return keys;
+  }
+
+  private static Path writeColumns(StorageHarness harness, int rows) throws IOException {
+    Path path = harness.path("columns");
+    RowSetFixture.writeColumns(harness, path, rows);
+    return path;
   }
 
   private static Path writeDelta(StorageHarness harness) throws IOException {

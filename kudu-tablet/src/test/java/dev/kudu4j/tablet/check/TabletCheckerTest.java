@@ -20,6 +20,7 @@ import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -141,6 +142,36 @@ class TabletCheckerTest {
     assertThatThrownBy(() -> Tablet.open(harness.environment()))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining("expected 3 live rows, found 2");
+  }
+
+  @Test
+  void columnsThatDoNotFitTheSchemaAreFound() throws IOException {
+    change(
+        message ->
+            message
+                .getSchemaBuilder()
+                .getColumnsBuilder(0)
+                .setType(dev.kudu4j.common.proto.common.DataType.INT64));
+    assertThat(String.join("\n", TabletChecker.check(harness.environment())))
+        .contains("column id 0: expected k INT64", "found k INT32");
+  }
+
+  @Test
+  void theReportSaysWhichRowSetIsBroken() throws IOException {
+    String base = superblockFile.read().getRowSets(1).getBaseFile();
+    List<String> files = new ArrayList<>();
+    CheckWatcher watcher = (file, bytes) -> files.add(file.getFileName().toString());
+    assertThat(TabletChecker.report(harness.environment(), watcher).allProblems()).isEmpty();
+    assertThat(files).hasSize(3).contains(base);
+
+    harness.files().flipBit(harness.path(base), 8 * 40);
+    TabletReport report = TabletChecker.report(harness.environment(), CheckWatcher.NONE);
+    assertThat(report.tableName()).isEqualTo("table");
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.rowSets()).extracting(RowSetReport::isSound).containsExactly(true, false);
+    assertThat(report.rowSets().get(0))
+        .extracting(RowSetReport::rowCount, RowSetReport::liveRowCount, RowSetReport::changeCount)
+        .containsExactly(3L, 2L, 1L);
   }
 
   @Test

@@ -53,6 +53,27 @@ public final class RowSetFixture {
     harness.files().syncDirectory(path.getParent());
   }
 
+  /** Writes the columns value and note of that many rows anew. */
+  public static void writeColumns(StorageHarness harness, Path path, int rows) throws IOException {
+    Schema columns = new Schema(List.of(SCHEMA.column(1), SCHEMA.column(2)));
+    try (ColumnFileWriter writer = new ColumnFileWriter(harness.environment(), path, columns);
+        ColumnBatch batch = new ColumnBatch(harness.allocator(), columns)) {
+      for (int i = 0; i < rows; i++) {
+        batch.column(0).append(int64(value(i)), 0, 8);
+        byte[] note = note(i);
+        if (note == null) {
+          batch.column(1).appendNull();
+        } else {
+          batch.column(1).append(note, 0, note.length);
+        }
+      }
+      batch.setRowCount(rows);
+      writer.append(batch);
+      writer.finish();
+    }
+    harness.files().syncDirectory(path.getParent());
+  }
+
   static void append(
       StorageHarness harness, DiskRowSetWriter writer, List<byte[]> keys, int first, int rows)
       throws IOException {

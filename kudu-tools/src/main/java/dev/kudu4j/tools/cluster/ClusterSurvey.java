@@ -280,8 +280,8 @@ record ClusterSurvey(
     return consensus;
   }
 
-  private static CompletableFuture<List<TableState>> tables(
-      ClusterCalls calls, Predicate<String> wanted) {
+  /** The tables of wanted names, and where the master says that their tablets are. */
+  static CompletableFuture<List<TableState>> tables(ClusterCalls calls, Predicate<String> wanted) {
     List<CompletableFuture<TableState>> states = new ArrayList<>();
     calls.tables(ListTablesRequestPB.getDefaultInstance()).stream()
         .filter(table -> wanted.test(table.getName()))

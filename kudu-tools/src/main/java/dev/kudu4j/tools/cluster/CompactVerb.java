@@ -15,8 +15,11 @@ import dev.kudu4j.tools.console.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -96,9 +99,10 @@ final class CompactVerb extends ClusterVerb {
     }
   }
 
-  private static List<Replica> find(ClusterCalls calls, BiPredicate<String, String> wanted) {
+  private List<Replica> find(ClusterCalls calls, BiPredicate<String, String> wanted) {
     List<Replica> replicas = new ArrayList<>();
-    for (ServerState server : ClusterSurvey.tabletServers(calls).values()) {
+    Map<String, ServerState> servers = ClusterSurvey.tabletServers(calls);
+    for (ServerState server : servers.values()) {
       server.replicas().values().stream()
           .filter(status -> wanted.test(status.getTabletId(), status.getTableName()))
           .sorted((a, b) -> a.getTabletId().compareTo(b.getTabletId()))
@@ -106,7 +110,35 @@ final class CompactVerb extends ClusterVerb {
               status ->
                   replicas.add(new Replica(server, status.getTabletId(), status.getTableName())));
     }
+    if (servers.values().stream().anyMatch(server -> !server.isHealthy())) {
+      addOutOfReach(calls, servers, wanted, replicas);
+    }
     return replicas;
+  }
+
+  /** Replicas on servers that do not answer, by the master's word: they have failed already. */
+  private void addOutOfReach(
+      ClusterCalls calls,
+      Map<String, ServerState> servers,
+      BiPredicate<String, String> wanted,
+      List<Replica> replicas) {
+    Set<String> found = replicas.stream().map(one -> one.table).collect(Collectors.toSet());
+    Predicate<String> tablesToAsk = found.isEmpty() ? name -> true : found::contains;
+    for (TableState table : ClusterCalls.get(ClusterSurvey.tables(calls, tablesToAsk))) {
+      for (TableState.TabletState tablet : table.tablets()) {
+        if (wanted.test(tablet.id(), table.name())) {
+          tablet.placements().stream()
+              .map(placement -> servers.get(placement.server()))
+              .filter(server -> server != null && !server.isHealthy())
+              .forEach(
+                  server -> {
+                    Replica replica = new Replica(server, tablet.id(), table.name());
+                    replicas.add(replica);
+                    end(replica, server.error());
+                  });
+        }
+      }
+    }
   }
 
   /** Begins, or asks how it goes; tells the end. */

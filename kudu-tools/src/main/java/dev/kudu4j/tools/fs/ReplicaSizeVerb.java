@@ -8,6 +8,7 @@ import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,7 +69,7 @@ final class ReplicaSizeVerb implements Callable<Integer> {
     return 0;
   }
 
-  /** What is summed over the rowsets of a tablet; in the order of kinds. */
+  /** What bytes are for; in the order of kinds. */
   private record Label(SizeEntry.Kind kind, String column) implements Comparable<Label> {
     @Override
     public int compareTo(Label other) {
@@ -78,25 +79,30 @@ final class ReplicaSizeVerb implements Callable<Integer> {
   }
 
   private static void print(LocalReplica replica, ListPrinter list) throws IOException {
-    String table = replica.descriptor().tableName();
-    String tablet = replica.descriptor().tabletId();
     Map<Label, Long> sums = new TreeMap<>();
     for (RowSetPB rowSet : replica.superblock().getRowSetsList()) {
-      List<SizeEntry> sizes =
-          RowSetSizes.of(replica.environment(), rowSet, replica.descriptor().schema());
-      String id = Long.toString(rowSet.getId());
-      long all = 0;
-      for (SizeEntry size : sizes) {
-        list.row(List.of(table, tablet, id, size.kind().toString(), size.column(), size.bytes()));
-        sums.merge(new Label(size.kind(), size.column()), size.bytes(), Long::sum);
-        all += size.bytes();
+      Map<Label, Long> sizes = new TreeMap<>();
+      for (SizeEntry size :
+          RowSetSizes.of(replica.environment(), rowSet, replica.descriptor().schema())) {
+        Label label = new Label(size.kind(), size.column());
+        sizes.put(label, size.bytes());
+        sums.merge(label, size.bytes(), Long::sum);
       }
-      list.row(List.of(table, tablet, id, ALL, "", all));
+      print(replica, Long.toString(rowSet.getId()), sizes, list);
     }
-    sums.forEach(
-        (label, bytes) ->
-            list.row(List.of(table, tablet, ALL, label.kind().toString(), label.column(), bytes)));
-    long all = sums.values().stream().mapToLong(Long::longValue).sum();
-    list.row(List.of(table, tablet, ALL, ALL, "", all));
+    print(replica, ALL, sums, list);
+  }
+
+  private static void print(
+      LocalReplica replica, String rowSet, Map<Label, Long> sizes, ListPrinter list) {
+    String table = replica.descriptor().tableName();
+    String tablet = replica.descriptor().tabletId();
+    sizes.forEach(
+        (label, bytes) -> {
+          String column = label.column().isEmpty() ? null : label.column();
+          list.row(Arrays.asList(table, tablet, rowSet, label.kind().toString(), column, bytes));
+        });
+    long all = sizes.values().stream().mapToLong(Long::longValue).sum();
+    list.row(Arrays.asList(table, tablet, rowSet, ALL, null, all));
   }
 }

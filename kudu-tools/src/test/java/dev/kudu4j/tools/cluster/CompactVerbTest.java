@@ -39,9 +39,44 @@ class CompactVerbTest {
           .contains("1 replicas compacted");
       assertThat(KuduRun.of("table", "scan", masters, "t", "--row_count_only").out()).contains("3");
       assertThat(page(cluster, "/maintenance-manager"))
-          .contains("REQUEST", "Full compaction", tablet, "done");
+          .contains("REQUEST", "Full compaction", tablet, "done", "Score: bytes freed");
+      assertThat(page(cluster, "/mem-trackers")).contains("Of limit", tablet, "MemRowSets");
       assertThat(page(cluster, "/metrics_prometheus"))
           .contains("kudu_maintenance_time_seconds_count{kind=\"rowset_compaction\"} 3");
+    }
+  }
+
+  @Test
+  void everyReplicaCountsWhoeverLeads() throws Exception {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
+      String masters = cluster.masterAddresses();
+      fill(masters);
+      KuduRun all = KuduRun.of("tablet", "compact", masters, "--table=t");
+      assertThat(all.exitCode()).as(all.out() + all.err()).isZero();
+      assertThat(all.out()).contains("6 replicas compacted, 0 failed");
+
+      cluster.stopTabletServer(1);
+      KuduRun two = KuduRun.of("tablet", "compact", masters, "--table=t");
+      assertThat(two.exitCode()).isEqualTo(1);
+      assertThat(two.out())
+          .contains("4 replicas compacted, 2 failed")
+          .containsPattern("of t on " + cluster.tabletServerUuid(1) + " \\S+: failed: \\S+");
+    }
+  }
+
+  @Test
+  void aTabletThatIsDroppedIsNoLongerCompacted() throws Exception {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
+      String masters = cluster.masterAddresses();
+      fill(masters);
+      String tablet =
+          KuduRun.of("table", "list", masters, "--list_tablets", "--format=space")
+              .out()
+              .split(" ", -1)[1];
+      assertThat(KuduRun.of("table", "delete", masters, "t").exitCode()).isZero();
+      KuduRun dropped = KuduRun.of("tablet", "compact", masters, tablet);
+      assertThat(dropped.exitCode()).isEqualTo(1);
+      assertThat(dropped.out() + dropped.err()).contains(tablet);
     }
   }
 
