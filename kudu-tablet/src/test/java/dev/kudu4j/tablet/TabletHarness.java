@@ -1,7 +1,10 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.env.SimulatedFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
@@ -11,6 +14,7 @@ import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +25,7 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * A tablet over simulated files with a log that never forgets: what a replica is, without Raft.
- * Closing demands no memory and no open file.
+ * Closing demands no memory and no open file, and files that are sound in every byte.
  */
 final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
@@ -33,6 +37,7 @@ final class TabletHarness implements AutoCloseable {
   private final List<byte[]> log = new ArrayList<>();
   private final List<List<RequestResult>> answers = new ArrayList<>();
   private Consumer<String> atCrashPoint = point -> {};
+  private boolean filesAreSound = true;
   private long clock = 1000;
   private Tablet tablet;
 
@@ -82,7 +87,10 @@ final class TabletHarness implements AutoCloseable {
     atCrashPoint = action == null ? point -> {} : action;
   }
 
-  /** Appends an entry to the log and applies it. */
+  /**
+   * Appends an entry to the log and applies it. When a file fails, the tablet is opened again and
+   * applies it at replay: no scan may be open then.
+   */
   List<RequestResult> write(List<WriteRequest> requests) {
     return append(LogEntry.encodeWrite(requests));
   }
@@ -99,9 +107,25 @@ final class TabletHarness implements AutoCloseable {
     LogEntry.patchTimestamp(entry, clock);
     clock += LogEntry.timestampCount(entry);
     log.add(entry);
-    List<RequestResult> results = apply(log.size() - 1);
-    answers.add(results);
-    return results;
+    answers.add(null);
+    try {
+      answers.set(log.size() - 1, apply(log.size() - 1));
+    } catch (KuduException e) {
+      recover(e);
+    }
+    return answers.get(log.size() - 1);
+  }
+
+  /** An entry that could not be applied is in the log: the tablet is opened again. */
+  private void recover(KuduException failure) {
+    if (failure.code() != StatusCode.IO_ERROR) {
+      throw failure;
+    }
+    try {
+      reopen();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Appends an entry that means nothing to the tablet: a new leader's first. */
@@ -143,7 +167,53 @@ final class TabletHarness implements AutoCloseable {
     openTablet();
   }
 
+  /**
+   * Opens the tablet with calls failing from the n-th on; when that fails, or the replay does, once
+   * more without.
+   */
+  void restartFailing(long n, long count) throws IOException {
+    closeTablet();
+    files.failCalls(n, count);
+    try {
+      openTablet();
+      files.failCall(0);
+    } catch (IOException | KuduException e) {
+      if (e instanceof KuduException failure && failure.code() != StatusCode.IO_ERROR) {
+        throw e;
+      }
+      reopen();
+    }
+  }
+
+  /**
+   * Closes the tablet and opens it again, as far as its files allow.
+   *
+   * @return why it did not open; null when it did
+   */
+  KuduException tryRestart() throws IOException {
+    closeTablet();
+    try {
+      openTablet();
+      return null;
+    } catch (KuduException e) {
+      closeTablet();
+      tablet = null;
+      return e;
+    }
+  }
+
+  /** A replica that could not go on is closed, perhaps half open, and opened again. */
+  private void reopen() throws IOException {
+    files.failCall(0);
+    if (tablet != null) {
+      tablet.close();
+    }
+    demandNothingHeld();
+    openTablet();
+  }
+
   private void openTablet() throws IOException {
+    tablet = null;
     tablet = Tablet.open(environment);
     replay();
   }
@@ -152,15 +222,38 @@ final class TabletHarness implements AutoCloseable {
   private void replay() {
     for (int i = (int) tablet.checkpoint().index() + 1; i < log.size(); i++) {
       List<RequestResult> results = apply(i);
-      if (!results.equals(answers.get(i))) {
+      if (answers.get(i) == null) {
+        answers.set(i, results);
+      } else if (!results.equals(answers.get(i))) {
         throw new AssertionError(
             "Entry " + i + " was answered with " + answers.get(i) + ", at replay with " + results);
       }
     }
   }
 
+  /** The tablet's files are not to be checked at the end: the test has broken them. */
+  void expectBrokenFiles() {
+    filesAreSound = false;
+  }
+
+  private void check() {
+    try {
+      if (filesAreSound) {
+        TabletChecker.verify(environment);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private void closeTablet() {
-    tablet.close();
+    if (tablet != null) {
+      tablet.close();
+    }
+    demandNothingHeld();
+  }
+
+  private void demandNothingHeld() {
     if (files.openFiles() != 0 || allocator.getAllocatedMemory() != 0) {
       throw new AssertionError(files.openFiles() + " files open, " + allocator.toVerboseString());
     }
@@ -169,6 +262,7 @@ final class TabletHarness implements AutoCloseable {
   @Override
   public void close() {
     closeTablet();
+    check();
     pages.close();
     allocator.close();
   }

@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -52,6 +53,14 @@ final class TabletHistory {
     OperationType.DELETE_IGNORE
   };
 
+  /** What the tablet has to live with. */
+  enum Circumstances {
+    /** Sizes by chance, some of them tiny. */
+    MIXED,
+    /** One row a batch, pages of 64 bytes, rowsets of 4 KB, a flush after every write. */
+    HOSTILE
+  }
+
   /** A request as its client remembers it, to be sent again. */
   private record Sent(RequestId id, Schema admitted, List<List<RowOp>> pieces) {}
 
@@ -65,7 +74,9 @@ final class TabletHistory {
 
   private final Random random;
   private final String name;
+  private final boolean hostile;
   private final boolean numbered;
+  private final boolean wide;
   private final int keySpace;
   private final Schema firstSchema;
   private final List<Schema> schemas = new ArrayList<>();
@@ -79,21 +90,25 @@ final class TabletHistory {
   private int nextName;
   private int operations;
 
-  TabletHistory(long seed) {
+  TabletHistory(long seed, Circumstances circumstances) {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbours must differ
-    this.name = "seed " + seed;
+    this.name = circumstances + ", seed " + seed;
+    this.hostile = circumstances == Circumstances.HOSTILE;
     this.numbered = random.nextInt(4) == 0;
-    this.keySpace = 4 + random.nextInt(120);
+    this.wide = random.nextInt(4) == 0;
+    this.keySpace = 4 + random.nextInt(wide && !hostile ? 1500 : 120);
     this.firstSchema = firstSchema();
     this.nextColumnId = firstSchema.columnCount();
     this.options =
-        new TabletOptions(
-            random.nextBoolean() ? 64 : 4096,
-            random.nextBoolean() ? 1024 : 1 << 20,
-            new int[] {1, 3, 64}[random.nextInt(3)],
-            1 << 12,
-            MAX_CELL_BYTES,
-            MAX_KEY_BYTES);
+        hostile
+            ? new TabletOptions(64, 4 << 10, 1, 1 << 12, MAX_CELL_BYTES, MAX_KEY_BYTES)
+            : new TabletOptions(
+                random.nextBoolean() ? 64 : 4096,
+                random.nextBoolean() ? 1024 : 1 << 20,
+                new int[] {1, 3, 64}[random.nextInt(3)],
+                1 << 12,
+                MAX_CELL_BYTES,
+                MAX_KEY_BYTES);
     this.model = new TabletModel(firstSchema, MAX_CELL_BYTES, MAX_KEY_BYTES);
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(new Client());
@@ -148,15 +163,21 @@ final class TabletHistory {
     int kind = random.nextInt(100);
     if (kind < 60) {
       writeStep();
-    } else if (kind < 70) {
+      flushIfHostile();
+    } else if (kind < 69) {
       retryStep();
+      flushIfHostile();
     } else if (kind < 76) {
       changeStep();
     } else if (kind < 80) {
       changeWithCrash();
     } else if (kind < 82) {
       changeWithFailure();
+    } else if (kind < 83) {
+      readWithFailure();
     } else if (kind < 84) {
+      writeWithFailure();
+    } else if (kind < 85) {
       crash();
     } else if (kind < 86) {
       restart();
@@ -174,6 +195,12 @@ final class TabletHistory {
       advanceMark();
     } else {
       compareAt(randomSnapshot());
+    }
+  }
+
+  private void flushIfHostile() throws IOException {
+    if (hostile) {
+      harness.tablet().flush();
     }
   }
 
@@ -306,7 +333,8 @@ final class TabletHistory {
 
   private List<RowOp> newRows() {
     List<RowOp> rows = new ArrayList<>();
-    int count = 1 + random.nextInt(random.nextInt(8) == 0 ? 20 : 5);
+    int most = random.nextInt(8) == 0 ? 20 : 5;
+    int count = 1 + random.nextInt(wide ? 5 * most : most);
     for (int i = 0; i < count; i++) {
       rows.add(newRow());
     }
@@ -419,30 +447,72 @@ final class TabletHistory {
 
   // Flushes and troubles
 
-  /** A checkpoint, a task that the tablet offers, or any merge. */
+  /** A checkpoint, a task that the tablet offers, or a compaction of any kind. */
   private void changeStore() throws IOException {
-    switch (random.nextInt(8)) {
-      case 0, 1, 2 -> harness.tablet().flush();
-      case 3, 4 -> compactSome();
-      case 5, 6 -> runTasks();
+    switch (random.nextInt(14)) {
+      case 0, 1, 2, 3 -> harness.tablet().flush();
+      case 4, 5 -> compactSome();
+      case 6, 7 -> runTasks();
+      case 8, 9 -> mergeDeltas();
+      case 10, 11 -> rewriteColumns();
+      case 12 -> harness.tablet().maintenance().dropHistory(mark);
       default -> harness.tablet().maintenance().compactFully(mark);
+    }
+  }
+
+  /** Any neighbours, also such as no policy would choose. */
+  private void mergeDeltas() throws IOException {
+    DeltaFileWriter.Kind kind =
+        random.nextInt(3) > 0 ? DeltaFileWriter.Kind.REDO : DeltaFileWriter.Kind.UNDO;
+    Map<Long, Integer> files = new TreeMap<>();
+    Components now = harness.tablet().pinComponents();
+    for (DiskRowSet rowSet : now.rowSets()) {
+      boolean redo = kind == DeltaFileWriter.Kind.REDO;
+      files.put(rowSet.id(), (redo ? rowSet.redoFiles() : rowSet.undoFiles()).size());
+    }
+    now.unpin();
+    for (Map.Entry<Long, Integer> rowSet : files.entrySet()) {
+      int first = random.nextInt(rowSet.getValue() + 1);
+      int count = random.nextInt(rowSet.getValue() - first + 1);
+      harness
+          .tablet()
+          .maintenance()
+          .mergeDeltas(rowSet.getKey(), kind, first, count, random.nextBoolean() ? mark : 0);
+    }
+  }
+
+  /** Any columns, also such as nobody has changed, or the tablet no longer has. */
+  private void rewriteColumns() throws IOException {
+    List<Integer> columnIds = new ArrayList<>();
+    for (int id = 0; id < nextColumnId; id++) {
+      if (random.nextInt(3) == 0) {
+        columnIds.add(id);
+      }
+    }
+    for (long id : rowSetIds()) {
+      if (random.nextInt(3) > 0) {
+        harness
+            .tablet()
+            .maintenance()
+            .rewriteColumns(id, columnIds, random.nextBoolean() ? mark : 0);
+      }
+    }
+  }
+
+  private List<Long> rowSetIds() {
+    Components now = harness.tablet().pinComponents();
+    try {
+      return now.rowSets().stream().map(DiskRowSet::id).toList();
+    } finally {
+      now.unpin();
     }
   }
 
   /** Rowsets that no policy would choose: neighbours are left out, lives of a key apart. */
   private void compactSome() throws IOException {
-    List<Long> ids = new ArrayList<>();
-    Components now = harness.tablet().pinComponents();
-    try {
-      int share = 1 + random.nextInt(4);
-      for (DiskRowSet rowSet : now.rowSets()) {
-        if (random.nextInt(4) < share) {
-          ids.add(rowSet.id());
-        }
-      }
-    } finally {
-      now.unpin();
-    }
+    List<Long> ids = new ArrayList<>(rowSetIds());
+    int share = 1 + random.nextInt(4);
+    ids.removeIf(id -> random.nextInt(4) >= share);
     harness.tablet().maintenance().compactRowSets(ids, random.nextBoolean() ? mark : 0);
   }
 
@@ -519,17 +589,54 @@ final class TabletHistory {
   }
 
   /**
-   * One call of a file fails; the tablet lives on, and a later change does what this one could not.
+   * Calls of files fail, or the disk is full; the tablet lives on, and a later change does what
+   * this one could not.
    */
   private void changeWithFailure() throws IOException {
-    harness.files().failCall(1 + random.nextInt(random.nextBoolean() ? 40 : 400));
+    if (random.nextInt(3) == 0) {
+      harness.files().fillUpAfter(random.nextInt(random.nextBoolean() ? 2000 : 20_000));
+    } else {
+      failSomeCalls();
+    }
     try {
       changeStore();
+    } catch (IOException expected) {
+      assertThat(expected.getMessage())
+          .containsAnyOf("Input/output error", "No space left on device");
+    }
+    harness.files().failCall(0);
+    harness.files().fillUpAfter(Long.MAX_VALUE);
+    if (random.nextInt(3) == 0) {
+      crash();
+    }
+    compareAt(harness.tablet().latestSnapshot());
+  }
+
+  /** A replica that cannot read what it must know to apply is opened again. */
+  private void writeWithFailure() throws IOException {
+    closeScans();
+    failSomeCalls();
+    writeStep();
+    harness.files().failCall(0);
+    compareAt(harness.tablet().latestSnapshot());
+  }
+
+  private void failSomeCalls() {
+    int first = 1 + random.nextInt(random.nextBoolean() ? 40 : 400);
+    harness.files().failCalls(first, random.nextBoolean() ? 1 : 1 + random.nextInt(20));
+  }
+
+  /** A scan says that it could not read, or what there is; the next one reads. */
+  private void readWithFailure() throws IOException {
+    long snapshot = randomSnapshot();
+    failSomeCalls();
+    try {
+      compareAt(snapshot);
     } catch (IOException expected) {
       assertThat(expected).hasMessageContaining("Input/output error");
     }
     harness.files().failCall(0);
-    compareAt(harness.tablet().latestSnapshot());
+    compareAt(snapshot);
   }
 
   private void crash() throws IOException {
@@ -547,7 +654,11 @@ final class TabletHistory {
     if (random.nextBoolean()) {
       harness.tablet().flush();
     }
-    harness.restart();
+    if (random.nextBoolean()) {
+      harness.restart();
+    } else {
+      harness.restartFailing(1 + random.nextInt(30), 1 + random.nextInt(3));
+    }
     compareAt(randomSnapshot());
   }
 
@@ -595,7 +706,11 @@ final class TabletHistory {
   private void compareAt(long snapshot) throws IOException {
     List<String> read =
         TabletScanText.read(harness.tablet(), harness.environment().allocator(), snapshot);
-    assertThat(read).describedAs("snapshot %d", snapshot).isEqualTo(model.at(snapshot));
+    List<String> expected = model.at(snapshot);
+    assertThat(read).describedAs("snapshot %d", snapshot).isEqualTo(expected);
+    assertThat(TabletScanText.count(harness.tablet(), harness.environment().allocator(), snapshot))
+        .describedAs("rows of snapshot %d", snapshot)
+        .isEqualTo(expected.size());
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(model.liveRows());
   }
 

@@ -3,49 +3,97 @@ package dev.kudu4j.tablet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Any history reads like the model; see {@link TabletHistory}. A failure names its seed: {@code
- * -Dtablet.history.seed=N} runs that history alone.
+ * Any history reads like the model; see {@link TabletHistory}.
+ *
+ * <p>A failure names its circumstances and its seed: {@code -Dtablet.history.seed=N} runs the
+ * histories of that seed alone. The nightly form runs {@code -Dtablet.history.operations=N}
+ * operations, as many as one has time for.
  */
 class TabletHistoryTest {
   private static final Logger LOG = LoggerFactory.getLogger(TabletHistoryTest.class);
   private static final int STEPS = 120;
 
   @Test
-  void anyHistoryReadsLikeTheModel() throws IOException {
-    run(60_000);
+  void aMillionOperationsReadLikeTheModel() throws Exception {
+    run(TabletHistory.Circumstances.MIXED, 1_000_000);
   }
 
   @Test
+  void theyDoUnderHostileOptions() throws Exception {
+    run(TabletHistory.Circumstances.HOSTILE, 100_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(TabletHistory.Circumstances.class)
   @Tag("nightly")
-  void manyHistoriesReadLikeTheModel() throws IOException {
-    run(2_000_000);
+  void asManyAsThereIsTimeForReadLikeTheModel(TabletHistory.Circumstances circumstances)
+      throws Exception {
+    run(circumstances, Long.getLong("tablet.history.operations", 20_000_000));
   }
 
   /** Runs histories, each with a seed of its own, until that many row operations were sent. */
-  private static void run(int leastOperations) throws IOException {
+  private static void run(TabletHistory.Circumstances circumstances, long leastOperations)
+      throws Exception {
     Long wanted = Long.getLong("tablet.history.seed");
     if (wanted != null) {
-      new TabletHistory(wanted).run(STEPS);
+      new TabletHistory(wanted, circumstances).run(STEPS);
       return;
     }
     long first = new Random().nextLong();
-    LOG.info("Histories from seed {} on", first);
-    int histories = 0;
-    int operations = 0;
-    while (operations < leastOperations) {
-      TabletHistory history = new TabletHistory(first + histories);
-      history.run(STEPS);
-      operations += history.operations();
-      histories++;
+    LOG.info("{} histories from seed {} on", circumstances, first);
+    AtomicLong nextSeed = new AtomicLong(first);
+    AtomicLong operations = new AtomicLong();
+    inParallel(
+        () -> {
+          while (operations.get() < leastOperations) {
+            TabletHistory history = new TabletHistory(nextSeed.getAndIncrement(), circumstances);
+            history.run(STEPS);
+            operations.addAndGet(history.operations());
+          }
+        });
+    long histories = nextSeed.get() - first;
+    LOG.info("{} operations in {} {} histories", operations, histories, circumstances);
+    assertThat(operations.get()).isGreaterThanOrEqualTo(leastOperations);
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** In a thread a processor: histories share nothing. */
+  private static void inParallel(Work work) throws Exception {
+    int threads = Runtime.getRuntime().availableProcessors();
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(
+            executor.submit(
+                () -> {
+                  work.run();
+                  return null;
+                }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    } finally {
+      executor.shutdownNow();
     }
-    LOG.info("{} operations in {} histories from seed {} on", operations, histories, first);
-    assertThat(histories).isPositive();
   }
 }

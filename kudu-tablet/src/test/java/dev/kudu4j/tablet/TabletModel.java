@@ -50,6 +50,7 @@ final class TabletModel {
   private final int maxKeyBytes;
   private Schema schema;
   private long counter;
+  private int liveRows;
   private int[] counts;
 
   TabletModel(Schema schema, int maxCellBytes, int maxKeyBytes) {
@@ -283,6 +284,7 @@ final class TabletModel {
   }
 
   private void put(byte[] key, long timestamp, Map<Integer, byte[]> cells) {
+    liveRows += (cells == null ? 0 : 1) - (latest(key) == null ? 0 : 1);
     rows.computeIfAbsent(key, k -> new ArrayList<>()).add(new Version(timestamp, cells));
   }
 
@@ -346,6 +348,6 @@ final class TabletModel {
   }
 
   int liveRows() {
-    return at(Long.MAX_VALUE).size();
+    return liveRows;
   }
 }

@@ -63,6 +63,22 @@ final class TabletScanText {
     }
   }
 
+  /** Rows of a scan without columns. */
+  static long count(Tablet tablet, BufferAllocator allocator, long snapshot) throws IOException {
+    Schema none = new Schema(List.of());
+    long rows = 0;
+    try (TabletScanner scanner = tablet.scan(ScanSpec.of(none, snapshot));
+        ColumnBatch batch = new ColumnBatch(allocator, none)) {
+      boolean more = true;
+      while (more) {
+        batch.clear();
+        more = scanner.next(batch, 1 << 10);
+        rows += batch.rowCount();
+      }
+    }
+    return rows;
+  }
+
   static List<String> drain(TabletScanner scanner, Schema schema, BufferAllocator allocator)
       throws IOException {
     List<String> rows = new ArrayList<>();

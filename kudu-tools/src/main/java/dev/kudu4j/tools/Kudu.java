@@ -9,6 +9,7 @@ import dev.kudu4j.tools.console.ErrorText;
 import dev.kudu4j.tools.console.FlagSpelling;
 import dev.kudu4j.tools.demo.DemoVerb;
 import dev.kudu4j.tools.fs.FileVerbs;
+import dev.kudu4j.tools.fs.ReplicaVerbs;
 import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
       Kudu.MasterVerbs.class,
       Kudu.TabletServerVerbs.class,
       FileVerbs.class,
+      ReplicaVerbs.class,
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")

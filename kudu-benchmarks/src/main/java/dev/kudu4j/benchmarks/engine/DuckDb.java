@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.workload.KeySample;
 import io.trino.tpch.LineItem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -79,8 +82,32 @@ final class DuckDb implements AutoCloseable {
     return Files.size(file);
   }
 
+  /** Makes a table of two columns: order as {@code o}, line number as {@code n}. */
+  void createKeys(String name, KeySample keys) throws SQLException {
+    execute("CREATE OR REPLACE TEMP TABLE " + name + " (o BIGINT, n INTEGER)");
+    try (DuckDBAppender rows = connection.createAppender("temp", "main", name)) {
+      for (int i = 0; i < keys.size(); i++) {
+        rows.beginRow();
+        rows.append(keys.orderKey(i));
+        rows.append(keys.lineNumber(i));
+        rows.endRow();
+      }
+    }
+  }
+
+  /** Compressed bytes of each column of a Parquet file, by its name. */
+  Map<String, Long> parquetColumnBytes(Path file) throws SQLException {
+    String sql =
+        "SELECT path_in_schema, sum(total_compressed_size) FROM parquet_metadata('%s') GROUP BY 1";
+    Map<String, Long> bytes = new HashMap<>();
+    for (List<String> row : query(sql.formatted(file))) {
+      bytes.put(row.get(0), Long.parseLong(row.get(1)));
+    }
+    return bytes;
+  }
+
   /** Writes the table as Parquet with Snappy and returns the file's length. */
-  long parquetBytes(Path to) throws SQLException, IOException {
+  long writeParquet(Path to) throws SQLException, IOException {
     execute("COPY lineitem TO '" + to + "' (FORMAT parquet, COMPRESSION snappy)");
     return Files.size(to);
   }

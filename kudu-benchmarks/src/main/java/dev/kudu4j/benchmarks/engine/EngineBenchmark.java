@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.engine;
 
 import dev.kudu4j.benchmarks.workload.KeySample;
+import dev.kudu4j.common.row.OperationType;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
 /** Loads both engines with the same rows, then runs one measurement after the other. */
 final class EngineBenchmark {
   private static final int SAMPLED_KEYS = 20_000;
+  private static final int UPDATED_KEYS = 600_000; // of scale 1
   private static final int PROGRESS_ROWS = 1_000_000;
   private static final String LOADED = "loaded";
 
@@ -34,7 +36,7 @@ final class EngineBenchmark {
   EngineReport run() throws Exception {
     Files.createDirectories(directory);
     EngineReport report = new EngineReport(progress);
-    try (OurEngine ours = new OurEngine(table, directory.resolve("tablet"));
+    try (OurEngine ours = new OurEngine(table.schema(), directory.resolve("tablet"));
         DuckDb duckDb = new DuckDb(table, directory.resolve("lineitem.duckdb"))) {
       Engines engines = load(ours, duckDb);
       for (Measurement measurement : measurements()) {
@@ -49,7 +51,9 @@ final class EngineBenchmark {
     List<Measurement> measurements = new ArrayList<>();
     measurements.add(new Sizes());
     measurements.addAll(new Queries(table).all());
-    measurements.add(new PointLookups());
+    measurements.add(new PointLookups(table));
+    measurements.add(new Updates(table));
+    measurements.add(new Inserts(scale));
     return measurements;
   }
 
@@ -60,11 +64,14 @@ final class EngineBenchmark {
       duckDb.create();
     }
     KeySample sample = new KeySample(SAMPLED_KEYS, 7);
+    KeySample updated = new KeySample(Math.max(1, (int) (scale * UPDATED_KEYS)), 8);
     long rows = 0;
     for (LineItem line : new LineItemGenerator(scale, 1, 1)) {
       sample.offer(line.getOrderKey(), line.getLineNumber());
+      updated.offer(line.getOrderKey(), line.getLineNumber());
       if (!loaded) {
-        ours.insert(line);
+        table.fill(ours.begin(OperationType.INSERT), line);
+        ours.end();
         duckDb.insert(line);
       }
       if (++rows % PROGRESS_ROWS == 0 && !loaded) {
@@ -72,14 +79,15 @@ final class EngineBenchmark {
       }
     }
     sample.shuffle();
+    updated.shuffle();
     if (loaded) {
       ours.open();
     } else {
       progress.accept("writing to disk");
-      ours.finishLoad();
+      ours.reopen();
       duckDb.finishLoad();
       Files.createFile(directory.resolve(LOADED));
     }
-    return new Engines(ours, duckDb, sample, rows, directory);
+    return new Engines(table, ours, duckDb, sample, updated, rows, directory);
   }
 }

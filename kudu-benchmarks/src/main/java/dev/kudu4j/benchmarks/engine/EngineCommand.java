@@ -1,19 +1,15 @@
 package dev.kudu4j.benchmarks.engine;
 
 import dev.kudu4j.benchmarks.report.Machine;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +22,8 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description = {
       "Loads TPC-H lineitem into one tablet and into DuckDB, both in this process and on one thread,"
-          + " and measures sizes, scans and look-ups.",
+          + " and measures sizes, scans, look-ups, updates and inserts.",
+      "Every answer is compared with DuckDB's; one that differs ends the run with an error.",
       "Prints a table of the figures, their ratios and what they ought to be; progress goes to the"
           + " error output."
     })
@@ -83,7 +80,7 @@ public final class EngineCommand implements Callable<Integer> {
     try {
       return new EngineBenchmark(amounts, scale, temporary, this::progress).run();
     } finally {
-      deleteTree(temporary);
+      Directories.delete(temporary);
     }
   }
 
@@ -91,15 +88,5 @@ public final class EngineCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);
     err.flush();
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    List<Path> entries;
-    try (Stream<Path> walk = Files.walk(root)) {
-      entries = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path entry : entries) {
-      Files.deleteIfExists(entry);
-    }
   }
 }

@@ -25,6 +25,8 @@ final class EngineReport {
     RATIO_AT_LEAST,
     /** Ours is at most that. */
     AT_MOST,
+    /** Ours is less than that. */
+    BELOW,
     /** Told for information. */
     NONE
   }
@@ -40,6 +42,11 @@ final class EngineReport {
       String baselineName,
       Goal goal,
       double limit) {
+    /** A figure without baseline and goal. */
+    static Line told(String name, String unit, double ours) {
+      return new Line(name, unit, ours, Double.NaN, "", Goal.NONE, 0);
+    }
+
     double ratio() {
       return ours / baseline;
     }
@@ -49,6 +56,7 @@ final class EngineReport {
         case RATIO_AT_MOST -> ratio() <= limit;
         case RATIO_AT_LEAST -> ratio() >= limit;
         case AT_MOST -> ours <= limit;
+        case BELOW -> ours < limit;
         case NONE -> true;
       };
     }
@@ -58,6 +66,7 @@ final class EngineReport {
         case RATIO_AT_MOST -> "ratio ≤ " + limit;
         case RATIO_AT_LEAST -> "ratio ≥ " + limit;
         case AT_MOST -> "≤ " + limit + " " + unit;
+        case BELOW -> "< " + limit + " " + unit;
         case NONE -> "";
       };
     }

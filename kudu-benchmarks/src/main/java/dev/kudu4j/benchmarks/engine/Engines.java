@@ -6,8 +6,17 @@ import java.nio.file.Path;
 /**
  * Both engines, loaded with the same rows.
  *
+ * @param table what the rows are
  * @param sample keys of some rows, in random order
+ * @param updated keys of a tenth of the rows, in random order
  * @param rowCount how many rows there are
  * @param directory for more files
  */
-record Engines(OurEngine ours, DuckDb duckDb, KeySample sample, long rowCount, Path directory) {}
+record Engines(
+    LineItemTable table,
+    OurEngine ours,
+    DuckDb duckDb,
+    KeySample sample,
+    KeySample updated,
+    long rowCount,
+    Path directory) {}

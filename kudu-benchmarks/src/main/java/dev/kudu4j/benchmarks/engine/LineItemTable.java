@@ -121,7 +121,7 @@ final class LineItemTable {
     row.setString(15, line.getComment());
   }
 
-  private void fillAmount(RowOperationsWriter row, int column, long hundredths) {
+  void fillAmount(RowOperationsWriter row, int column, long hundredths) {
     if (amounts == Amounts.DOUBLE) {
       row.setDouble(column, hundredths / 100.0);
     } else {

@@ -14,25 +14,29 @@ import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.memory.Allocators;
-import io.trino.tpch.LineItem;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** One tablet with {@code lineitem}, written through log entries that nobody keeps. */
+/** One tablet, written through log entries that nobody keeps. */
 final class OurEngine implements AutoCloseable {
   private static final int REQUEST_ROWS = 1000;
   private static final long FLUSH_BYTES = 128L << 20;
+  private static final long MAINTENANCE_BUDGET_BYTES = 128L << 20;
 
   /** More than the table takes: after the first round nothing is read from files. */
   private static final long PAGE_CACHE_BYTES = 2L << 30;
 
-  private final LineItemTable table;
+  private final Schema schema;
+  private final Path directory;
   private final BufferAllocator allocator = Allocators.root("benchmark", 8L << 30);
   private final PageCache pages = new PageCache(allocator, PAGE_CACHE_BYTES);
   private final TabletEnvironment environment;
@@ -42,9 +46,10 @@ final class OurEngine implements AutoCloseable {
   private LogPosition position = new LogPosition(1, 0);
   private long clock = 1000;
 
-  OurEngine(LineItemTable table, Path directory) throws IOException {
-    this.table = table;
-    this.layout = RowLayout.of(table.schema());
+  OurEngine(Schema schema, Path directory) throws IOException {
+    this.schema = schema;
+    this.directory = directory;
+    this.layout = RowLayout.of(schema);
     this.writer = new RowOperationsWriter(layout);
     this.environment =
         new TabletEnvironment(
@@ -59,11 +64,10 @@ final class OurEngine implements AutoCloseable {
   }
 
   void create() throws IOException {
-    Schema schema = table.schema();
     tablet =
         Tablet.create(
             environment,
-            new TabletDescriptor("0".repeat(32), "1".repeat(32), "lineitem", schema, 1, Map.of()));
+            new TabletDescriptor("0".repeat(32), "1".repeat(32), "benchmark", schema, 1, Map.of()));
   }
 
   void open() throws IOException {
@@ -72,9 +76,26 @@ final class OurEngine implements AutoCloseable {
     clock = Math.max(clock, tablet.maxTimestamp() + 1);
   }
 
-  void insert(LineItem line) throws IOException {
-    writer.begin(OperationType.INSERT);
-    table.fill(writer, line);
+  /** Another tablet with the files of this one, open; the caller closes it. */
+  OurEngine copy(Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+    OurEngine copy = new OurEngine(schema, to);
+    copy.open();
+    return copy;
+  }
+
+  /** The operation's cells are to be set; {@link #end} follows. */
+  RowOperationsWriter begin(OperationType type) {
+    return writer.begin(type);
+  }
+
+  /** Ends an operation; some at a time become one entry of the log, and are applied. */
+  void end() throws IOException {
     writer.end();
     if (writer.rowCount() == REQUEST_ROWS) {
       send();
@@ -88,7 +109,7 @@ final class OurEngine implements AutoCloseable {
             0,
             1,
             1,
-            IntStream.range(0, table.schema().columnCount()).toArray(),
+            IntStream.range(0, schema.columnCount()).toArray(),
             layout,
             writer.rowsArray(),
             0,
@@ -106,18 +127,35 @@ final class OurEngine implements AutoCloseable {
     }
   }
 
-  /** Sends what is left, writes all to disk, and begins anew with what is there. */
-  void finishLoad() throws IOException {
+  /** Sends what is left and writes all to disk. */
+  void flush() throws IOException {
     if (writer.rowCount() > 0) {
       send();
     }
     tablet.flush();
+  }
+
+  /** Flushes, and begins anew with what is on disk. */
+  void reopen() throws IOException {
+    flush();
     tablet.close();
     open();
   }
 
-  LineItemTable table() {
-    return table;
+  /** Does what the maintenance thinks worth doing, until nothing is; returns how many tasks ran. */
+  int maintain() throws IOException {
+    int done = 0;
+    List<MaintenanceTask> tasks = tablet.maintenance().candidates(0, MAINTENANCE_BUDGET_BYTES);
+    while (!tasks.isEmpty()) {
+      tasks.get(0).run();
+      done++;
+      tasks = tablet.maintenance().candidates(0, MAINTENANCE_BUDGET_BYTES);
+    }
+    return done;
+  }
+
+  Schema schema() {
+    return schema;
   }
 
   Tablet tablet() {

@@ -12,13 +12,22 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 
 /** Single rows by their key, one after the other, each as a scan of its own. */
 final class PointLookups implements Measurement {
   private static final int WARM_UP = 40_000;
   private static final long BATCH_BYTES = 1 << 20;
+  private static final int DUCK_DB_KEYS = 500;
   private static final double NANOS_PER_MICRO = 1e3;
+
+  private final LineItemTable table;
+
+  PointLookups(LineItemTable table) {
+    this.table = table;
+  }
 
   @Override
   public String title() {
@@ -27,15 +36,20 @@ final class PointLookups implements Measurement {
 
   @Override
   public void run(Engines engines, EngineReport report) throws Exception {
-    Schema all = engines.ours().table().schema();
-    Schema key = engines.ours().table().columns(LineItemTable.ORDER_KEY, LineItemTable.LINE_NUMBER);
-    measure("row by key, 16 columns", all, 20, 60, engines, report);
-    measure("row by key, key only", key, 5, Double.NaN, engines, report);
+    measure("row by key, 16 columns", table.schema(), "*", 20, 60, engines, report);
+    Schema key = table.columns(LineItemTable.ORDER_KEY, LineItemTable.LINE_NUMBER);
+    measure("row by key, key only", key, "l_orderkey", 5, Double.NaN, engines, report);
   }
 
   private static void measure(
-      String name, Schema columns, double p50, double p99, Engines engines, EngineReport report)
-      throws IOException {
+      String name,
+      Schema columns,
+      String sqlColumns,
+      double p50,
+      double p99,
+      Engines engines,
+      EngineReport report)
+      throws IOException, SQLException {
     KeySample sample = engines.sample();
     long[] nanos = new long[sample.size()];
     try (ColumnBatch batch = new ColumnBatch(engines.ours().allocator(), columns)) {
@@ -49,19 +63,48 @@ final class PointLookups implements Measurement {
         check(sample, key, batch);
       }
     }
-    addLine(name + ", p50", Samples.percentile(nanos, 50), p50, report);
-    addLine(name + ", p99", Samples.percentile(nanos, 99), p99, report);
+    long[] theirs = duckDbNanos(engines, sqlColumns);
+    addLine(name + ", p50", 50, nanos, theirs, p50, report);
+    addLine(name + ", p99", 99, nanos, theirs, p99, report);
   }
 
-  private static void addLine(String name, long nanos, double limit, EngineReport report) {
-    Goal goal = Double.isNaN(limit) ? Goal.NONE : Goal.AT_MOST;
-    report.add(new Line(name, "µs", nanos / NANOS_PER_MICRO, Double.NaN, "", goal, limit));
+  /** DuckDB has no index here: it goes by the bounds of its row groups. */
+  private static long[] duckDbNanos(Engines engines, String columns) throws SQLException {
+    KeySample sample = engines.sample();
+    String sql = "SELECT %s FROM lineitem WHERE l_orderkey = ? AND l_linenumber = ?";
+    long[] nanos = new long[Math.min(DUCK_DB_KEYS, sample.size())];
+    try (PreparedStatement statement = engines.duckDb().prepare(sql.formatted(columns))) {
+      for (int key = 0; key < nanos.length; key++) {
+        long start = System.nanoTime();
+        statement.setLong(1, sample.orderKey(key));
+        statement.setInt(2, sample.lineNumber(key));
+        int found = DuckDb.rows(statement).size();
+        nanos[key] = System.nanoTime() - start;
+        if (found != 1) {
+          throw new IllegalStateException("DuckDB found %d rows of one key".formatted(found));
+        }
+      }
+    }
+    return nanos;
+  }
+
+  private static void addLine(
+      String name, int percent, long[] ours, long[] theirs, double limit, EngineReport report) {
+    report.add(
+        new Line(
+            name,
+            "µs",
+            Samples.percentile(ours, percent) / NANOS_PER_MICRO,
+            Samples.percentile(theirs, percent) / NANOS_PER_MICRO,
+            "DuckDB",
+            Double.isNaN(limit) ? Goal.NONE : Goal.AT_MOST,
+            limit));
   }
 
   private static void lookUp(
       OurEngine engine, KeySample sample, int key, Schema columns, ColumnBatch out)
       throws IOException {
-    Schema schema = engine.table().schema();
+    Schema schema = engine.schema();
     byte[] order = new byte[8];
     LittleEndian.putLong(order, 0, sample.orderKey(key));
     byte[] line = new byte[4];

@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,7 @@ record Query(
   public void run(Engines engines, EngineReport report) throws Exception {
     Tablet tablet = engines.ours().tablet();
     try (PreparedStatement statement = engines.duckDb().prepare(sql)) {
-      check(answer(tablet), DuckDb.rows(statement));
+      check(tablet, engines.duckDb());
       Timing.Pair times = Timing.inTurn(() -> answer(tablet), () -> DuckDb.rows(statement));
       report.add(new Line(title, "ms", times.ours(), times.theirs(), "DuckDB", goal, limit));
     }
@@ -53,6 +54,18 @@ record Query(
             false,
             Long.MAX_VALUE);
     return tablet.aggregate(scan, aggregates);
+  }
+
+  /** The same question, asked of DuckDB in other words. */
+  Query withSql(String other) {
+    return new Query(title, other, predicates, aggregates, goal, limit);
+  }
+
+  /**
+   * @throws IllegalStateException when the answers differ
+   */
+  void check(Tablet tablet, DuckDb duckDb) throws IOException, SQLException {
+    check(answer(tablet), duckDb.query(sql));
   }
 
   private void check(List<AggregateRow> ours, List<List<String>> theirs) {

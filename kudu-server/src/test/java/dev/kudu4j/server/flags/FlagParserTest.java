@@ -45,12 +45,12 @@ class FlagParserTest {
   void flagOfApacheKuduIsAcceptedWithAWarning() {
     Flags flags =
         parse(
-            "--block_cache_capacity_mb=7",
+            "--log_container_max_size=7",
             "--maintenance_manager_num_threads",
             "3",
             "--nologtostderr");
     assertThat(flags.warnings()).hasSize(3);
-    assertThat(flags.warnings().get(0)).contains("--block_cache_capacity_mb").contains("ignored");
+    assertThat(flags.warnings().get(0)).contains("--log_container_max_size").contains("ignored");
   }
 
   @Test
@@ -116,6 +116,7 @@ class FlagParserTest {
             ServerOptions.tabletServer().all().stream()
                 .map(option -> option.name() + "=" + option.defaultValue()))
         .containsExactly(
+            "block_cache_capacity_mb=0",
             "flagfile=",
             "fs_data_dirs=",
             "fs_wal_dir=",
@@ -126,6 +127,7 @@ class FlagParserTest {
             "log_force_fsync_all=false",
             "max_clock_sync_error_usec=10000000",
             "memory_limit_hard_bytes=0",
+            "memory_limit_soft_percentage=80",
             "raft_heartbeat_interval_ms=500",
             "rpc_advertised_addresses=",
             "rpc_bind_addresses=0.0.0.0:7050",

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.batch;
 
+import dev.kudu4j.common.schema.DataType;
 import java.util.Arrays;
 
 /**
@@ -98,5 +99,36 @@ public final class CellOverrides {
       }
     }
     cells.settle();
+  }
+
+  /** Writes the cells of the rows {@code [from, from + numbers.count())} into numbers of these. */
+  public void applyTo(int column, DataType type, int from, NumberVector numbers) {
+    long[] bits = found[column];
+    int to = from + numbers.count();
+    for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
+      for (long left = bits[word]; left != 0; left &= left - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(left);
+        if (row >= from && row < to) {
+          set(column, type, row, numbers, row - from);
+        }
+      }
+    }
+  }
+
+  /** The same for numbers of the rows {@code from + rows[i]}. */
+  public void applyTo(int column, DataType type, int from, int[] rows, NumberVector numbers) {
+    for (int i = 0; i < numbers.count(); i++) {
+      if (isFound(column, from + rows[i])) {
+        set(column, type, from + rows[i], numbers, i);
+      }
+    }
+  }
+
+  private void set(int column, DataType type, int row, NumberVector numbers, int index) {
+    if (isNull(column, row)) {
+      numbers.setNull(index);
+    } else {
+      numbers.set(index, type, addresses[column][row]);
+    }
   }
 }

@@ -112,7 +112,8 @@ public final class NumberVector {
     return anyNull && (nulls[index >>> 6] & 1L << index) != 0;
   }
 
-  private void setNull(int index) {
+  /** Makes number {@code index} NULL. */
+  public void setNull(int index) {
     if (!anyNull) {
       anyNull = true;
       if (nulls == null) {
@@ -233,6 +234,24 @@ public final class NumberVector {
       default ->
           throw KuduException.notSupported("Cells of %s are no numbers to compute with", type);
     };
+  }
+
+  /** Puts a cell in the place of number {@code index}, which is not NULL. */
+  public void set(int index, DataType type, long cell) {
+    if (isFloating(type)) {
+      doubles[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
+      return;
+    }
+    long value = integer(type, cell);
+    if (value != (int) value) {
+      widen();
+    }
+    cover(value, value);
+    if (kind == Kind.INTS) {
+      ints[index] = (int) value;
+    } else {
+      longs[index] = value;
+    }
   }
 
   /** Keeps the numbers at the given positions only, which rise. */

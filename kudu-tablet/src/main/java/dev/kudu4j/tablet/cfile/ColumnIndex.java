@@ -82,6 +82,15 @@ public final class ColumnIndex {
     return offsets.length;
   }
 
+  /** Of all pages. */
+  public long bytes() {
+    long sum = 0;
+    for (int page : bytes) {
+      sum += page;
+    }
+    return sum;
+  }
+
   /** Where the page's block lies. */
   public BlockLocation location(int page) {
     return new BlockLocation(offsets[page], bytes[page]);

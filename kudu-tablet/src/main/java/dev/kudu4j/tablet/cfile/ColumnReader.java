@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.Page;
@@ -28,6 +29,7 @@ public final class ColumnReader implements AutoCloseable {
   private int nullLayout;
   private long bitmap;
   private PageDecoder decoder;
+  private long encodedBytes;
 
   /**
    * @param file borrowed for as long as the reader lives
@@ -142,6 +144,7 @@ public final class ColumnReader implements AutoCloseable {
     }
     ColumnVector cells = scratch();
     cells.clear();
+    countEncoded(count);
     if (!decoder.filter(first, count, test, wanted, cells)) {
       return false;
     }
@@ -165,6 +168,7 @@ public final class ColumnReader implements AutoCloseable {
         return false;
       }
       int rows = (int) Math.min(end - ordinal, index.rowCount(currentPage) - first);
+      countEncoded(rows);
       if (!decoder.readNumbers(first, rows, out)) {
         ColumnVector cells = scratch();
         cells.clear();
@@ -194,6 +198,7 @@ public final class ColumnReader implements AutoCloseable {
       while (stop < count && base + rows[stop] < pageEnd) {
         stop++;
       }
+      countEncoded(stop - done);
       int inPage = (int) (base - index.firstOrdinal(currentPage));
       if (!decoder.pickNumbers(inPage, rows, done, stop, out)) {
         pickDecoded(inPage, rows, done, stop, out);
@@ -220,9 +225,26 @@ public final class ColumnReader implements AutoCloseable {
    */
   public boolean readCodes(long firstOrdinal, int count, int[] out) throws IOException {
     int first = moveTo(firstOrdinal);
-    return nullLayout == PageFormat.NO_NULLS
-        && first + count <= index.rowCount(currentPage)
-        && decoder.readCodes(first, count, out, 0);
+    if (nullLayout != PageFormat.NO_NULLS
+        || decoder.codeCount() == 0
+        || first + count > index.rowCount(currentPage)) {
+      return false;
+    }
+    countEncoded(count);
+    String wrong = decoder.readCodes(first, count, out, 0);
+    if (wrong != null) {
+      throw brokenPage(wrong);
+    }
+    return true;
+  }
+
+  private void countEncoded(int rows) {
+    encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
+  }
+
+  /** Bytes of pages that were computed with as they are: their share for the rows looked at. */
+  public long encodedBytes() {
+    return encodedBytes;
   }
 
   /** The page that was read from last. */
@@ -275,8 +297,12 @@ public final class ColumnReader implements AutoCloseable {
   private void decode(int first, int rows, ColumnVector out) throws IOException {
     String wrong = decoder.read(first, rows, out);
     if (wrong != null) {
-      throw file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
+      throw brokenPage(wrong);
     }
+  }
+
+  private KuduException brokenPage(String wrong) {
+    return file.broken(index.offset(currentPage), "page of column %s, %s", column(), wrong);
   }
 
   /** Makes the page current: reads, verifies and opens it, unless it is already. */

@@ -126,10 +126,9 @@ final class DictionaryEncoding extends PageEncoding {
       for (int done = 0; done < count; done += STEP) {
         int step = Math.min(STEP, count - done);
         makeRoom(step);
-        packed.unpack(first + done, step, codes, 0);
-        int largest = largest(codes, step);
-        if (largest >= entries) {
-          return "dictionary: expected codes below %d, found %d".formatted(entries, largest);
+        String wrong = readCodes(first + done, step, codes, 0);
+        if (wrong != null) {
+          return wrong;
         }
         append(step, out);
       }
@@ -160,9 +159,13 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    final boolean readCodes(int first, int count, int[] out, int at) {
+    final String readCodes(int first, int count, int[] out, int at) {
       packed.unpack(first, count, out, at);
-      return true;
+      boolean full = entries == 1 << packed.bits(); // then there is no code behind the last entry
+      return full || areBelow(entries, out, at, count)
+          ? null
+          : "dictionary: expected codes below %d, found %d"
+              .formatted(entries, largest(out, at, count));
     }
 
     @Override
@@ -182,9 +185,18 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /** Codes behind the last entry would read foreign memory. */
-    private static int largest(int[] codes, int count) {
+    private static boolean areBelow(int entries, int[] codes, int from, int count) {
+      int signs = 0;
+      int last = entries - 1;
+      for (int i = from; i < from + count; i++) {
+        signs |= last - codes[i];
+      }
+      return signs >= 0;
+    }
+
+    private static int largest(int[] codes, int from, int count) {
       int largest = 0;
-      for (int i = 0; i < count; i++) {
+      for (int i = from; i < from + count; i++) {
         largest = Math.max(largest, codes[i]);
       }
       return largest;

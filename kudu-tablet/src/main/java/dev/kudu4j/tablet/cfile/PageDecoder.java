@@ -63,12 +63,13 @@ abstract class PageDecoder implements AutoCloseable {
   }
 
   /**
-   * Puts the codes of a dictionary, of which there are {@link #codeCount}, to {@code out[at..]}.
+   * Puts the dictionary's codes of {@code [first, first + count)} to {@code out[at..]}; only when
+   * there is a dictionary.
    *
-   * @return false when the page has no dictionary
+   * @return null when all are below {@link #codeCount}, or what is wrong
    */
-  boolean readCodes(int first, int count, int[] out, int at) {
-    return false;
+  String readCodes(int first, int count, int[] out, int at) {
+    throw new IllegalStateException("The page has no dictionary");
   }
 
   /** Codes are below that; 0 when the page has no dictionary. */

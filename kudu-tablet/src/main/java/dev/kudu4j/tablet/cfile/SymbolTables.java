@@ -13,6 +13,9 @@ final class SymbolTables {
   /** Pages that are not tried after one did not gain enough. */
   private static final int PATIENCE_PAGES = 7;
 
+  /** A table takes room, and training time: a page of fewer bytes is not tried. */
+  private static final int LEAST_BYTES = 256;
+
   private SymbolTableTrainer trainer;
   private SymbolTable table;
   private double trainedRatio;
@@ -25,6 +28,9 @@ final class SymbolTables {
    * @return false when it would be longer than {@code mostBytes}; then nothing was appended
    */
   boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+    if (cells.varlenBytes() < LEAST_BYTES) {
+      return false;
+    }
     if (pagesWithout > 0) {
       pagesWithout--;
       return false;

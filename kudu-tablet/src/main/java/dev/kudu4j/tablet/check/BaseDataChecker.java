@@ -24,8 +24,9 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Checks a base data file: all checksums, blocks that fill the file, row counts that agree, page
- * statistics that are what the cells say, keys that rise and lie between their separators, a Bloom
- * filter that knows each key, and lookups that find each page's first key.
+ * statistics that are what the cells say, keys that rise, are those of their rows' cells and lie
+ * between their separators, a Bloom filter that knows each key, and lookups that find each page's
+ * first key.
  */
 public final class BaseDataChecker {
   private final BaseData data;
@@ -79,6 +80,13 @@ public final class BaseDataChecker {
     columns.check(footer.insertTimestamps());
     problems.collect(this::checkTimestampBounds);
     problems.collect(this::checkKeys);
+    problems.collect(this::checkKeyCells);
+  }
+
+  private void checkKeyCells() throws IOException {
+    try (KeyCellCheck check = new KeyCellCheck(data, allocator, problems)) {
+      check.check();
+    }
   }
 
   private List<BlockLocation> blocks() {

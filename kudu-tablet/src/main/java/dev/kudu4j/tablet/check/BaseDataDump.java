@@ -2,8 +2,6 @@ package dev.kudu4j.tablet.check;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
-import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -47,9 +45,10 @@ public final class BaseDataDump {
     try {
       BaseDataDump dump = new BaseDataDump(data, environment.allocator(), out);
       dump.printHeader();
-      dump.printColumn(dump.footer.insertTimestamps());
+      ColumnDump columns = new ColumnDump(data.sealedFile(), environment.allocator(), out);
+      columns.print(dump.footer.insertTimestamps());
       for (ColumnIndex column : dump.footer.columns()) {
-        dump.printColumn(column);
+        columns.print(column);
       }
       dump.printKeys();
       dump.printRows(Math.min(mostRows, data.rowCount()));
@@ -69,35 +68,6 @@ public final class BaseDataDump {
         footer.columns().size(),
         footer.minInsertTimestamp(),
         footer.maxInsertTimestamp());
-  }
-
-  private void printColumn(ColumnIndex index) throws IOException {
-    ColumnSchema column = index.column();
-    line(
-        "column id %d: %s, encoding %s, compression %s, pages %d",
-        column.id(), column, column.encoding(), column.compression(), index.pageCount());
-    try (ColumnReader reader = new ColumnReader(data.sealedFile(), index, allocator)) {
-      for (int page = 0; page < index.pageCount(); page++) {
-        BlockLocation location = index.location(page);
-        line(
-            "  page %d: offset %d, bytes %d (%d before compression), %s, ordinals %d to %d,"
-                + " NULLs %d, from %s to %s",
-            page,
-            location.offset(),
-            location.bytes(),
-            reader.bodyBytes(page),
-            reader.encodingName(page),
-            index.firstOrdinal(page),
-            index.firstOrdinal(page) + index.rowCount(page) - 1,
-            index.nullCount(page),
-            bound(column, index.minimum(page)),
-            bound(column, index.maximum(page)));
-      }
-    }
-  }
-
-  private static String bound(ColumnSchema column, byte[] cell) {
-    return cell == null ? "unknown" : CellText.of(column, cell);
   }
 
   private void printKeys() throws IOException {
@@ -145,11 +115,7 @@ public final class BaseDataDump {
   private String cells(List<ColumnReader> readers, long ordinal) throws IOException {
     StringBuilder text = new StringBuilder();
     for (ColumnReader reader : readers) {
-      ColumnSchema column = reader.column();
-      try (ColumnVector cell = new ColumnVector(allocator, column.type(), column.isNullable())) {
-        reader.read(ordinal, 1, cell);
-        text.append(", ").append(column.name()).append(' ').append(CellText.of(column, cell, 0));
-      }
+      text.append(", ").append(ColumnFileDump.cell(reader, ordinal, allocator));
     }
     return text.toString();
   }

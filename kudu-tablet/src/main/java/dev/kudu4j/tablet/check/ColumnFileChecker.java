@@ -25,7 +25,7 @@ public final class ColumnFileChecker {
     Problems problems = new Problems(path.toString());
     problems.collect(
         () -> {
-          ColumnFile file = ColumnFile.open(environment, path);
+          ColumnFile file = ColumnFile.open(environment.uncached(), path);
           try {
             checkAll(file, new ColumnCheck(file.sealedFile(), environment.allocator(), problems));
           } finally {

@@ -2,10 +2,8 @@ package dev.kudu4j.tablet.check;
 
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
-import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileFooter;
-import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
@@ -13,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Prints a delta file: header, footer, block index and, if wanted, changes. */
 public final class DeltaFileDump {
@@ -76,34 +75,13 @@ public final class DeltaFileDump {
   }
 
   private static void printChange(DeltaFile.Cursor cursor, Appendable out) throws IOException {
-    long change = cursor.changeAddress();
-    StringBuilder text = new StringBuilder();
-    text.append(
-        switch (RowChange.kind(change)) {
-          case RowChange.UPDATE -> "update";
-          case RowChange.DELETE -> "delete";
-          default -> "reinsert";
-        });
-    long cell = change + RowChange.HEADER_BYTES;
-    for (int i = 0; i < RowChange.cellCount(change); i++) {
-      int length = Memory.getInt(cell + 4);
-      text.append(", column id ").append(Memory.getInt(cell)).append(' ');
-      if (length < 0) {
-        text.append("NULL");
-      } else {
-        byte[] bytes = new byte[length];
-        Memory.copy(cell + RowChange.CELL_HEADER_BYTES, bytes, 0, length);
-        text.append(Hex.of(bytes));
-      }
-      cell += RowChange.CELL_HEADER_BYTES + Math.max(0, length);
-    }
     line(
         out,
         "ordinal %d, timestamp %d, sequence %d: %s",
         cursor.ordinal(),
         cursor.timestamp(),
         cursor.sequence(),
-        text);
+        ChangeText.of(cursor.changeAddress(), cursor.changeLength(), Map.of()));
   }
 
   @FormatMethod

@@ -8,15 +8,17 @@ import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
-/** What is wrong with one file, found so far. Stops collecting at some number. */
+/** What is wrong with one file, found so far, each once. Stops collecting at some number. */
 final class Problems {
   private static final int MOST = 100;
 
   private final String file;
-  private final List<String> found = new ArrayList<>();
+  private final Set<String> found = new LinkedHashSet<>();
 
   Problems(String file) {
     this.file = file;

@@ -1,5 +1,8 @@
 package dev.kudu4j.tablet.check;
 
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.components.Liveness;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
@@ -32,6 +35,7 @@ final class RowSetUnderCheck {
   /** The newest UNDO timestamp of a row's column, or of its liveness. */
   private final Map<Cell, Long> newestUndone = new HashMap<>();
 
+  private final Map<Integer, ColumnSchema> columnsById = new HashMap<>();
   private final Liveness liveness;
   private final RowChangeReader reader = new RowChangeReader();
 
@@ -40,18 +44,22 @@ final class RowSetUnderCheck {
     static final int LIVENESS = -1;
   }
 
-  private RowSetUnderCheck(RowSetPB message, Problems problems, BaseData base) {
+  private RowSetUnderCheck(RowSetPB message, Schema schema, Problems problems, BaseData base) {
     this.message = message;
     this.problems = problems;
     this.base = base;
+    for (ColumnSchema column : schema.columns()) {
+      columnsById.put(column.id(), column);
+    }
     this.liveness = new Liveness(base.rowCount());
   }
 
-  static RowSetUnderCheck open(TabletEnvironment environment, RowSetPB message, Problems problems)
+  static RowSetUnderCheck open(
+      TabletEnvironment environment, RowSetPB message, Schema schema, Problems problems)
       throws IOException {
     BaseData base =
         BaseData.open(environment, environment.directory().resolve(message.getBaseFile()));
-    RowSetUnderCheck rowSet = new RowSetUnderCheck(message, problems, base);
+    RowSetUnderCheck rowSet = new RowSetUnderCheck(message, schema, problems, base);
     try {
       for (ColumnFilePB file : message.getColumnFilesList()) {
         rowSet.columns.add(
@@ -90,6 +98,7 @@ final class RowSetUnderCheck {
     expectKey("smallest key", message.getMinKey().toByteArray(), base.minKey());
     expectKey("largest key", message.getMaxKey().toByteArray(), base.maxKey());
     checkNotAbove(base.maxInsertTimestamp(), maxTimestamp);
+    checkTypes(message.getBaseFile(), base.footer().columns());
     long[] newest = insertTimestamps();
     for (int i = 0; i < columns.size(); i++) {
       checkColumns(columns.get(i), message.getColumnFiles(i));
@@ -116,7 +125,26 @@ final class RowSetUnderCheck {
     return all;
   }
 
+  /**
+   * A column keeps its type and its place in the key for life; one that is dropped may have been
+   * anything.
+   */
+  private void checkTypes(String file, List<ColumnIndex> found) {
+    for (ColumnIndex index : found) {
+      ColumnSchema written = index.column();
+      ColumnSchema expected = columnsById.get(written.id());
+      if (expected != null
+          && (expected.type() != written.type()
+              || expected.isKey() != written.isKey()
+              || expected.isNullable() != written.isNullable())) {
+        problems.add(
+            0, "%s: column id %d: expected %s, found %s", file, written.id(), expected, written);
+      }
+    }
+  }
+
   private void checkColumns(ColumnFile file, ColumnFilePB expected) {
+    checkTypes(expected.getFile(), file.columns());
     expect("rows of " + expected.getFile(), base.rowCount(), file.rowCount());
     List<Integer> found = file.columns().stream().map(column -> column.column().id()).toList();
     if (!found.equals(expected.getColumnIdsList())) {
@@ -167,7 +195,7 @@ final class RowSetUnderCheck {
           addKind(name, row, deleted, cursor.timestamp(), kind);
         }
         deleted = kind == RowChange.REINSERT;
-        noteUndone(cursor, kind);
+        noteUndone(name, cursor, kind);
       }
     }
     checkAliveAtEnd(name, row, deleted);
@@ -179,14 +207,35 @@ final class RowSetUnderCheck {
     }
   }
 
-  private void noteUndone(DeltaFile.Cursor cursor, byte kind) {
+  private void noteUndone(String file, DeltaFile.Cursor cursor, byte kind) {
     if (kind != RowChange.UPDATE) {
       newestUndone.put(new Cell(cursor.ordinal(), Cell.LIVENESS), cursor.timestamp());
     }
     reader.open(cursor.changeAddress(), cursor.changeLength());
     while (reader.nextCell()) {
+      checkCell(file, cursor.ordinal());
       Cell cell = new Cell(cursor.ordinal(), reader.columnId());
       newestUndone.merge(cell, cursor.timestamp(), Math::max);
+    }
+  }
+
+  /** The reader's cell is one that its column can have; of a dropped column, any. */
+  private void checkCell(String file, long ordinal) {
+    ColumnSchema column = columnsById.get(reader.columnId());
+    if (column == null) {
+      return;
+    }
+    int width = column.type().width();
+    boolean fits =
+        reader.isNull() ? column.isNullable() : width <= 0 || reader.cellLength() == width;
+    if (!fits || column.isKey()) {
+      problems.add(
+          0,
+          "%s: row %d: expected a cell of column %s, found %s",
+          file,
+          ordinal,
+          column,
+          reader.isNull() ? "NULL" : reader.cellLength() + " bytes");
     }
   }
 
@@ -235,6 +284,7 @@ final class RowSetUnderCheck {
       deleted = kind == RowChange.REINSERT; // before this change
       reader.open(cursor.changeAddress(), cursor.changeLength());
       while (reader.nextCell()) {
+        checkCell(file, ordinal);
         checkNotUndone(cursor, file, new Cell(ordinal, reader.columnId()));
       }
       if (kind != RowChange.UPDATE) {

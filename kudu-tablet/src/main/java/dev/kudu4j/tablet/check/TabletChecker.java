@@ -1,13 +1,16 @@
 package dev.kudu4j.tablet.check;
 
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.ReadableFile;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.proto.ColumnFilePB;
-import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.superblock.NamedFile;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,17 +22,25 @@ import java.util.Set;
  * business.
  *
  * <p>Between files: the superblock's numbers are those of the files; no id is used twice or not yet
- * given out; changes hit rows that exist and are alive, in order of time; what is undone is older
- * than what is done again; no timestamp is above the highest; a key is live in at most one rowset.
+ * given out; columns have the schema's types; changes hit rows that exist and are alive, in order
+ * of time; what is undone is older than what is done again; no timestamp is above the highest; a
+ * key is live in at most one rowset.
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
+  private final CheckWatcher watcher;
   private final Problems problems;
-  private final List<String> found = new ArrayList<>();
+  private String tableName = "";
 
-  private TabletChecker(TabletEnvironment environment) {
+  private TabletChecker(TabletEnvironment environment, CheckWatcher watcher) {
     this.environment = environment;
-    this.problems = new Problems(environment.directory().resolve(SuperblockFile.NAME).toString());
+    this.watcher = watcher;
+    this.problems = newProblems();
+  }
+
+  /** Of the superblock, or of a rowset as the superblock describes it. */
+  private Problems newProblems() {
+    return new Problems(environment.directory().resolve(SuperblockFile.NAME).toString());
   }
 
   /**
@@ -38,10 +49,17 @@ public final class TabletChecker {
    * @throws IOException when a file cannot be read
    */
   public static List<String> check(TabletEnvironment environment) throws IOException {
-    TabletChecker checker = new TabletChecker(environment.uncached());
-    checker.problems.collect(checker::checkAll);
-    checker.found.addAll(checker.problems.list());
-    return checker.found;
+    return report(environment, CheckWatcher.NONE).allProblems();
+  }
+
+  /**
+   * Reads everything and returns what was found, rowset by rowset.
+   *
+   * @throws IOException when a file cannot be read
+   */
+  public static TabletReport report(TabletEnvironment environment, CheckWatcher watcher)
+      throws IOException {
+    return new TabletChecker(environment.uncached(), watcher).checkAll();
   }
 
   /**
@@ -53,30 +71,73 @@ public final class TabletChecker {
     Problems.throwIfAny(check(environment));
   }
 
-  private void checkAll() throws IOException {
-    SuperblockPB superblock =
-        new SuperblockFile(environment.files(), environment.directory()).read();
-    checkIds(superblock);
-    for (RowSetPB rowSet : superblock.getRowSetsList()) {
-      found.addAll(
-          BaseDataChecker.check(
-              environment, environment.directory().resolve(rowSet.getBaseFile())));
-      for (ColumnFilePB file : rowSet.getColumnFilesList()) {
-        found.addAll(
-            ColumnFileChecker.check(environment, environment.directory().resolve(file.getFile())));
-      }
-      checkDeltas(rowSet.getUndoFilesList());
-      checkDeltas(rowSet.getRedoFilesList());
-    }
-    if (found.isEmpty()) {
-      checkBetweenFiles(superblock);
+  private TabletReport checkAll() throws IOException {
+    List<CheckedRowSet> rowSets = new ArrayList<>();
+    problems.collect(
+        () -> {
+          SuperblockPB superblock =
+              new SuperblockFile(environment.files(), environment.directory()).read();
+          tableName = superblock.getTableName();
+          checkIds(superblock);
+          for (RowSetPB rowSet : superblock.getRowSetsList()) {
+            rowSets.add(checkFiles(rowSet));
+          }
+          if (rowSets.stream().allMatch(rowSet -> rowSet.fileProblems.isEmpty())) {
+            checkBetweenFiles(superblock, rowSets);
+          }
+        });
+    return new TabletReport(
+        tableName, rowSets.stream().map(CheckedRowSet::report).toList(), problems.list());
+  }
+
+  /** A rowset on the way: what its files have shown, and then what they show together. */
+  private record CheckedRowSet(
+      RowSetPB message, long bytes, List<String> fileProblems, Problems betweenFiles) {
+    RowSetReport report() {
+      List<String> all = new ArrayList<>(fileProblems);
+      all.addAll(betweenFiles.list());
+      List<NamedFile> files = NamedFile.of(message);
+      return new RowSetReport(
+          message.getId(),
+          files.size(),
+          message.getRowCount(),
+          message.getLiveRowCount(),
+          files.stream()
+              .filter(
+                  file -> file.role() == NamedFile.Role.UNDO || file.role() == NamedFile.Role.REDO)
+              .mapToLong(NamedFile::count)
+              .sum(),
+          bytes,
+          all);
     }
   }
 
-  private void checkDeltas(List<DeltaFilePB> files) throws IOException {
-    for (DeltaFilePB file : files) {
+  private CheckedRowSet checkFiles(RowSetPB rowSet) throws IOException {
+    List<String> found = new ArrayList<>();
+    long bytes = 0;
+    for (NamedFile file : NamedFile.of(rowSet)) {
+      Path path = environment.directory().resolve(file.name());
+      if (!environment.files().exists(path)) {
+        found.add(
+            "%s: %s: the superblock names it, and it is not there".formatted(path, file.role()));
+        continue;
+      }
       found.addAll(
-          DeltaFileChecker.check(environment, environment.directory().resolve(file.getFile())));
+          switch (file.role()) {
+            case BASE -> BaseDataChecker.check(environment, path);
+            case COLUMNS -> ColumnFileChecker.check(environment, path);
+            case UNDO, REDO -> DeltaFileChecker.check(environment, path);
+          });
+      long size = size(path);
+      bytes += size;
+      watcher.checked(path, size);
+    }
+    return new CheckedRowSet(rowSet, bytes, found, newProblems());
+  }
+
+  private long size(Path path) throws IOException {
+    try (ReadableFile file = environment.files().open(path)) {
+      return file.size();
     }
   }
 
@@ -91,24 +152,22 @@ public final class TabletChecker {
             superblock.getNextId(),
             rowSet.getId());
       }
-      checkOnce(rowSet.getBaseFile(), files);
-      rowSet.getColumnFilesList().forEach(file -> checkOnce(file.getFile(), files));
-      rowSet.getUndoFilesList().forEach(undo -> checkOnce(undo.getFile(), files));
-      rowSet.getRedoFilesList().forEach(redo -> checkOnce(redo.getFile(), files));
+    }
+    for (NamedFile file : NamedFile.of(superblock)) {
+      if (!files.add(file.name())) {
+        problems.add(0, "expected each file once, found %s again", file.name());
+      }
     }
   }
 
-  private void checkOnce(String file, Set<String> files) {
-    if (!files.add(file)) {
-      problems.add(0, "expected each file once, found %s again", file);
-    }
-  }
-
-  private void checkBetweenFiles(SuperblockPB superblock) throws IOException {
+  private void checkBetweenFiles(SuperblockPB superblock, List<CheckedRowSet> checked)
+      throws IOException {
+    Schema schema = Superblocks.descriptor(superblock).schema();
     List<RowSetUnderCheck> rowSets = new ArrayList<>();
     try {
-      for (RowSetPB message : superblock.getRowSetsList()) {
-        RowSetUnderCheck rowSet = RowSetUnderCheck.open(environment, message, problems);
+      for (CheckedRowSet each : checked) {
+        RowSetUnderCheck rowSet =
+            RowSetUnderCheck.open(environment, each.message, schema, each.betweenFiles);
         rowSets.add(rowSet);
         rowSet.check(superblock.getMaxTimestamp());
       }

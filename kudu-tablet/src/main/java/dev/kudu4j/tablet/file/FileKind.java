@@ -5,7 +5,7 @@ package dev.kudu4j.tablet.file;
  * disk and are never used again for something else.
  */
 public enum FileKind {
-  BASE_DATA(1, "base data", 2, 2),
+  BASE_DATA(1, "base data", 3, 3),
   DELTA(2, "delta", 2, 2),
   COLUMNS(3, "columns", 1, 1);
 

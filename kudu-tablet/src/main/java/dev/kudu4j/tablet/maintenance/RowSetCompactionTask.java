@@ -25,12 +25,18 @@ record RowSetCompactionTask(
 
   @Override
   public String description() {
-    return (kind == Kind.ROWSET_COMPACTION ? "Compaction of rowsets " : "Old history of rowsets ")
+    return (kind == Kind.ROWSET_COMPACTION
+            ? "Compaction of rowsets "
+            : "Removal of dead rows, dropped columns and old history of rowsets ")
         + rowSetIds;
   }
 
   @Override
   public void run() throws IOException {
-    compactions.compact(rowSetIds, mark);
+    if (kind == Kind.ROWSET_COMPACTION) {
+      compactions.compact(rowSetIds, mark);
+    } else {
+      compactions.collect(rowSetIds, mark);
+    }
   }
 }

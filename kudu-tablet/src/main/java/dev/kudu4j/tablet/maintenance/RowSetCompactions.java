@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.maintenance;
 
+import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.checkpoint.StoreChange;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
@@ -20,17 +21,23 @@ import java.util.List;
 
 /** Which rowsets of a tablet to merge or to write anew, and doing it. Thread-safe. */
 final class RowSetCompactions {
-  /** A rowset is written anew when that share of it is dead rows or old history. */
+  /** A rowset is written anew when that share of it is of no use to anybody. */
   private static final double LEAST_SHARE = 0.2;
 
   private final TabletEnvironment environment;
   private final TabletState state;
   private final StoreChanges store;
+  private final DeltaCompactions deltas;
 
-  RowSetCompactions(TabletEnvironment environment, TabletState state, StoreChanges store) {
+  RowSetCompactions(
+      TabletEnvironment environment,
+      TabletState state,
+      StoreChanges store,
+      DeltaCompactions deltas) {
     this.environment = environment;
     this.state = state;
     this.store = store;
+    this.deltas = deltas;
   }
 
   // What is worth doing
@@ -38,7 +45,7 @@ final class RowSetCompactions {
   /** Adds the best merge, and the best collection of history. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
-    long mark = mark(now, wantedMark);
+    long mark = HistoryMark.of(now, wantedMark);
     List<RowSetShape> shapes = RowSetShapes.of(now, mark);
     CompactionChoice choice =
         CompactionPolicy.choose(shapes, budgetBytes, environment.options().rowSetBytes());
@@ -57,7 +64,7 @@ final class RowSetCompactions {
     long freed = 0;
     for (int i : choice.rowSets()) {
       ids.add(now.rowSets().get(i).id());
-      freed += ancientBytes(now.rowSets().get(i), shapes.get(i), mark);
+      freed += uselessBytes(now, i, shapes.get(i), mark);
     }
     return new RowSetCompactionTask(
         this,
@@ -78,7 +85,7 @@ final class RowSetCompactions {
     int best = -1;
     long mostFreed = 0;
     for (int i = 0; i < shapes.size(); i++) {
-      long freed = ancientBytes(now.rowSets().get(i), shapes.get(i), mark);
+      long freed = uselessBytes(now, i, shapes.get(i), mark);
       boolean pays = freed >= LEAST_SHARE * shapes.get(i).bytes();
       if (pays && freed > mostFreed && shapes.get(i).bytes() <= budgetBytes) {
         best = i;
@@ -97,32 +104,13 @@ final class RowSetCompactions {
             shapes.get(best).bytes());
   }
 
-  private static long ancientBytes(DiskRowSet rowSet, RowSetShape shape, long mark) {
+  /** Of dead rows, of history and of dropped columns. */
+  private static long uselessBytes(Components now, int index, RowSetShape shape, long mark) {
+    DiskRowSet rowSet = now.rowSets().get(index);
     long rows = (long) (rowSet.base().fileBytes() * ((double) shape.ancientRows() / shape.rows()));
-    return rows + RowSetShapes.ancientUndoBytes(rowSet, mark);
-  }
-
-  /**
-   * The mark that counts: never below the one collected up to, and never above the snapshot that
-   * sees all that is on disk, which is always readable.
-   */
-  private static long mark(Components now, long wanted) {
-    long highest = 0;
-    for (DiskRowSet rowSet : now.rowSets()) {
-      highest = Math.max(highest, maxTimestamp(rowSet));
-    }
-    return Math.max(now.ancientHistoryMark(), Math.min(wanted, highest + 1));
-  }
-
-  private static long maxTimestamp(DiskRowSet rowSet) {
-    long highest = rowSet.base().maxInsertTimestamp();
-    for (var file : rowSet.redoFiles()) {
-      highest = Math.max(highest, file.maxTimestamp());
-    }
-    for (var file : rowSet.undoFiles()) {
-      highest = Math.max(highest, file.maxTimestamp());
-    }
-    return highest;
+    return rows
+        + RowSetShapes.ancientUndoBytes(rowSet, mark)
+        + RowSetShapes.droppedBytes(rowSet, now.schema());
   }
 
   // Doing it
@@ -130,6 +118,12 @@ final class RowSetCompactions {
   /** Merges the rowsets if they are all still there. */
   boolean compact(List<Long> rowSetIds, long mark) throws IOException {
     return store.run((now, superblock) -> plan(now, superblock, rowSetIds, mark));
+  }
+
+  /** Writes a rowset anew; what was dropped from the schema, the superblock must know. */
+  boolean collect(List<Long> rowSetIds, long mark) throws IOException {
+    store.flush();
+    return compact(rowSetIds, mark);
   }
 
   private StoreChange plan(
@@ -140,48 +134,53 @@ final class RowSetCompactions {
       return null;
     }
     return new RowSetCompaction(
-        environment, state, inputs, Superblocks.descriptor(superblock).schema(), mark(now, mark));
+        environment,
+        state,
+        inputs,
+        Superblocks.descriptor(superblock).schema(),
+        HistoryMark.of(now, mark));
   }
 
   boolean dropHistory(long mark) throws IOException {
     return store.run(
         (now, superblock) ->
-            HistoryDrop.bytes(now.rowSets(), mark(now, mark)) == 0
+            HistoryDrop.bytes(now.rowSets(), HistoryMark.of(now, mark)) == 0
                 ? null
-                : new HistoryDrop(now.rowSets(), mark(now, mark)));
+                : new HistoryDrop(now.rowSets(), HistoryMark.of(now, mark)));
   }
 
   /**
-   * Merges what overlaps or is small beside others, and writes anew what has changes beside its
-   * base data or history below the mark.
+   * Merges what overlaps or is small beside others, and writes anew what has dead rows older than
+   * the mark or cells of dropped columns; of other rowsets, the columns that have changes beside
+   * them.
    */
   void compactFully(long wantedMark) throws IOException {
-    List<List<Long>> groups = new ArrayList<>();
-    long mark;
+    List<List<Long>> merges = new ArrayList<>();
+    List<Long> others = new ArrayList<>();
     Components now = state.components().pin();
     try {
-      mark = mark(now, wantedMark);
+      long mark = HistoryMark.of(now, wantedMark);
       for (List<DiskRowSet> group : groups(now.rowSets())) {
-        if (group.size() > 1 || isWorthRewriting(group.get(0), mark)) {
-          groups.add(group.stream().map(DiskRowSet::id).toList());
+        if (group.size() > 1 || isWorthRewriting(group.get(0), now.schema(), mark)) {
+          merges.add(group.stream().map(DiskRowSet::id).toList());
+        } else {
+          others.add(group.get(0).id());
         }
       }
     } finally {
       now.unpin();
     }
-    for (List<Long> group : groups) {
-      compact(group, mark);
+    for (List<Long> group : merges) {
+      compact(group, wantedMark);
+    }
+    for (long rowSetId : others) {
+      deltas.compactFully(rowSetId, wantedMark);
     }
   }
 
-  private static boolean isWorthRewriting(DiskRowSet rowSet, long mark) {
-    boolean changed =
-        !rowSet.onDisk().columnFiles().isEmpty()
-            || rowSet.undoFiles().stream().anyMatch(file -> file.minTimestamp() < mark)
-            || rowSet.redoFiles().stream().anyMatch(file -> file.minTimestamp() < mark);
-    // Deletions that somebody may still ask about stay beside the base data.
-    return changed
-        || rowSet.redoFiles().stream().anyMatch(file -> file.count() > file.livenessChangeCount());
+  private static boolean isWorthRewriting(DiskRowSet rowSet, Schema schema, long mark) {
+    return RowSetShapes.ancientRows(rowSet, mark) > 0
+        || RowSetShapes.droppedBytes(rowSet, schema) > 0;
   }
 
   /** Rowsets that overlap belong together; and neighbours that make one rowset of full size. */

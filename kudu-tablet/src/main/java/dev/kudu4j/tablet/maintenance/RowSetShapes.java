@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -50,6 +52,15 @@ public final class RowSetShapes {
       bytes += file.fileBytes() * shareBelow(file, mark);
     }
     return (long) bytes;
+  }
+
+  /** Bytes of columns that base data have and the schema has not. */
+  static long droppedBytes(DiskRowSet rowSet, Schema schema) {
+    long bytes = 0;
+    for (ColumnIndex column : rowSet.base().footer().columns()) {
+      bytes += schema.indexOfId(column.column().id()) < 0 ? column.bytes() : 0;
+    }
+    return bytes;
   }
 
   private static double shareBelow(DeltaFile file, long mark) {

@@ -3,7 +3,9 @@ package dev.kudu4j.tablet.maintenance;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
+import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
 import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ public final class TabletMaintenance {
   private final StoreChanges store;
   private final TabletState state;
   private final Supplier<TabletStatistics> statistics;
+  private final DeltaCompactions deltas;
   private final RowSetCompactions compactions;
 
   public TabletMaintenance(
@@ -25,7 +28,8 @@ public final class TabletMaintenance {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
-    this.compactions = new RowSetCompactions(environment, state, store);
+    this.deltas = new DeltaCompactions(environment, store);
+    this.compactions = new RowSetCompactions(environment, state, store, deltas);
   }
 
   /**
@@ -46,6 +50,7 @@ public final class TabletMaintenance {
       return List.of();
     }
     try {
+      deltas.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
       compactions.addCandidates(now, ancientHistoryMark, budgetBytes, tasks);
     } finally {
       now.unpin();
@@ -63,8 +68,41 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changes
-   * beside base data, no deleted rows older than the mark.
+   * Makes one delta file of some neighbours of a rowset, whatever that is worth: a minor delta
+   * compaction.
+   *
+   * @param first index of the oldest, from 0
+   * @return false when they are not there any more
+   */
+  public boolean mergeDeltas(
+      long rowSetId, DeltaFileWriter.Kind kind, int first, int count, long ancientHistoryMark)
+      throws IOException {
+    return deltas.merge(rowSetId, kind, new DeltaPolicy.Range(first, count), ancientHistoryMark);
+  }
+
+  /**
+   * Writes columns of a rowset anew with their changes, whatever that is worth: a major delta
+   * compaction. Keys, which nothing changes, and what has been dropped are left out.
+   *
+   * @return false when nothing was left to be done
+   */
+  public boolean rewriteColumns(long rowSetId, List<Integer> columnIds, long ancientHistoryMark)
+      throws IOException {
+    return deltas.rewrite(rowSetId, columnIds, ancientHistoryMark);
+  }
+
+  /**
+   * Gives up UNDO files that are older than the mark.
+   *
+   * @return false when there are none
+   */
+  public boolean dropHistory(long ancientHistoryMark) throws IOException {
+    return compactions.dropHistory(ancientHistoryMark);
+  }
+
+  /**
+   * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changed
+   * cells beside columns, no deleted rows older than the mark.
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
     store.flush();

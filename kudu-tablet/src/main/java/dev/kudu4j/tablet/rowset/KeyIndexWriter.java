@@ -16,12 +16,15 @@ import org.apache.arrow.memory.BufferAllocator;
  * finds the chunk; it is sized by the keys that it has. Not thread-safe.
  */
 final class KeyIndexWriter implements AutoCloseable {
-  /** Keys after which a Bloom chunk ends: about 48 KB. */
+  /** Compression must save that; pages in the cache are inflated, so that it costs a miss only. */
+  private static final int LEAST_SAVING_PERCENT = 10;
+
+  /** Keys after which a Bloom chunk ends: about 42 KB. */
   private static final int CHUNK_KEYS = 32 << 10;
 
   private final SealedFileWriter file;
-  private final GrowingBuffer entries;
-  private final GrowingBuffer page;
+  private final KeyPageBuilder page;
+  private final GrowingBuffer filter;
   private final List<KeyIndex.Page> pages = new ArrayList<>();
   private final List<KeyIndex.Chunk> chunks = new ArrayList<>();
 
@@ -29,9 +32,6 @@ final class KeyIndexWriter implements AutoCloseable {
   private int previousLength = -1; // -1 before the first key
   private byte[] firstKey;
   private byte[] separator;
-  private int[] restarts = new int[64];
-  private int rows; // of the current page
-  private int entryBytes;
   private long[] hashes = new long[1024];
   private int hashCount; // of the current chunk
   private int chunkFirstPage;
@@ -41,22 +41,22 @@ final class KeyIndexWriter implements AutoCloseable {
    */
   KeyIndexWriter(SealedFileWriter file, BufferAllocator allocator) {
     this.file = file;
-    this.entries = new GrowingBuffer(allocator);
-    this.page = new GrowingBuffer(allocator);
+    this.page = new KeyPageBuilder(allocator);
+    this.filter = new GrowingBuffer(allocator);
   }
 
   void append(long key, int length) throws IOException {
     int shared = sharedWithPrevious(key, length);
-    if (rows > 0 && entryBytes + length - shared > KeyPageFormat.PAGE_BYTES) {
+    if (!page.hasRoom(length, shared)) {
       writePage();
       if (hashCount >= CHUNK_KEYS) {
         writeChunk();
       }
     }
-    if (rows == 0) {
+    if (page.rows() == 0) {
       separator = separator(key, length, shared);
     }
-    appendEntry(key, length, shared);
+    page.add(key, length, shared);
     addHash(KeyHash.of(key, length));
     previous = previous.length < length ? new byte[2 * length] : previous;
     Memory.copy(key, previous, 0, length);
@@ -80,7 +80,7 @@ final class KeyIndexWriter implements AutoCloseable {
     if (!above) {
       throw new IllegalArgumentException(
           "Keys must rise: key %d of the rowset has %d bytes and is not above the one before"
-              .formatted(rowsBefore() + rows, length));
+              .formatted(rowsBefore() + page.rows(), length));
     }
     return Math.max(0, shared);
   }
@@ -100,25 +100,6 @@ final class KeyIndexWriter implements AutoCloseable {
     return shortest;
   }
 
-  private void appendEntry(long key, int length, int sharedBytes) {
-    int shared = sharedBytes;
-    if (rows % KeyPageFormat.ROWS_PER_RESTART == 0) {
-      shared = 0;
-      int restart = rows / KeyPageFormat.ROWS_PER_RESTART;
-      if (restart == restarts.length) {
-        restarts = Arrays.copyOf(restarts, 2 * restart);
-      }
-      restarts[restart] = entryBytes;
-    }
-    int further = length - shared;
-    long start = entries.reserve((long) entryBytes + 10 + further, entryBytes) + entryBytes;
-    long at = KeyPageFormat.putVarint(start, shared);
-    at = KeyPageFormat.putVarint(at, further);
-    Memory.copy(key + shared, at, further);
-    entryBytes += (int) (at + further - start);
-    rows++;
-  }
-
   private void addHash(long hash) {
     if (hashCount == hashes.length) {
       hashes = Arrays.copyOf(hashes, 2 * hashCount);
@@ -127,29 +108,22 @@ final class KeyIndexWriter implements AutoCloseable {
   }
 
   private void writePage() throws IOException {
-    int header = KeyPageFormat.headerBytes(rows);
-    long body = page.reserve((long) header + entryBytes);
-    Memory.putInt(body, rows);
-    for (int i = 0; i < KeyPageFormat.restarts(rows); i++) {
-      Memory.putInt(body + 4 + 4L * i, header + restarts[i]);
-    }
-    Memory.copy(entries.address(), body + header, entryBytes);
+    long body = page.build();
     BlockLocation location =
-        file.append(BlockKind.KEY_PAGE, body, header + entryBytes, SealedFileWriter.NEVER);
-    pages.add(new KeyIndex.Page(location, rows, separator));
-    rows = 0;
-    entryBytes = 0;
+        file.append(BlockKind.KEY_PAGE, body, page.pageBytes(), LEAST_SAVING_PERCENT);
+    pages.add(new KeyIndex.Page(location, page.rows(), separator));
+    page.clear();
   }
 
   private void writeChunk() throws IOException {
     int bytes = BloomChunk.bytesFor(hashCount);
-    long filter = page.reserve(bytes);
-    Memory.fill(filter, bytes, (byte) 0);
+    long bits = filter.reserve(bytes);
+    Memory.fill(bits, bytes, (byte) 0);
     for (int i = 0; i < hashCount; i++) {
-      BloomChunk.add(filter, bytes, hashes[i]);
+      BloomChunk.add(bits, bytes, hashes[i]);
     }
     BlockLocation location =
-        file.append(BlockKind.BLOOM_CHUNK, filter, bytes, SealedFileWriter.NEVER);
+        file.append(BlockKind.BLOOM_CHUNK, bits, bytes, SealedFileWriter.NEVER);
     chunks.add(new KeyIndex.Chunk(location, chunkFirstPage));
     chunkFirstPage = pages.size();
     hashCount = 0;
@@ -157,12 +131,12 @@ final class KeyIndexWriter implements AutoCloseable {
 
   /** Bytes that are still to be written. */
   long bufferedBytes() {
-    return (long) entryBytes + BloomChunk.bytesFor(hashCount);
+    return (long) page.bytes() + BloomChunk.bytesFor(hashCount);
   }
 
   /** Writes what is left; returns the top of the index. */
   KeyIndex finish() throws IOException {
-    if (rows > 0) {
+    if (page.rows() > 0) {
       writePage();
     }
     if (hashCount > 0) {
@@ -174,7 +148,7 @@ final class KeyIndexWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    entries.close();
     page.close();
+    filter.close();
   }
 }

@@ -20,7 +20,9 @@ final class KeyReader implements KeyCursor {
   private int rows;
   private int row = -1; // current row of the page
   private long at; // the entry behind the current one
-  private long end; // of the page's entries
+  private long entries; // of the page
+  private long end;
+  private int prefix; // bytes that all keys of the page begin with
   private long ordinal = -1;
   private byte[] key = new byte[64];
   private int keyLength;
@@ -109,7 +111,7 @@ final class KeyReader implements KeyCursor {
   /** The last restart whose key is not above the wanted one, or the first. */
   private int restartBefore(byte[] wanted, int offset, int length) {
     int low = 0;
-    int high = KeyPageFormat.restarts(rows) - 1;
+    int high = KeyPageFormat.groups(rows) - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       openRestart(middle);
@@ -130,33 +132,58 @@ final class KeyReader implements KeyCursor {
     }
   }
 
-  private void openRestart(int restart) {
-    int from = Memory.getInt(block.address() + 4 + 4L * restart);
-    if (from < KeyPageFormat.headerBytes(rows) || from >= block.bytes()) {
-      throw broken("a restart within %d bytes, found %d", block.bytes(), from);
-    }
-    at = block.address() + from;
-    row = restart * KeyPageFormat.ROWS_PER_RESTART - 1;
-    keyLength = 0;
-    step();
+  /** Moves to the first row of a group. */
+  private void openRestart(int group) {
+    at = entries + (group == 0 ? 0 : restart(group));
+    row = group * KeyPageFormat.ROWS_PER_RESTART;
+    keyLength = prefix;
+    readFurther(prefix, varint());
+  }
+
+  private int restart(int group) {
+    long restarts = entries - KeyPageFormat.restartBytes(rows);
+    return Memory.getShort(restarts + 2L * (group - 1)) & 0xffff;
   }
 
   /** Reads the next entry of the page. */
   private void step() {
-    int shared = varint();
-    int further = varint();
+    row++;
+    if (KeyPageFormat.isRestart(row)) {
+      readFurther(prefix, varint());
+      return;
+    }
+    int head = varint();
+    int further = head >>> 1;
+    readFurther((head & 1) == 0 ? keyLength - further : varint(), further);
+  }
+
+  /** Makes the current key of what it shares with the one before and bytes of the page. */
+  private void readFurther(int shared, int further) {
     int length = shared + further;
-    if (shared > keyLength || further < 0 || length < 0 || further > end - at) {
+    if (shared < prefix || shared > keyLength || further < 0 || length < 0 || further > end - at) {
       throw broken("an entry within %d bytes, found %d", end - at, further);
     }
     if (length > key.length) {
       key = Arrays.copyOf(key, 2 * length);
     }
-    Memory.copy(at, key, shared, further);
+    copy(at, shared, further);
     at += further;
     keyLength = length;
-    row++;
     ordinal = index.firstOrdinal(page) + row;
+    if (row == rows - 1 && at != end) {
+      throw broken("%d rows to end with the page, found %d bytes behind them", rows, end - at);
+    }
+  }
+
+  /** Most entries are a few bytes, for which a loop is faster. */
+  private void copy(long from, int to, int bytes) {
+    if (bytes > 16) {
+      Memory.copy(from, key, to, bytes);
+      return;
+    }
+    for (int i = 0; i < bytes; i++) {
+      key[to + i] = Memory.getByte(from + i);
+    }
   }
 
   private int varint() {
@@ -183,18 +210,33 @@ final class KeyReader implements KeyCursor {
     rest();
     block = file.pin(BlockKind.KEY_PAGE, index.offset(target), index.blockBytes(target));
     page = target;
-    end = block.address() + block.bytes();
     rows = index.rowCount(target);
-    int found = block.bytes() < 4 ? -1 : Memory.getInt(block.address());
-    if (found != rows || KeyPageFormat.headerBytes(rows) > block.bytes()) {
-      page = -1;
-      throw file.broken(index.offset(target), "key page: expected %d rows, found %d", rows, found);
-    }
+    open();
   }
 
-  /** Whether the bytes of the page in the block end with the current key. */
-  boolean isAtEndOfPage() {
-    return row == rows - 1 && at == end;
+  /** Looks at what stands before the entries. */
+  private void open() {
+    long body = block.address();
+    end = body + block.bytes();
+    boolean whole = block.bytes() >= KeyPageFormat.HEADER_BYTES;
+    int found = whole ? Memory.getInt(body) : -1;
+    prefix = whole ? Memory.getInt(body + 4) : -1;
+    long before = KeyPageFormat.HEADER_BYTES + (long) prefix + KeyPageFormat.restartBytes(rows);
+    if (found != rows || prefix < 0 || before > block.bytes()) {
+      int broken = page;
+      page = -1;
+      throw file.broken(
+          index.offset(broken),
+          "key page: expected %d rows in %d bytes, found %d and a prefix of %d",
+          rows,
+          block.bytes(),
+          found,
+          prefix);
+    }
+    entries = body + before;
+    key = key.length < prefix ? new byte[2 * prefix] : key;
+    Memory.copy(body + KeyPageFormat.HEADER_BYTES, key, 0, prefix);
+    keyLength = prefix;
   }
 
   /** Lets go of the page; the current key stays. */

@@ -84,7 +84,8 @@ public final class TabletScans {
       AggregateSpec aggregates)
       throws IOException {
     try (BufferAllocator allocator =
-        environment.allocator().newChildAllocator("aggregate", 0, Long.MAX_VALUE)) {
+        environment.scans().newChildAllocator("aggregate", 0, Long.MAX_VALUE)) {
+      checkHistory(components.ancientHistoryMark(), spec);
       if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
         throw KuduException.invalidArgument(
             "An aggregation has no order, no interval and no limit");

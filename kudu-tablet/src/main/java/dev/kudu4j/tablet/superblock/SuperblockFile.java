@@ -17,6 +17,9 @@ import java.util.zip.CRC32C;
  * <pre>
  *   magic "K4JSUPER" | version u32 | message bytes u32 | CRC32C of all before and of the message u32 | message
  * </pre>
+ *
+ * <p>The frame is the same in all versions, so that a broken version number is told from another
+ * version.
  */
 public final class SuperblockFile {
   /** Its name in the tablet's directory. */
@@ -76,12 +79,6 @@ public final class SuperblockFile {
       throw KuduException.corruption(
           "%s is no superblock: %d bytes without the magic at offset 0", path, frame.length);
     }
-    int version = LittleEndian.getInt(frame, VERSION_OFFSET);
-    if (version != VERSION) {
-      throw KuduException.notSupported(
-          "%s has version %d, this server knows %d; run the server that wrote it",
-          path, version, VERSION);
-    }
     int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
     if (length != frame.length - HEADER_BYTES) {
       throw KuduException.corruption(
@@ -94,6 +91,12 @@ public final class SuperblockFile {
       throw KuduException.corruption(
           "%s has a wrong checksum at offset %d: expected %08x, found %08x",
           path, CHECKSUM_OFFSET, expected, found);
+    }
+    int version = LittleEndian.getInt(frame, VERSION_OFFSET);
+    if (version != VERSION) {
+      throw KuduException.notSupported(
+          "%s has version %d, this server knows %d; run the server that wrote it",
+          path, version, VERSION);
     }
     try {
       return SuperblockPB.parseFrom(Arrays.copyOfRange(frame, HEADER_BYTES, frame.length));

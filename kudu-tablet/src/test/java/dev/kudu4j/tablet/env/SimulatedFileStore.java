@@ -58,6 +58,9 @@ public final class SimulatedFileStore implements FileStore {
   private long callsUntilFailure = Long.MAX_VALUE;
 
   @GuardedBy("this")
+  private long failuresLeft;
+
+  @GuardedBy("this")
   private long bytesUntilFull = Long.MAX_VALUE;
 
   @GuardedBy("this")
@@ -75,10 +78,19 @@ public final class SimulatedFileStore implements FileStore {
 
   /** The n-th call from now (1 is the next) fails with EIO, and only that one; 0 takes it back. */
   public synchronized void failCall(long n) {
-    callsUntilFailure = n <= 0 ? Long.MAX_VALUE : n;
+    failCalls(n, 1);
   }
 
-  /** After that many more bytes the disk is full. */
+  /**
+   * The n-th call from now and those after it fail with EIO, so many in all. A write that fails has
+   * written its first half; a replacement that fails may have happened all the same.
+   */
+  public synchronized void failCalls(long n, long count) {
+    callsUntilFailure = n <= 0 ? Long.MAX_VALUE : n;
+    failuresLeft = n <= 0 ? 0 : count;
+  }
+
+  /** After that many more bytes the disk is full; Long.MAX_VALUE: never. */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
   }
@@ -164,17 +176,30 @@ public final class SimulatedFileStore implements FileStore {
     entries = new TreeMap<>(durableEntries);
     openFiles = 0;
     life++;
-    callsUntilFailure = Long.MAX_VALUE;
+    failCall(0);
     bytesUntilFull = Long.MAX_VALUE;
   }
 
   @GuardedBy("this")
   private void call(String what, Path path) throws IOException {
     calls++;
-    if (callsUntilFailure != Long.MAX_VALUE && --callsUntilFailure == 0) {
-      callsUntilFailure = Long.MAX_VALUE;
+    if (isFailing()) {
       throw new IOException(what + " " + path + ": Input/output error");
     }
+  }
+
+  @GuardedBy("this")
+  private boolean isFailing() {
+    if (callsUntilFailure == Long.MAX_VALUE) {
+      return false;
+    }
+    callsUntilFailure = Math.max(0, callsUntilFailure - 1);
+    if (callsUntilFailure > 0) {
+      return false;
+    }
+    failuresLeft--;
+    callsUntilFailure = failuresLeft > 0 ? 0 : Long.MAX_VALUE;
+    return true;
   }
 
   @GuardedBy("this")
@@ -208,7 +233,14 @@ public final class SimulatedFileStore implements FileStore {
 
   @Override
   public synchronized void replace(Path path, byte[] bytes) throws IOException {
-    call("replace", path);
+    try {
+      call("replace", path);
+    } catch (IOException e) {
+      if (calls % 2 == 0) {
+        put(path, bytes.clone()); // what failed came after the renaming
+      }
+      throw e;
+    }
     takeSpace(path, bytes.length);
     put(path, bytes.clone());
   }
@@ -311,8 +343,13 @@ public final class SimulatedFileStore implements FileStore {
     public void append(byte[] bytes, int offset, int length) throws IOException {
       synchronized (SimulatedFileStore.this) {
         checkLife(path, born, closed);
-        call("write", path);
-        takeSpace(path, length);
+        try {
+          call("write", path);
+          takeSpace(path, length);
+        } catch (IOException e) {
+          content.append(bytes, offset, length / 2);
+          throw e;
+        }
         content.append(bytes, offset, length);
       }
     }

@@ -18,23 +18,30 @@ public final class Counter implements AutoCloseable {
 
   private final String name;
   private final long totalBytes;
+  private final String unit;
   private final boolean watched = Terminal.watchesErrors();
   private final long start = System.nanoTime();
   private ProgressBar bar;
 
-  private Counter(String name, long totalBytes) {
+  private Counter(String name, long totalBytes, String unit) {
     this.name = name;
     this.totalBytes = totalBytes;
+    this.unit = unit;
   }
 
   /** Of a job whose end is not known. */
   public static Counter rows(String name) {
-    return new Counter(name, UNKNOWN);
+    return new Counter(name, UNKNOWN, "rows");
   }
 
   /** Of a job that is done when so many bytes have been read. */
   public static Counter rowsOf(String name, long totalBytes) {
-    return new Counter(name, totalBytes);
+    return new Counter(name, totalBytes, "rows");
+  }
+
+  /** Of a job that is done when all these files have been read. */
+  public static Counter filesOf(String name, long totalBytes) {
+    return new Counter(name, totalBytes, "files");
   }
 
   /** So many rows are done, of a job whose end is not known. */
@@ -42,8 +49,8 @@ public final class Counter implements AutoCloseable {
     at(rows, rows);
   }
 
-  /** So many rows are done, and so many bytes. */
-  public void at(long rows, long bytes) {
+  /** So many rows or files are done, and so many bytes. */
+  public void at(long count, long bytes) {
     long elapsed = System.nanoTime() - start;
     if (!watched || (bar == null && elapsed < PATIENCE_NANOS)) {
       return;
@@ -51,8 +58,8 @@ public final class Counter implements AutoCloseable {
     if (bar == null) {
       bar = open();
     }
-    double rate = rows * (double) TimeUnit.SECONDS.toNanos(1) / elapsed;
-    bar.setExtraMessage(String.format(Locale.ROOT, "%,d rows, %,.0f rows/s", rows, rate));
+    double rate = count * (double) TimeUnit.SECONDS.toNanos(1) / elapsed;
+    bar.setExtraMessage(String.format(Locale.ROOT, "%,d %s, %,.0f %s/s", count, unit, rate, unit));
     bar.stepTo(bytes);
   }
 

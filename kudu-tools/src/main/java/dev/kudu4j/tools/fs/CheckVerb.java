@@ -1,15 +1,20 @@
 package dev.kudu4j.tools.fs;
 
-import com.google.errorprone.annotations.FormatMethod;
-import com.google.errorprone.annotations.FormatString;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.BaseDataChecker;
+import dev.kudu4j.tablet.check.CheckWatcher;
+import dev.kudu4j.tablet.check.ColumnFileChecker;
 import dev.kudu4j.tablet.check.DeltaFileChecker;
 import dev.kudu4j.tablet.check.TabletChecker;
+import dev.kudu4j.tablet.check.TabletReport;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tools.console.Counter;
 import dev.kudu4j.tools.console.ErrorText;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,19 +22,39 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Reads every byte of every tablet and says what is wrong. */
 @Command(
     name = "check",
     description = {
-      "Reads every byte of every tablet, or of one file, and prints what is wrong.",
-      "Exits with 1 when there is a problem. The server must not be running."
+      "Reads every byte of every tablet, or of one file, and prints what is wrong: file, offset,",
+      "what was expected and what was found. The server must not be running."
+    },
+    footer = {
+      "  kudu fs check --fs_wal_dir=/data/tserver",
+      "  kudu fs check /data/tserver/data/0123456789abcdef0123456789abcdef",
+      "",
+      "Exit code: 0 everything is sound; 1 something is wrong."
     },
     mixinStandardHelpOptions = true)
 final class CheckVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerDirectories directories;
+  @Mixin private ServerOrPath directories;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "pretty",
+      description =
+          "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}. In all others than pretty,"
+              + " problems go to standard error.")
+  private ListFormat format;
+
+  private final List<String> problems = new ArrayList<>();
+  private long filesRead;
+  private long bytesRead;
 
   @Override
   public Integer call() throws IOException {
@@ -38,7 +63,12 @@ final class CheckVerb implements Callable<Integer> {
       for (Path directory : directories.lockable()) {
         locks.add(DirectoryLock.take(directory));
       }
-      return check(offline);
+      if (directories.singleFile().isPresent()) {
+        checkFile(offline, directories.singleFile().get());
+      } else {
+        checkAll(offline);
+      }
+      return problems.isEmpty() ? 0 : 1;
     } finally {
       for (DirectoryLock lock : locks) {
         lock.close();
@@ -46,63 +76,93 @@ final class CheckVerb implements Callable<Integer> {
     }
   }
 
-  private int check(OfflineFiles offline) throws IOException {
-    int problems = 0;
-    if (directories.singleFile().isPresent()) {
-      problems += checkFile(offline, directories.singleFile().get());
-    } else {
-      List<Path> tablets = directories.tablets();
-      problems += checkIdentity();
+  private void checkAll(OfflineFiles offline) throws IOException {
+    List<Path> tablets = directories.tablets();
+    checkIdentity();
+    try (Counter counter = Counter.filesOf("check", bytes(tablets));
+        ListPrinter list = format.open(CheckTable.COLUMNS, out())) {
+      CheckTable table = new CheckTable(list);
+      CheckWatcher watcher =
+          (file, bytes) -> {
+            filesRead++;
+            bytesRead += bytes;
+            counter.at(filesRead, bytesRead);
+          };
       for (Path tablet : tablets) {
-        problems += checkTablet(offline.environment(tablet));
+        TabletReport report = check(offline.environment(tablet), watcher);
+        problems.addAll(report.allProblems());
+        table.add(tablet.getFileName().toString(), report);
       }
-      print("%d tablets checked, %d problems", tablets.size(), problems);
     }
-    return problems == 0 ? 0 : 1;
+    tellProblems();
+    if (format == ListFormat.pretty) {
+      out()
+          .printf(
+              "%d tablets, %d files, %d bytes read: %s%n",
+              tablets.size(), filesRead, bytesRead, verdict());
+    }
+    out().flush();
   }
 
-  private int checkIdentity() throws IOException {
+  private static long bytes(List<Path> tablets) throws IOException {
+    long bytes = 0;
+    for (Path tablet : tablets) {
+      for (Path file : ServerDirectories.children(tablet)) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  private void checkIdentity() throws IOException {
     try {
       directories.instance();
-      return 0;
     } catch (KuduException e) {
-      return report("server", List.of(ErrorText.of(e)));
+      problems.add(ErrorText.of(e));
     }
   }
 
-  private int checkTablet(TabletEnvironment environment) {
-    List<String> problems;
+  private static TabletReport check(TabletEnvironment environment, CheckWatcher watcher) {
     try {
-      problems = TabletChecker.check(environment);
+      return TabletChecker.report(environment, watcher);
     } catch (IOException | RuntimeException e) {
-      problems = List.of(ErrorText.of(e));
+      return new TabletReport("", List.of(), List.of(ErrorText.of(e)));
     }
-    return report("tablet " + environment.directory().getFileName(), problems);
   }
 
-  private int checkFile(OfflineFiles offline, Path file) throws IOException {
+  private void checkFile(OfflineFiles offline, Path file) throws IOException {
     TabletEnvironment environment = offline.environment(file.toAbsolutePath().getParent());
-    List<String> problems =
+    problems.addAll(
         switch (FileContent.of(file)) {
           case BASE_DATA -> BaseDataChecker.check(environment, file);
+          case COLUMNS -> ColumnFileChecker.check(environment, file);
           case DELTA -> DeltaFileChecker.check(environment, file);
           case SUPERBLOCK, INSTANCE, OTHER ->
               throw KuduException.invalidArgument(
-                  "%s is no data file; check the directory of its tablet or server", file);
-        };
-    return report(file.toString(), problems);
+                  "%s is no data file, or its first bytes are broken; check the directory of its"
+                      + " tablet or server",
+                  file);
+        });
+    tellProblems();
+    out().printf("%s: %s%n", file, verdict());
+    out().flush();
   }
 
-  private int report(String what, List<String> problems) {
-    print("%s: %s", what, problems.isEmpty() ? "sound" : problems.size() + " problems");
-    problems.forEach(problem -> print("  %s", problem));
-    return problems.size();
+  private void tellProblems() {
+    PrintWriter to = format == ListFormat.pretty ? out() : spec.commandLine().getErr();
+    problems.forEach(to::println);
+    to.flush();
   }
 
-  @FormatMethod
-  private void print(@FormatString String format, Object... arguments) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(String.format(format, arguments));
-    out.flush();
+  private String verdict() {
+    return switch (problems.size()) {
+      case 0 -> "sound";
+      case 1 -> "1 problem";
+      default -> problems.size() + " problems";
+    };
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 }

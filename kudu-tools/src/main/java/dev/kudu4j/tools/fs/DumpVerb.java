@@ -3,6 +3,7 @@ package dev.kudu4j.tools.fs;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.tablet.check.BaseDataDump;
+import dev.kudu4j.tablet.check.ColumnFileDump;
 import dev.kudu4j.tablet.check.DeltaFileDump;
 import dev.kudu4j.tablet.check.SuperblockDump;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dump",
     description =
-        "Prints a base data file, delta file, superblock or instance file; which one, it sees.",
+        "Prints a file of base data, of rewritten columns or of deltas, a superblock or an instance"
+            + " file; which one, it sees.",
     mixinStandardHelpOptions = true)
 final class DumpVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -61,6 +63,7 @@ final class DumpVerb implements Callable<Integer> {
   private void dump(TabletEnvironment environment, Path file, PrintWriter out) throws IOException {
     switch (FileContent.of(file)) {
       case BASE_DATA -> BaseDataDump.print(environment, file, rows, out);
+      case COLUMNS -> ColumnFileDump.print(environment, file, rows, out);
       case DELTA -> DeltaFileDump.print(environment, file, rows, out);
       case SUPERBLOCK -> dumpSuperblock(environment, file, out);
       case INSTANCE -> {
@@ -71,8 +74,8 @@ final class DumpVerb implements Callable<Integer> {
       }
       case OTHER ->
           throw KuduException.invalidArgument(
-              "%s is no base data file, delta file, superblock or instance file of Kudu4j, or its"
-                  + " first bytes are broken; kudu fs list names a server's files",
+              "%s is no data file, superblock or instance file of Kudu4j, or its first bytes are"
+                  + " broken; kudu fs list names a server's files",
               file);
     }
   }

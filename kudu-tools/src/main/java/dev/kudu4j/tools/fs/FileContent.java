@@ -12,6 +12,7 @@ import java.nio.file.Path;
 /** What a file is, by how it begins; its name does not count. */
 enum FileContent {
   BASE_DATA,
+  COLUMNS,
   DELTA,
   SUPERBLOCK,
   INSTANCE,
@@ -26,7 +27,11 @@ enum FileContent {
     }
     FileKind kind = SealedFile.kindOf(beginning);
     if (kind != null) {
-      return kind == FileKind.BASE_DATA ? BASE_DATA : DELTA;
+      return switch (kind) {
+        case BASE_DATA -> BASE_DATA;
+        case COLUMNS -> COLUMNS;
+        case DELTA -> DELTA;
+      };
     }
     if (SuperblockFile.startsWithMagic(beginning)) {
       return SUPERBLOCK;

@@ -9,17 +9,30 @@ import java.util.List;
  *
  * @param tablet id; for a Raft log, the group's
  * @param table name, or empty
+ * @param rowSet id of the rowset whose file it is; -1 for none
  * @param file name in its directory
  * @param kind such as {@code base data}; {@code garbage} is what no superblock names
  * @param format version, as text; {@code broken} when it cannot be read
- * @param rows rows of base data, changes of a delta file, live rows of a tablet; -1 for none
+ * @param rows rows of base data and of rewritten columns, changes of deltas, live rows of a tablet;
+ *     -1 for none
  */
 record FileEntry(
-    String tablet, String table, String file, String kind, String format, long rows, long bytes) {
+    String tablet,
+    String table,
+    long rowSet,
+    String file,
+    String kind,
+    String format,
+    long rows,
+    long bytes) {
+  /** What is known of no file. */
+  static final long NONE = -1;
+
   static final List<ListColumn> COLUMNS =
       List.of(
           ListColumn.text("tablet"),
           ListColumn.text("table"),
+          ListColumn.number("rowset"),
           ListColumn.text("file"),
           ListColumn.text("kind"),
           ListColumn.text("format"),
@@ -27,6 +40,11 @@ record FileEntry(
           ListColumn.number("bytes"));
 
   List<Object> cells() {
-    return Arrays.asList(tablet, table, file, kind, format, rows < 0 ? null : rows, bytes);
+    return Arrays.asList(
+        tablet, table, numberOrNull(rowSet), file, kind, format, numberOrNull(rows), bytes);
+  }
+
+  private static Long numberOrNull(long number) {
+    return number == NONE ? null : (Long) number;
   }
 }

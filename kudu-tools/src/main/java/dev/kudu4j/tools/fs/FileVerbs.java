@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.fs;
 
+import dev.kudu4j.tools.console.FlagSpelling;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Spec;
     name = "fs",
     description = "Looks at the files of a server that is not running.",
     mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
     subcommands = {ListVerb.class, CheckVerb.class, DumpVerb.class})
 public final class FileVerbs implements Runnable {

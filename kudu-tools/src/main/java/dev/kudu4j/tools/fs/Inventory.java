@@ -4,9 +4,9 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
-import dev.kudu4j.tablet.proto.DeltaFilePB;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.superblock.NamedFile;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,35 +47,42 @@ final class Inventory {
     try {
       superblock = new SuperblockFile(environment.files(), directory).read();
     } catch (KuduException e) {
-      entries.add(
-          new FileEntry(id, "", SuperblockFile.NAME, "superblock", BROKEN, -1, superblockBytes));
+      addSuperblock(id, "", BROKEN, FileEntry.NONE, superblockBytes);
       addRest(id, "", present, "unknown");
       return;
     }
     String table = superblock.getTableName();
     long live = superblock.getRowSetsList().stream().mapToLong(RowSetPB::getLiveRowCount).sum();
-    entries.add(
-        new FileEntry(id, table, SuperblockFile.NAME, "superblock", "1", live, superblockBytes));
-    for (RowSetPB rowSet : superblock.getRowSetsList()) {
-      String base = rowSet.getBaseFile();
-      present.remove(base);
-      addData(environment, id, table, base, FileKind.BASE_DATA, rowSet.getRowCount());
-      for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
-        present.remove(redo.getFile());
-        addData(environment, id, table, redo.getFile(), FileKind.DELTA, redo.getCount());
-      }
+    addSuperblock(id, table, "1", live, superblockBytes);
+    for (NamedFile file : NamedFile.of(superblock)) {
+      present.remove(file.name());
+      addData(environment, id, table, file);
     }
     addRest(id, table, present, "garbage");
   }
 
-  private void addData(
-      TabletEnvironment environment, String id, String table, String name, FileKind kind, long rows)
+  private void addSuperblock(String id, String table, String format, long live, long bytes) {
+    entries.add(
+        new FileEntry(
+            id, table, FileEntry.NONE, SuperblockFile.NAME, "superblock", format, live, bytes));
+  }
+
+  private void addData(TabletEnvironment environment, String id, String table, NamedFile file)
       throws IOException {
-    Path path = environment.directory().resolve(name);
+    Path path = environment.directory().resolve(file.name());
     boolean exists = Files.isRegularFile(path);
-    String format = exists ? format(environment, path, kind) : "missing";
+    String format = exists ? format(environment, path, file.role().kind()) : "missing";
     long bytes = exists ? Files.size(path) : 0;
-    entries.add(new FileEntry(id, table, name, kind.toString(), format, rows, bytes));
+    entries.add(
+        new FileEntry(
+            id,
+            table,
+            file.rowSetId(),
+            file.name(),
+            file.role().toString(),
+            format,
+            file.count(),
+            bytes));
   }
 
   private static String format(TabletEnvironment environment, Path path, FileKind kind)
@@ -90,7 +97,16 @@ final class Inventory {
   private void addRest(String id, String table, Map<String, Path> files, String kind)
       throws IOException {
     for (String name : files.keySet().stream().sorted().toList()) {
-      entries.add(new FileEntry(id, table, name, kind, "", -1, Files.size(files.get(name))));
+      entries.add(
+          new FileEntry(
+              id,
+              table,
+              FileEntry.NONE,
+              name,
+              kind,
+              "",
+              FileEntry.NONE,
+              Files.size(files.get(name))));
     }
   }
 
@@ -101,10 +117,11 @@ final class Inventory {
           new FileEntry(
               group.replace("-", ""),
               "",
+              FileEntry.NONE,
               file.getFileName().toString(),
               "Raft log",
               "",
-              -1,
+              FileEntry.NONE,
               bytes(file)));
     }
   }

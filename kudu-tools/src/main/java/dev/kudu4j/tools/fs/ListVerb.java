@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class ListVerb implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerDirectories directories;
+  @Mixin private ServerOrPath directories;
 
   @Option(
       names = "--format",

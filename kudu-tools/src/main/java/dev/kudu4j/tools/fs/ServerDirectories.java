@@ -3,6 +3,7 @@ package dev.kudu4j.tools.fs;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tools.console.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,12 +11,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** Where to look: the directories of a server as its own flags name them, or one path. */
-final class ServerDirectories {
+/** Where to look: the directories of a server as its own flags name them. */
+class ServerDirectories {
   @Option(
       names = {"--fs_wal_dir", "--fs-wal-dir"},
       paramLabel = "DIR",
@@ -29,14 +30,14 @@ final class ServerDirectories {
       description = "The directories of its tablets; by default that of the logs.")
   private List<Path> dataDirectories = new ArrayList<>();
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "PATH",
-      description = "Instead of the flags: the directory of a server or of one tablet.")
-  private Path path;
+  /** A path that was given instead of the flags; null when there is none. */
+  Path path() {
+    return null;
+  }
 
   /** The server's directory or the tablet's, whichever was named first. */
   Path root() {
+    Path path = path();
     if (path != null && (walDirectory != null || !dataDirectories.isEmpty())) {
       throw KuduException.invalidArgument(
           "Both %s and --fs_wal_dir or --fs_data_dirs are given; give one of them", path);
@@ -104,6 +105,19 @@ final class ServerDirectories {
           root);
     }
     return all;
+  }
+
+  /** The directories of the tablets whose ids the patterns mean; * stands for any letters. */
+  List<Path> tablets(String pattern) throws IOException {
+    Predicate<String> wanted = Names.like(List.of(pattern));
+    List<Path> found =
+        tablets().stream().filter(tablet -> wanted.test(tablet.getFileName().toString())).toList();
+    if (found.isEmpty()) {
+      throw KuduException.notFound(
+          "There is no replica of tablet %s in %s; kudu local_replica list names those that are",
+          pattern, root());
+    }
+    return found;
   }
 
   /** The Raft logs' directories; none when only a tablet was named. */

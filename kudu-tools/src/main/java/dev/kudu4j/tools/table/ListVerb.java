@@ -1,8 +1,6 @@
 package dev.kudu4j.tools.table;
 
-import dev.kudu4j.common.partition.Partition;
-import dev.kudu4j.common.partition.PartitionSchema;
-import dev.kudu4j.common.partition.RangeText;
+import dev.kudu4j.common.partition.PartitionText;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsResponsePB;
@@ -219,7 +217,9 @@ final class ListVerb extends ClusterVerb {
             GetTableLocationsResponsePB.parser());
     List<ReplicaRow> rows = new ArrayList<>();
     for (TabletLocationsPB tablet : answer.getTabletLocationsList()) {
-      String partition = partition(PartitionWire.fromWire(tablet.getPartition()), table);
+      String partition =
+          PartitionText.of(
+              PartitionWire.fromWire(tablet.getPartition()), table.partitioning(), table.schema());
       for (TabletLocationsPB.InternedReplicaPB replica : tablet.getInternedReplicasList()) {
         TSInfoPB server = answer.getTsInfos(replica.getTsInfoIdx());
         rows.add(
@@ -235,33 +235,6 @@ final class ListVerb extends ClusterVerb {
       }
     }
     return rows;
-  }
-
-  /** {@code HASH (id) PARTITION 1, RANGE (key) PARTITION 2 <= VALUES < 3}. */
-  private static String partition(Partition partition, TableInfo table) {
-    PartitionSchema partitioning = table.partitioning();
-    List<String> parts = new ArrayList<>();
-    for (int i = 0; i < partition.hashDimensionCount(); i++) {
-      parts.add(
-          "HASH ("
-              + names(partitioning.hashDimensions().get(i).columnIds(), table)
-              + ") PARTITION "
-              + partition.hashBucket(i));
-    }
-    if (!partitioning.rangeColumnIds().isEmpty()) {
-      parts.add(
-          "RANGE ("
-              + names(partitioning.rangeColumnIds(), table)
-              + ") PARTITION "
-              + RangeText.of(partition.rangeBounds(), partitioning, table.schema()));
-    }
-    return parts.isEmpty() ? "the whole table" : String.join(", ", parts);
-  }
-
-  private static String names(List<Integer> ids, TableInfo table) {
-    return ids.stream()
-        .map(id -> table.schema().column(table.schema().indexOfId(id)).name())
-        .collect(Collectors.joining(", "));
   }
 
   private static String role(RaftPeerPB.Role role) {

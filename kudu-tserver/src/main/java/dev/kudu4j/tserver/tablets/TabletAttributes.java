@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.partition.PartitionText;
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
@@ -11,6 +12,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.tablet.TabletDescriptor;
 import java.util.Map;
 
 /**
@@ -26,6 +28,16 @@ public final class TabletAttributes {
 
   static Partition partition(Map<String, byte[]> attributes) {
     return PartitionWire.fromWire(partitionWire(attributes));
+  }
+
+  /** The rows of the tablet, in words; empty for one that has no partition, such as the catalog. */
+  public static String partitionText(TabletDescriptor descriptor) {
+    Map<String, byte[]> attributes = descriptor.attributes();
+    if (!attributes.containsKey(PARTITION)) {
+      return "";
+    }
+    Schema schema = descriptor.schema();
+    return PartitionText.of(partition(attributes), partitionSchema(attributes, schema), schema);
   }
 
   static PartitionPB partitionWire(Map<String, byte[]> attributes) {

@@ -40,18 +40,27 @@ public final class DeltaChoices {
         .orElse(null);
   }
 
+  /** The files of that kind that should be one, or null. */
+  public static DeltaPolicy.Range toMerge(DiskRowSet rowSet, Kind kind, long budgetBytes) {
+    long[] bytes = files(rowSet, kind).stream().mapToLong(DeltaFile::fileBytes).toArray();
+    return DeltaPolicy.toMerge(bytes, budgetBytes);
+  }
+
+  /** A rowset's files of one kind, oldest first. */
+  public static List<DeltaFile> files(DiskRowSet rowSet, Kind kind) {
+    return kind == Kind.REDO ? rowSet.redoFiles() : rowSet.undoFiles();
+  }
+
   /** What is to be merged of one rowset. */
-  public static List<Minor> minors(DiskRowSet rowSet, long budgetBytes) {
+  private static List<Minor> minors(DiskRowSet rowSet, long budgetBytes) {
     List<Minor> found = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      List<DeltaFile> files = kind == Kind.REDO ? rowSet.redoFiles() : rowSet.undoFiles();
-      long[] bytes = files.stream().mapToLong(DeltaFile::fileBytes).toArray();
-      DeltaPolicy.Range range = DeltaPolicy.toMerge(bytes, budgetBytes);
+      DeltaPolicy.Range range = toMerge(rowSet, kind, budgetBytes);
       if (range != null) {
-        long inputs = 0;
-        for (int i = range.first(); i < range.first() + range.count(); i++) {
-          inputs += bytes[i];
-        }
+        long inputs =
+            files(rowSet, kind).subList(range.first(), range.first() + range.count()).stream()
+                .mapToLong(DeltaFile::fileBytes)
+                .sum();
         // who reads the present opens no UNDO file
         double gain = FILE_GAIN * (range.count() - 1) * (kind == Kind.REDO ? 1 : 0.1);
         found.add(new Minor(rowSet.id(), kind, range, inputs, gain));

@@ -1,5 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
+import static dev.kudu4j.tablet.scan.aggregate.Aggregate.Function.MAX;
+import static dev.kudu4j.tablet.scan.aggregate.Aggregate.Function.MIN;
+
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.NumberVector;
@@ -31,6 +34,7 @@ final class Aggregator implements BlockVisitor {
   private final Map<NumberNode, Total> totalOf = new HashMap<>();
   private final Total[] totalOfAggregate;
   private final Extreme[] extremeOfAggregate;
+  private final ExtremeCell[] extremeCellOfAggregate;
   private final Step step = new Step();
   private final Total[] plain;
   private final Total[] together = new Total[GroupedSums.MOST_COLUMNS];
@@ -48,14 +52,26 @@ final class Aggregator implements BlockVisitor {
     int count = spec.aggregates().size();
     this.totalOfAggregate = new Total[count];
     this.extremeOfAggregate = new Extreme[count];
+    this.extremeCellOfAggregate = new ExtremeCell[count];
     for (int i = 0; i < count; i++) {
-      prepare(i, spec.aggregates().get(i), compiler);
+      prepare(i, spec.aggregates().get(i), columns, compiler);
     }
     this.plain = new Total[totals.size()];
   }
 
-  private void prepare(int index, Aggregate aggregate, ExpressionCompiler compiler) {
+  private void prepare(
+      int index, Aggregate aggregate, WantedColumns columns, ExpressionCompiler compiler) {
     if (aggregate.argument() == null) {
+      return;
+    }
+    boolean isExtreme = aggregate.function() == MIN || aggregate.function() == MAX;
+    if (isExtreme
+        && aggregate.argument() instanceof Expression.Column argument
+        && !NumberVector.fits(argument.column().type())) {
+      ColumnSchema column = argument.column();
+      extremeCellOfAggregate[index] =
+          new ExtremeCell(
+              columns.numberOfId(column.id()), column.type(), aggregate.function() == MAX);
       return;
     }
     NumberNode node = compiler.compile(aggregate.argument());
@@ -92,8 +108,8 @@ final class Aggregator implements BlockVisitor {
   }
 
   private boolean hasExtremes() {
-    for (Extreme extreme : extremeOfAggregate) {
-      if (extreme != null) {
+    for (int i = 0; i < extremeOfAggregate.length; i++) {
+      if (extremeOfAggregate[i] != null || extremeCellOfAggregate[i] != null) {
         return true;
       }
     }
@@ -119,6 +135,11 @@ final class Aggregator implements BlockVisitor {
     }
     toGroups(plainCount);
     for (Extreme extreme : extremeOfAggregate) {
+      if (extreme != null) {
+        extreme.add(cells, step, groups);
+      }
+    }
+    for (ExtremeCell extreme : extremeCellOfAggregate) {
       if (extreme != null) {
         extreme.add(cells, step, groups);
       }
@@ -332,14 +353,17 @@ final class Aggregator implements BlockVisitor {
   }
 
   private AggregateRow row(int group) {
-    Number[] values = new Number[spec.aggregates().size()];
+    Object[] values = new Object[spec.aggregates().size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = value(i, group);
     }
     return new AggregateRow(Arrays.asList(groups.values(group)), Arrays.asList(values));
   }
 
-  private Number value(int index, int group) {
+  private Object value(int index, int group) {
+    if (extremeCellOfAggregate[index] != null) {
+      return extremeCellOfAggregate[index].value(group);
+    }
     if (extremeOfAggregate[index] != null) {
       return extremeOfAggregate[index].value(group);
     }

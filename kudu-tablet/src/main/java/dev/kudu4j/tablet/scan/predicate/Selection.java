@@ -66,6 +66,20 @@ public final class Selection {
     }
   }
 
+  /** Adds the rows whose bits are set. */
+  public void addAll(long[] added) {
+    for (int word = 0; word < wordCount(rowCount); word++) {
+      words[word] |= added[word];
+    }
+  }
+
+  /** Writes those of the given rows that are wanted. */
+  public void intersect(long[] rows, long[] out) {
+    for (int word = 0; word < wordCount(rowCount); word++) {
+      out[word] = words[word] & rows[word];
+    }
+  }
+
   /** Keeps, from the row {@code 64 * firstWord} on, only rows whose bits are set. */
   public void retain(long[] mask, int firstWord, int wordCount) {
     for (int i = 0; i < wordCount; i++) {

@@ -17,6 +17,7 @@ final class BlockMemory implements AutoCloseable {
   private final ChangeOverlay changes;
   private final long[] numbers;
   private final long[] bits;
+  private final long[] changedRows;
   private final ColumnVector[] vectors;
   private final ColumnVector[] entries;
   private final boolean[] loaded;
@@ -32,6 +33,7 @@ final class BlockMemory implements AutoCloseable {
     this.changes = new ChangeOverlay(plan, allocator);
     this.numbers = new long[plan.blockRows()];
     this.bits = new long[Selection.wordCount(plan.blockRows())];
+    this.changedRows = new long[bits.length];
     this.vectors = new ColumnVector[columns.count()];
     this.entries = new ColumnVector[columns.count()];
     this.loaded = new boolean[columns.count()];
@@ -60,6 +62,11 @@ final class BlockMemory implements AutoCloseable {
   /** A bitmap for short use. */
   long[] bits() {
     return bits;
+  }
+
+  /** A bitmap of rows whose changes are looked at. */
+  long[] changedRows() {
+    return changedRows;
   }
 
   /** The scratch vector of a column. */

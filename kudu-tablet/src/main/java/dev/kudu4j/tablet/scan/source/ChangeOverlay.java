@@ -4,6 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.CellOverrides;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Scratch;
@@ -146,6 +147,16 @@ final class ChangeOverlay implements AutoCloseable {
   /** Writes the changed cells of the rows {@code [from, to)} into a vector that starts there. */
   void applyTo(int column, int from, int to, ColumnVector vector, int firstCell) {
     cells.applyTo(column, from, to, vector, firstCell);
+  }
+
+  /** Writes changed cells into numbers that start with the row {@code from}. */
+  void applyTo(int column, int from, NumberVector numbers) {
+    cells.applyTo(column, columns.column(column).type(), from, numbers);
+  }
+
+  /** Writes changed cells into numbers of the rows {@code from + rows[i]}. */
+  void applyTo(int column, int from, int[] rows, NumberVector numbers) {
+    cells.applyTo(column, columns.column(column).type(), from, rows, numbers);
   }
 
   /** Adds a row's changes of a store in memory; the chain's memory outlives the block. */

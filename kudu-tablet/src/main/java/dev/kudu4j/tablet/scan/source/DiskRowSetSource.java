@@ -265,13 +265,68 @@ public final class DiskRowSetSource extends BlockSource {
     return certain;
   }
 
-  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
   @Override
   public boolean filter(int column, CellTest test, Selection rows) throws IOException {
-    ColumnReader reader = reader(column);
-    if (reader == null || memory().isLoaded(column) || memory().changes().touches(column)) {
+    ColumnReader reader = encoded(column);
+    if (reader == null) {
       return false;
     }
+    ChangeOverlay changes = memory().changes();
+    if (!changes.touches(column)) {
+      return filterPages(reader, test, rows);
+    }
+    long[] changed = memory().changedRows();
+    rows.intersect(changes.found(column), changed);
+    rows.clearAll(changed);
+    boolean told = filterPages(reader, test, rows);
+    if (told) {
+      filterChanged(column, test, changed, rows.rowCount());
+    }
+    rows.addAll(changed);
+    return told;
+  }
+
+  /** Clears the bits of rows whose changed cells do not match: 64 cells at a time. */
+  private void filterChanged(int column, CellTest test, long[] changed, int rowCount) {
+    ChangeOverlay changes = memory().changes();
+    ColumnVector cells = memory().entries(column);
+    long[] matching = new long[1];
+    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+      long left = changed[word];
+      if (left == 0) {
+        continue;
+      }
+      long present = 0;
+      cells.clear();
+      for (; left != 0; left &= left - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(left);
+        if (!changes.isNull(column, row)) {
+          cells.append(changes.address(column, row), changes.length(column, row));
+          present |= 1L << row;
+        }
+      }
+      int count = cells.rowCount();
+      matching[0] = count == 0 ? 0 : -1L >>> (64 - count);
+      test.evaluate(cells, count, matching);
+      changed[word] = spread(matching[0], present);
+    }
+  }
+
+  /** The set bits of {@code places} whose rank has a bit in {@code chosen}. */
+  private static long spread(long chosen, long places) {
+    long spread = 0;
+    long rest = places;
+    for (int rank = 0; rest != 0; rank++, rest &= rest - 1) {
+      if ((chosen & 1L << rank) != 0) {
+        spread |= Long.lowestOneBit(rest);
+      }
+    }
+    return spread;
+  }
+
+  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
+  private boolean filterPages(ColumnReader reader, CellTest test, Selection rows)
+      throws IOException {
     int row = rows.next(0);
     while (row >= 0) {
       int page = reader.pageOf(blockStart + row);
@@ -288,35 +343,41 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The reader when the block's cells are as the base data have them and not decoded, or null. */
-  private ColumnReader untouched(int column) {
-    return memory().isLoaded(column) || memory().changes().touches(column) ? null : reader(column);
+  /** The reader when the block's cells are not decoded yet, or null. */
+  private ColumnReader encoded(int column) {
+    return memory().isLoaded(column) ? null : reader(column);
   }
 
   @Override
   public void readNumbers(int column, int from, int count, NumberVector out) throws IOException {
-    ColumnReader reader = untouched(column);
+    ColumnReader reader = encoded(column);
     out.clear(kindOf(column));
     if (reader == null || !reader.readNumbers(blockStart + from, count, out)) {
       super.readNumbers(column, from, count, out);
+    } else if (memory().changes().touches(column)) {
+      memory().changes().applyTo(column, from, out);
     }
   }
 
   @Override
   public void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
       throws IOException {
-    ColumnReader reader = untouched(column);
+    ColumnReader reader = encoded(column);
     out.clear(kindOf(column));
     if (reader == null || !reader.pickNumbers(blockStart + from, rows, count, out)) {
       super.pickNumbers(column, from, rows, count, out);
+    } else if (memory().changes().touches(column)) {
+      memory().changes().applyTo(column, from, rows, out);
     }
   }
 
   @Override
   public boolean readCodes(int column, int from, int count, Dictionary dictionary, int[] codes)
       throws IOException {
-    ColumnReader reader = untouched(column);
-    if (reader == null || !reader.readCodes(blockStart + from, count, codes)) {
+    ColumnReader reader = encoded(column);
+    if (reader == null
+        || memory().changes().touches(column)
+        || !reader.readCodes(blockStart + from, count, codes)) {
       return false;
     }
     if (!dictionary.isOf(reader, reader.currentPage())) {
@@ -425,11 +486,16 @@ public final class DiskRowSetSource extends BlockSource {
 
   @Override
   public long bytesRead() {
-    return bytesRead;
+    long bytes = bytesRead;
+    for (ColumnReader reader : readers) {
+      bytes += reader == null ? 0 : reader.encodedBytes();
+    }
+    return bytes;
   }
 
   @Override
   public void close() {
+    bytesRead = bytesRead();
     super.close();
     feeds.forEach(ChangeFeed::close);
     feeds.clear();

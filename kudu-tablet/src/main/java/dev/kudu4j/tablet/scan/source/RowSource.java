@@ -34,7 +34,7 @@ public interface RowSource extends AutoCloseable {
   /** Rows looked at so far. */
   long rowsScanned();
 
-  /** Bytes of cells decoded from files so far. */
+  /** Bytes of cells decoded from files so far, and of encoded cells that were computed with. */
   long bytesRead();
 
   @Override

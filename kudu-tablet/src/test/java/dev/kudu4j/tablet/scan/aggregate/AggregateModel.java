@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
+import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
@@ -8,9 +9,11 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 /** Aggregations row by row: slow, obviously right. */
@@ -30,6 +33,12 @@ public final class AggregateModel {
       Aggregate.Function[] functions = Aggregate.Function.values();
       aggregates.add(
           new Aggregate(functions[random.nextInt(functions.length)], expression(numbers, random)));
+    }
+    for (ColumnSchema column : schema.columns()) {
+      if (!numbers.contains(column) && random.nextInt(3) == 0) {
+        Expression cells = Expression.column(column);
+        aggregates.add(random.nextBoolean() ? Aggregate.min(cells) : Aggregate.max(cells));
+      }
     }
     return new AggregateSpec(groupBy, aggregates);
   }
@@ -54,8 +63,10 @@ public final class AggregateModel {
     return rows.stream().map(row -> text(row.group(), row.values())).toList();
   }
 
-  private static String text(List<byte[]> group, List<Number> values) {
-    return group.stream().map(Arrays::toString).toList() + " " + values;
+  private static String text(List<byte[]> group, List<Object> values) {
+    return group.stream().map(Arrays::toString).toList()
+        + " "
+        + values.stream().map(v -> v instanceof byte[] cell ? Arrays.toString(cell) : v).toList();
   }
 
   /**
@@ -83,11 +94,16 @@ public final class AggregateModel {
     return spec.groupBy().stream().map(column -> Arrays.toString(row[column.id()])).toList();
   }
 
-  private static List<Number> values(List<byte[][]> rows, AggregateSpec spec) {
-    List<Number> values = new ArrayList<>();
+  private static List<Object> values(List<byte[][]> rows, AggregateSpec spec) {
+    List<Object> values = new ArrayList<>();
     for (Aggregate aggregate : spec.aggregates()) {
       if (aggregate.argument() == null) {
         values.add((long) rows.size());
+        continue;
+      }
+      if (aggregate.argument() instanceof Expression.Column column
+          && !NumberVector.fits(column.column().type())) {
+        values.add(extremeCell(aggregate.function(), column.column(), rows));
         continue;
       }
       List<Number> numbers = new ArrayList<>();
@@ -100,6 +116,16 @@ public final class AggregateModel {
       values.add(value(aggregate.function(), numbers));
     }
     return values;
+  }
+
+  private static byte[] extremeCell(
+      Aggregate.Function function, ColumnSchema column, List<byte[][]> rows) {
+    Comparator<byte[]> order = (a, b) -> CellOrder.compare(column.type(), a, b);
+    return rows.stream()
+        .map(row -> row[column.id()])
+        .filter(Objects::nonNull)
+        .max(function == Aggregate.Function.MAX ? order : order.reversed())
+        .orElse(null);
   }
 
   private static Number value(Aggregate.Function function, List<Number> numbers) {

@@ -1,0 +1,27 @@
+package dev.kudu4j.benchmarks.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories as a whole. */
+final class Directories {
+  private Directories() {}
+
+  /** Deletes it and all that is in it; does nothing when it is not there. */
+  static void delete(Path root) throws IOException {
+    if (Files.notExists(root)) {
+      return;
+    }
+    List<Path> entries;
+    try (Stream<Path> walk = Files.walk(root)) {
+      entries = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path entry : entries) {
+      Files.deleteIfExists(entry);
+    }
+  }
+}

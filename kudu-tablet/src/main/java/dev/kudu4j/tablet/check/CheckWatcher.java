@@ -1,0 +1,13 @@
+package dev.kudu4j.tablet.check;
+
+import java.nio.file.Path;
+
+/** Is told how far a check has come. */
+@FunctionalInterface
+public interface CheckWatcher {
+  /** For those who wait in silence. */
+  CheckWatcher NONE = (file, bytes) -> {};
+
+  /** A file has been read to its end. */
+  void checked(Path file, long bytes);
+}

@@ -1,0 +1,163 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreChanges;
+import dev.kudu4j.tablet.compaction.delta.DeltaChoices;
+import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
+import dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction;
+import dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.Superblocks;
+import java.io.IOException;
+import java.util.List;
+
+/** Which deltas of a tablet's rowsets to compact, and doing it. Thread-safe. */
+final class DeltaCompactions {
+  private final TabletEnvironment environment;
+  private final StoreChanges store;
+
+  DeltaCompactions(TabletEnvironment environment, StoreChanges store) {
+    this.environment = environment;
+    this.store = store;
+  }
+
+  /** Adds the best of each kind that is worth it. */
+  void addCandidates(
+      Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
+    DeltaChoices.Minor minor = DeltaChoices.minor(now.rowSets(), budgetBytes);
+    if (minor != null) {
+      tasks.add(
+          new DeltaTask(
+              MaintenanceTask.Kind.MINOR_DELTA_COMPACTION,
+              2 * minor.bytes(),
+              minor.gain(),
+              "Minor delta compaction of DiskRowSet %d: %d %s files"
+                  .formatted(minor.rowSetId(), minor.files().count(), minor.kind()),
+              () -> mergeSome(minor.rowSetId(), minor.kind(), wantedMark, budgetBytes)));
+    }
+    DeltaChoices.Major major = DeltaChoices.major(now.rowSets(), now.schema(), budgetBytes);
+    if (major != null) {
+      tasks.add(
+          new DeltaTask(
+              MaintenanceTask.Kind.MAJOR_DELTA_COMPACTION,
+              2 * major.bytes(),
+              major.gain(),
+              "Major delta compaction of DiskRowSet %d: columns of ids %s"
+                  .formatted(major.rowSetId(), major.columnIds()),
+              () -> rewriteChangedColumns(major.rowSetId(), wantedMark)));
+    }
+  }
+
+  /** Merges the newest files of a kind as far as that is worth it. */
+  private void mergeSome(
+      long rowSetId, DeltaFileWriter.Kind kind, long wantedMark, long budgetBytes)
+      throws IOException {
+    store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          DeltaPolicy.Range files =
+              rowSet == null ? null : DeltaChoices.toMerge(rowSet, kind, budgetBytes);
+          return files == null ? null : merge(now, rowSet, kind, files, wantedMark);
+        });
+  }
+
+  /** Makes one file of all of a kind, without what is older than the mark. */
+  private void mergeAll(long rowSetId, DeltaFileWriter.Kind kind, long wantedMark)
+      throws IOException {
+    store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null) {
+            return null;
+          }
+          List<DeltaFile> files = DeltaChoices.files(rowSet, kind);
+          long mark = HistoryMark.of(now, wantedMark);
+          boolean ancient =
+              kind == DeltaFileWriter.Kind.UNDO
+                  && files.stream().anyMatch(file -> file.minTimestamp() < mark);
+          return files.size() > 1 || ancient
+              ? merge(now, rowSet, kind, new DeltaPolicy.Range(0, files.size()), wantedMark)
+              : null;
+        });
+  }
+
+  private StoreChange merge(
+      Components now,
+      DiskRowSet rowSet,
+      DeltaFileWriter.Kind kind,
+      DeltaPolicy.Range files,
+      long wantedMark) {
+    // only UNDO is left out below the mark
+    long mark = kind == DeltaFileWriter.Kind.UNDO ? HistoryMark.of(now, wantedMark) : 0;
+    return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
+  }
+
+  /** Merges these files, if they are there. */
+  boolean merge(long rowSetId, DeltaFileWriter.Kind kind, DeltaPolicy.Range files, long wantedMark)
+      throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          boolean there =
+              rowSet != null
+                  && files.count() > 0
+                  && files.first() + files.count() <= DeltaChoices.files(rowSet, kind).size();
+          return there ? merge(now, rowSet, kind, files, wantedMark) : null;
+        });
+  }
+
+  private void rewriteChangedColumns(long rowSetId, long wantedMark) throws IOException {
+    store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          Schema schema = Superblocks.descriptor(superblock).schema();
+          DeltaChoices.Major choice = rowSet == null ? null : DeltaChoices.major(rowSet, schema);
+          return choice == null
+              ? null
+              : rewrite(now, rowSet, schema, choice.columnIds(), wantedMark);
+        });
+  }
+
+  /** Writes those of the columns anew that can be. */
+  boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          Schema schema = Superblocks.descriptor(superblock).schema();
+          List<Integer> values =
+              columnIds.stream()
+                  .filter(id -> schema.indexOfId(id) >= schema.keyColumnCount())
+                  .toList();
+          return rowSet == null || values.isEmpty()
+              ? null
+              : rewrite(now, rowSet, schema, values, wantedMark);
+        });
+  }
+
+  private StoreChange rewrite(
+      Components now, DiskRowSet rowSet, Schema schema, List<Integer> columnIds, long wantedMark) {
+    return new MajorDeltaCompaction(
+        environment, rowSet, schema, columnIds, HistoryMark.of(now, wantedMark));
+  }
+
+  /** Leaves no change of a cell beside the columns, and one file of each kind at most. */
+  void compactFully(long rowSetId, long wantedMark) throws IOException {
+    rewriteChangedColumns(rowSetId, wantedMark);
+    mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);
+    mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
+  }
+
+  private static DiskRowSet find(Components now, long rowSetId) {
+    for (DiskRowSet rowSet : now.rowSets()) {
+      if (rowSet.id() == rowSetId) {
+        return rowSet;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.kudu4j.tablet.rowset;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.file.GrowingBuffer;
+import java.util.Arrays;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Gathers the keys of a key page, and puts the page together once all are there: only then is known
+ * what they begin with. Counts exactly what the entries will take. Bytes: {@link KeyPageFormat}.
+ * Not thread-safe.
+ */
+final class KeyPageBuilder implements AutoCloseable {
+  /** More than the numbers in an entry. */
+  private static final int MOST_NUMBER_BYTES = 10;
+
+  private final GrowingBuffer keys; // whole, back to back
+  private final GrowingBuffer page;
+  private int[] ends = new int[256]; // of the keys
+  private int[] shared = new int[256]; // bytes that a key shares with the one before
+  private int rows;
+  private int prefix; // bytes that all keys begin with
+  private int entryBytes; // of rows that are no restarts
+  private int restartKeyBytes; // of the whole keys of the others
+  private int pageBytes;
+
+  /**
+   * @param allocator shared
+   */
+  KeyPageBuilder(BufferAllocator allocator) {
+    this.keys = new GrowingBuffer(allocator);
+    this.page = new GrowingBuffer(allocator);
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** Whether the page can take another key, that shares so many bytes with the one before. */
+  boolean hasRoom(int length, int sharedBytes) {
+    if (rows == 0) {
+      return true;
+    }
+    int longest = Math.min(prefix, sharedBytes);
+    int more = KeyPageFormat.isRestart(rows) ? length : entryBytes(length, sharedBytes);
+    return bytes(longest) + more - (KeyPageFormat.isRestart(rows) ? longest : 0) + 3
+        <= KeyPageFormat.PAGE_BYTES;
+  }
+
+  /** Bytes of the entries when all keys have such a prefix. */
+  private int bytes(int prefixBytes) {
+    int restarts = KeyPageFormat.groups(rows);
+    return entryBytes + restartKeyBytes + restarts * (3 - prefixBytes);
+  }
+
+  private int entryBytes(int length, int sharedBytes) {
+    boolean sameLength = length == keyLength(rows - 1);
+    int further = length - sharedBytes;
+    return KeyPageFormat.varintBytes(KeyPageFormat.head(further, sameLength))
+        + (sameLength ? 0 : KeyPageFormat.varintBytes(sharedBytes))
+        + further;
+  }
+
+  private int keyStart(int row) {
+    return row == 0 ? 0 : ends[row - 1];
+  }
+
+  private int keyLength(int row) {
+    return ends[row] - keyStart(row);
+  }
+
+  /** About the bytes of the page as it is. */
+  int bytes() {
+    return rows == 0 ? 0 : bytes(prefix);
+  }
+
+  /**
+   * Adds a key, for which there must be room.
+   *
+   * @param sharedBytes how much of it the key before begins with, too
+   */
+  void add(long key, int length, int sharedBytes) {
+    if (rows == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * rows);
+      shared = Arrays.copyOf(shared, 2 * rows);
+    }
+    prefix = rows == 0 ? length : Math.min(prefix, sharedBytes);
+    if (KeyPageFormat.isRestart(rows)) {
+      restartKeyBytes += length;
+    } else {
+      entryBytes += entryBytes(length, sharedBytes);
+    }
+    int start = keyStart(rows);
+    Memory.copy(key, keys.reserve((long) start + length, start) + start, length);
+    ends[rows] = start + length;
+    shared[rows] = sharedBytes;
+    rows++;
+  }
+
+  /** The page put together; valid until the next one is. */
+  long build() {
+    int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
+    long most = (long) bytes(prefix) + (long) MOST_NUMBER_BYTES * rows;
+    long body = page.reserve(entries + most);
+    Memory.putInt(body, rows);
+    Memory.putInt(body + 4, prefix);
+    Memory.copy(keys.address(), body + KeyPageFormat.HEADER_BYTES, prefix);
+    long restarts = body + KeyPageFormat.HEADER_BYTES + prefix;
+    long at = body + entries;
+    for (int row = 0; row < rows; row++) {
+      if (KeyPageFormat.isRestart(row)) {
+        int group = row / KeyPageFormat.ROWS_PER_RESTART;
+        if (group > 0) {
+          Memory.putShort(restarts + 2L * (group - 1), (short) (at - body - entries));
+        }
+        at = putRestart(row, at);
+      } else {
+        at = putEntry(row, at);
+      }
+    }
+    pageBytes = (int) (at - body);
+    return body;
+  }
+
+  /** Length of the page that was built last. */
+  int pageBytes() {
+    return pageBytes;
+  }
+
+  private long putRestart(int row, long to) {
+    return putBytes(row, prefix, KeyPageFormat.putVarint(to, keyLength(row) - prefix));
+  }
+
+  private long putEntry(int row, long to) {
+    boolean sameLength = keyLength(row) == keyLength(row - 1);
+    int further = keyLength(row) - shared[row];
+    long at = KeyPageFormat.putVarint(to, KeyPageFormat.head(further, sameLength));
+    if (!sameLength) {
+      at = KeyPageFormat.putVarint(at, shared[row]);
+    }
+    return putBytes(row, shared[row], at);
+  }
+
+  /** The row's key without its first bytes. */
+  private long putBytes(int row, int without, long to) {
+    int further = keyLength(row) - without;
+    Memory.copy(keys.address() + keyStart(row) + without, to, further);
+    return to + further;
+  }
+
+  void clear() {
+    rows = 0;
+    entryBytes = 0;
+    restartKeyBytes = 0;
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    page.close();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.kudu4j.tablet.superblock;
+
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.proto.DeltaFilePB;
+import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A data file that a superblock names, and what for.
+ *
+ * @param rowSetId whose file it is
+ * @param name in the tablet's directory
+ * @param count rows of base data and of rewritten columns, changes of deltas
+ */
+public record NamedFile(long rowSetId, String name, Role role, long count) {
+  /** What a file is to its rowset. */
+  public enum Role {
+    BASE("base data", FileKind.BASE_DATA),
+    COLUMNS("columns", FileKind.COLUMNS),
+    UNDO("UNDO deltas", FileKind.DELTA),
+    REDO("REDO deltas", FileKind.DELTA);
+
+    private final String text;
+    private final FileKind kind;
+
+    Role(String text, FileKind kind) {
+      this.text = text;
+      this.kind = kind;
+    }
+
+    /** What such a file says of itself. */
+    public FileKind kind() {
+      return kind;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** All files of all rowsets: of each its base data, columns, UNDO and REDO, oldest first. */
+  public static List<NamedFile> of(SuperblockPB superblock) {
+    List<NamedFile> files = new ArrayList<>();
+    superblock.getRowSetsList().forEach(rowSet -> files.addAll(of(rowSet)));
+    return files;
+  }
+
+  /** All files of one rowset, in the same order. */
+  public static List<NamedFile> of(RowSetPB rowSet) {
+    List<NamedFile> files = new ArrayList<>();
+    long id = rowSet.getId();
+    files.add(new NamedFile(id, rowSet.getBaseFile(), Role.BASE, rowSet.getRowCount()));
+    rowSet
+        .getColumnFilesList()
+        .forEach(
+            file ->
+                files.add(new NamedFile(id, file.getFile(), Role.COLUMNS, rowSet.getRowCount())));
+    for (DeltaFilePB undo : rowSet.getUndoFilesList()) {
+      files.add(new NamedFile(id, undo.getFile(), Role.UNDO, undo.getCount()));
+    }
+    for (DeltaFilePB redo : rowSet.getRedoFilesList()) {
+      files.add(new NamedFile(id, redo.getFile(), Role.REDO, redo.getCount()));
+    }
+    return files;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.kudu4j.tablet.compaction.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class DeltaPolicyTest {
+  private static DeltaPolicy.Range toMerge(long... bytes) {
+    return DeltaPolicy.toMerge(bytes, 1 << 20);
+  }
+
+  @Test
+  void oneFileIsLeftAlone() {
+    assertThat(toMerge()).isNull();
+    assertThat(toMerge(7)).isNull();
+  }
+
+  @Test
+  void equalsAreMergedAndALargeOldOneIsLeftAlone() {
+    assertThat(toMerge(10, 10)).isEqualTo(new DeltaPolicy.Range(0, 2));
+    assertThat(toMerge(1000, 10, 10, 10)).isEqualTo(new DeltaPolicy.Range(1, 3));
+    assertThat(toMerge(4, 2, 1)).isNull();
+  }
+
+  @Test
+  void whatIsAboveTheBudgetIsLeftAlone() {
+    assertThat(DeltaPolicy.toMerge(new long[] {50, 50, 50}, 100))
+        .isEqualTo(new DeltaPolicy.Range(1, 2));
+    assertThat(DeltaPolicy.toMerge(new long[] {500, 500}, 100)).isNull();
+  }
+
+  @Test
+  void filesStayFewAndBytesAreWrittenFewTimes() {
+    Random random = new Random(5);
+    List<Long> files = new ArrayList<>();
+    long flushed = 0;
+    long written = 0;
+    for (int flush = 0; flush < 4096; flush++) {
+      long bytes = 1 + random.nextInt(20);
+      files.add(bytes);
+      flushed += bytes;
+      DeltaPolicy.Range range =
+          DeltaPolicy.toMerge(files.stream().mapToLong(b -> b).toArray(), Long.MAX_VALUE);
+      if (range != null) {
+        List<Long> merged = files.subList(range.first(), range.first() + range.count());
+        long sum = merged.stream().mapToLong(b -> b).sum();
+        merged.clear();
+        files.add(range.first(), sum);
+        written += sum;
+      }
+      assertThat(files).hasSizeLessThanOrEqualTo(2 + 64 - Long.numberOfLeadingZeros(flushed));
+    }
+    assertThat(written).isLessThan(flushed * 2 * 16);
+  }
+
+  @Test
+  void aMajorCompactionPaysFromATwentiethOfTheRowsOn() {
+    assertThat(DeltaPolicy.majorGain(4, 100)).isZero();
+    assertThat(DeltaPolicy.majorGain(5, 100)).isEqualTo(0.05);
+    assertThat(DeltaPolicy.majorGain(500, 100)).isEqualTo(1);
+    assertThat(DeltaPolicy.majorGain(0, 0)).isZero();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.kudu4j.tools.fs;
+
+import dev.kudu4j.tablet.check.RowSetReport;
+import dev.kudu4j.tablet.check.TabletReport;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListPrinter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** What checks found, a line for each rowset and one for each tablet. */
+final class CheckTable {
+  static final List<ListColumn> COLUMNS =
+      List.of(
+          ListColumn.text("tablet"),
+          ListColumn.text("table"),
+          ListColumn.number("rowset"),
+          ListColumn.number("files"),
+          ListColumn.number("rows"),
+          ListColumn.number("live"),
+          ListColumn.number("changes"),
+          ListColumn.number("bytes"),
+          ListColumn.text("state"));
+
+  private final ListPrinter list;
+
+  /**
+   * Prints into this list.
+   *
+   * @param list shared; it has {@link #COLUMNS}
+   */
+  CheckTable(ListPrinter list) {
+    this.list = list;
+  }
+
+  void add(String tablet, TabletReport report) {
+    for (RowSetReport rowSet : report.rowSets()) {
+      list.row(
+          Arrays.asList(
+              tablet,
+              report.tableName(),
+              Long.toString(rowSet.id()),
+              (long) rowSet.fileCount(),
+              rowSet.rowCount(),
+              rowSet.liveRowCount(),
+              rowSet.changeCount(),
+              rowSet.bytes(),
+              state(rowSet.problems().size())));
+    }
+    list.row(
+        Arrays.asList(
+            tablet,
+            report.tableName(),
+            "*",
+            sum(report, RowSetReport::fileCount),
+            sum(report, RowSetReport::rowCount),
+            sum(report, RowSetReport::liveRowCount),
+            sum(report, RowSetReport::changeCount),
+            sum(report, RowSetReport::bytes),
+            state(report.allProblems().size())));
+  }
+
+  private static long sum(TabletReport report, ToLongFunction<RowSetReport> of) {
+    return report.rowSets().stream().mapToLong(of).sum();
+  }
+
+  private static String state(int problems) {
+    return problems == 0 ? "sound" : problems == 1 ? "1 problem" : problems + " problems";
+  }
+}

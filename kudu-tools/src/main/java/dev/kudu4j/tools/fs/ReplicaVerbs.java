@@ -1,0 +1,25 @@
+package dev.kudu4j.tools.fs;
+
+import dev.kudu4j.tools.console.FlagSpelling;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be seen of the replicas in a server's directories. */
+@Command(
+    name = "local_replica",
+    description = "Looks at the tablet replicas in a server's directories, without the server.",
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {ReplicaListVerb.class, ReplicaDumpVerbs.class, ReplicaSizeVerb.class})
+public final class ReplicaVerbs implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb: list, dump or data_size? See kudu local_replica --help");
+  }
+}
