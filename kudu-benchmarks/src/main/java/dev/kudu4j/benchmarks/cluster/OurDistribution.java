@@ -11,11 +11,21 @@ public final class OurDistribution implements Distribution {
   private static final String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
 
   private final Path script;
+  private final String javaOptions;
 
   /**
    * @param home the directory that holds {@code bin/kudu}
    */
   public OurDistribution(Path home) {
+    this(home, "");
+  }
+
+  /**
+   * @param home the directory that holds {@code bin/kudu}
+   * @param javaOptions behind those of the script
+   */
+  public OurDistribution(Path home, String javaOptions) {
+    this.javaOptions = javaOptions;
     this.script = home.resolve("bin").resolve("kudu");
     if (!script.toFile().canExecute()) {
       throw new IllegalArgumentException(
@@ -35,7 +45,7 @@ public final class OurDistribution implements Distribution {
 
   @Override
   public Map<String, String> environment() {
-    return Map.of();
+    return javaOptions.isEmpty() ? Map.of() : Map.of("KUDU4J_JAVA_OPTIONS", javaOptions);
   }
 
   @Override

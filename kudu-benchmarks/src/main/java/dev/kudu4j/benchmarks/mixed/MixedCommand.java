@@ -1,6 +1,5 @@
 package dev.kudu4j.benchmarks.mixed;
 
-import dev.kudu4j.benchmarks.cluster.OurDistribution;
 import dev.kudu4j.benchmarks.report.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -106,13 +105,12 @@ public final class MixedCommand implements Callable<Integer> {
   }
 
   private MixedReport measure(Settings settings) throws Exception {
-    OurDistribution ours = new OurDistribution(home);
     if (workDirectory != null) {
-      return new MixedRun(ours, settings, workDirectory, this::progress).run();
+      return new MixedRun(home, settings, workDirectory, this::progress).run();
     }
     Path temporary = Files.createTempDirectory("kudu-bench");
     try {
-      return new MixedRun(ours, settings, temporary, this::progress).run();
+      return new MixedRun(home, settings, temporary, this::progress).run();
     } finally {
       deleteTree(temporary);
     }

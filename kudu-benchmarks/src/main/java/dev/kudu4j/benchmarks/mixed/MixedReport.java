@@ -42,7 +42,8 @@ public final class MixedReport {
       text.append("| " + verdict.question() + " | " + verdict.figure() + " | ");
       text.append(verdict.isYes() ? "yes" : "no").append(" |\n");
     }
-    text.append("\n| call | p50, ms | p99, ms | p99, ms, first half | second half | calls |\n");
+    text.append(
+        "\n| call | p50, ms | p99, ms | p99, ms, 20 to 60 % of the time | from 60 % on | calls |\n");
     text.append("| --- | ---: | ---: | ---: | ---: | ---: |\n");
     appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " inserts", Second::insertNanos);
     appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " updates", Second::updateNanos);

@@ -1,7 +1,7 @@
 package dev.kudu4j.benchmarks.mixed;
 
 import dev.kudu4j.benchmarks.cluster.Cluster;
-import dev.kudu4j.benchmarks.cluster.Distribution;
+import dev.kudu4j.benchmarks.cluster.OurDistribution;
 import dev.kudu4j.benchmarks.cluster.ServerCounts;
 import dev.kudu4j.benchmarks.cluster.ServerProcess;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
@@ -18,19 +18,18 @@ import java.util.function.Consumer;
 public final class MixedRun {
   private static final int PROGRESS_SECONDS = 30;
 
-  private final Distribution distribution;
+  private final Path home;
   private final Settings settings;
   private final Path directory;
   private final Consumer<String> progress;
 
   /**
-   * @param distribution ours: nobody else's servers tell all that is asked
+   * @param home the directory that holds {@code bin/kudu}
    * @param directory of the servers' data; they leave it there
    * @param progress told what happens next
    */
-  public MixedRun(
-      Distribution distribution, Settings settings, Path directory, Consumer<String> progress) {
-    this.distribution = distribution;
+  public MixedRun(Path home, Settings settings, Path directory, Consumer<String> progress) {
+    this.home = home;
     this.settings = settings;
     this.directory = directory;
     this.progress = progress;
@@ -39,8 +38,9 @@ public final class MixedRun {
   /** What was seen, oldest first. Fails when a client got a wrong answer or rows are missing. */
   List<Second> record() throws Exception {
     progress.accept("starting a master and a tablet server");
+    OurDistribution ours = new OurDistribution(home, settings.javaOptions());
     try (StatusClient rpc = new StatusClient();
-        Cluster cluster = Cluster.start(distribution, directory, 1, settings.serverFlags(), rpc);
+        Cluster cluster = Cluster.start(ours, directory, 1, settings.serverFlags(), rpc);
         KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
       awaitTabletServer(client);
       KuduTable table =

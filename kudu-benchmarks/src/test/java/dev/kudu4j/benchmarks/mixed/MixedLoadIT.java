@@ -2,7 +2,6 @@ package dev.kudu4j.benchmarks.mixed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.benchmarks.cluster.OurDistribution;
 import dev.kudu4j.benchmarks.report.Machine;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -26,8 +25,8 @@ class MixedLoadIT {
 
   private void assertStaysAsItIs(int seconds) throws Exception {
     Settings settings = new Settings(seconds, 640L << 20, 100_000, 4_000, 2_000, 100, 3);
-    OurDistribution ours = new OurDistribution(Path.of("..").toAbsolutePath().normalize());
-    MixedReport report = new MixedRun(ours, settings, directory, System.out::println).run();
+    Path home = Path.of("..").toAbsolutePath().normalize();
+    MixedReport report = new MixedRun(home, settings, directory, System.out::println).run();
     System.out.println(report.toMarkdown());
     report.writeHtml(Path.of("target", "mixed-" + seconds + ".html"), Machine.here());
     assertThat(report.failures(false)).isEmpty();

@@ -61,7 +61,7 @@ class VerdictsTest {
   @Test
   void growthIsNamed() {
     assertThat(no(i -> second(i, i * 9_000, 0, 2, 1_000_000))).containsExactly("memory flat");
-    assertThat(no(i -> second(i, 500_000, 0, 2, 1_000_000 + i * 30_000L)))
+    assertThat(no(i -> second(i, 500_000, 0, 2, 1_000_000 + i * i * 1_000L)))
         .containsExactly("p99 of look-ups flat", "p99 of scans flat");
     assertThat(no(i -> second(i, 500_000, 0, i, 1_000_000)))
         .containsExactly("rowset height bounded");

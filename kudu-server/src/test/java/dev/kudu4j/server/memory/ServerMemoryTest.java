@@ -48,6 +48,25 @@ class ServerMemoryTest {
   }
 
   @Test
+  void aFullPageCacheIsNoShortageButRowsAre() {
+    try (ServerMemory memory = new ServerMemory(budget);
+        BufferAllocator rows = memory.data().newChildAllocator("rows", 0, Long.MAX_VALUE);
+        FilePages file = memory.pages().register()) {
+      fill(memory.pages(), file);
+      assertThat(memory.data().getAllocatedMemory()).isGreaterThan(budget.dataBytes() * 2 / 5);
+      assertThat(memory.isDataShort()).isFalse();
+      try (ArrowBuf held = rows.buffer(budget.rowsBytes() * 6 / 10)) {
+        assertThat(held.capacity()).isPositive();
+        assertThat(memory.isDataShort()).isFalse();
+      }
+      try (ArrowBuf held = rows.buffer(budget.rowsBytes() * 3 / 4)) {
+        assertThat(held.capacity()).isPositive();
+        assertThat(memory.isDataShort()).isTrue();
+      }
+    }
+  }
+
+  @Test
   void scansAreToldToComeLaterBeforeTheirMemoryIsFull() {
     try (ServerMemory memory = new ServerMemory(budget)) {
       ScanRoom room = memory.scanRoom();

@@ -24,6 +24,10 @@ public final class MemRowSet implements AutoCloseable {
 
   private final BufferAllocator allocator;
   private final Arena arena;
+
+  /** Of the tree: rows that come in order lie one behind the other, with no nodes between. */
+  private final Arena nodes;
+
   private final OffHeapBTree rows;
 
   /** By layout; replaced, never changed. */
@@ -43,7 +47,8 @@ public final class MemRowSet implements AutoCloseable {
   public MemRowSet(BufferAllocator allocator, int chunkBytes, Schema schema) {
     this.allocator = allocator.newChildAllocator("MemRowSets", 0, Long.MAX_VALUE);
     this.arena = new Arena(this.allocator, chunkBytes);
-    this.rows = new OffHeapBTree(arena, MemRow.KEY_LENGTH_OFFSET);
+    this.nodes = new Arena(this.allocator, chunkBytes);
+    this.rows = new OffHeapBTree(nodes, MemRow.KEY_LENGTH_OFFSET);
     this.format = new RowFormat(schema);
     this.formats = new RowFormat[] {format};
   }
@@ -116,7 +121,7 @@ public final class MemRowSet implements AutoCloseable {
 
   /** Off-heap bytes held. */
   public long bytes() {
-    return arena.bytes();
+    return arena.bytes() + nodes.bytes();
   }
 
   /** Lowest timestamp of an insert or mutation, or Long.MAX_VALUE. */
@@ -142,6 +147,7 @@ public final class MemRowSet implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
+    nodes.close();
     allocator.close();
   }
 
