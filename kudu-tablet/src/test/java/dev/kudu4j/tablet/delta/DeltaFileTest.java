@@ -136,7 +136,7 @@ public class DeltaFileTest {
       DeltaFile file = DeltaFile.open(harness.environment(), harness.path("hot"));
       int blocks = file.footer().blocks().size();
       assertThat(blocks).isGreaterThan(10);
-      assertThat(steps(file, 1L << 3, 0, Long.MAX_VALUE)).isLessThanOrEqualTo(4);
+      assertThat(steps(file, 1L << 3, 0, Long.MAX_VALUE)).isLessThanOrEqualTo(5);
       assertThat(steps(file, 1L << 2, 0, 100)).isLessThanOrEqualTo(99 + 3);
       assertThat(steps(file, 1L << 2, 0, Long.MAX_VALUE)).isEqualTo(19_999);
       try (DeltaFile.Cursor cursor = file.openCursor()) {
