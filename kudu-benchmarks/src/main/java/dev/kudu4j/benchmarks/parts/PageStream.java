@@ -114,7 +114,6 @@ final class PageStream implements AutoCloseable {
     return reader.encodingName(0);
   }
 
-
   /** The sum of the integers that match. */
   long sum(CellTest test) throws IOException {
     long sum = 0;
