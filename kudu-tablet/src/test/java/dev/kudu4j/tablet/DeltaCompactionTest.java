@@ -14,7 +14,10 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
+import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.aggregate.Aggregate;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,6 +181,10 @@ class DeltaCompactionTest {
     assertThatThrownBy(
             () ->
                 TabletScanText.read(harness.tablet(), harness.environment().allocator(), mark - 1))
+        .hasMessageContaining("tablet_history_max_age_sec");
+    ScanSpec ancient = TabletScanText.spec(harness.tablet().schema(), mark - 1);
+    AggregateSpec count = new AggregateSpec(List.of(), List.of(Aggregate.count()));
+    assertThatThrownBy(() -> harness.tablet().aggregate(ancient, count))
         .hasMessageContaining("tablet_history_max_age_sec");
   }
 

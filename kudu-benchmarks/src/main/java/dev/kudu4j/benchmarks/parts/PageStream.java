@@ -175,12 +175,17 @@ final class PageStream implements AutoCloseable {
     double d = 0;
     for (int i = 0; i < STEP; i += 4) {
       long word = wanted[i >>> 6] >>> i;
-      a += (word & 1) != 0 ? numbers[i] : 0;
-      b += (word & 2) != 0 ? numbers[i + 1] : 0;
-      c += (word & 4) != 0 ? numbers[i + 2] : 0;
-      d += (word & 8) != 0 ? numbers[i + 3] : 0;
+      a += kept(numbers[i], word);
+      b += kept(numbers[i + 1], word >>> 1);
+      c += kept(numbers[i + 2], word >>> 2);
+      d += kept(numbers[i + 3], word >>> 3);
     }
     return (a + b) + (c + d);
+  }
+
+  /** The number, or zero when the lowest bit is not set; without a branch. */
+  private static double kept(double number, long bit) {
+    return Double.longBitsToDouble(Double.doubleToRawLongBits(number) & -(bit & 1));
   }
 
   @Override
