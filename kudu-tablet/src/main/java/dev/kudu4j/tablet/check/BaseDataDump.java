@@ -86,7 +86,7 @@ public final class BaseDataDump {
             location.offset(),
             location.bytes(),
             reader.bodyBytes(page),
-            reader.encodingName(page),
+            reader.encodingText(page),
             index.firstOrdinal(page),
             index.firstOrdinal(page) + index.rowCount(page) - 1,
             index.nullCount(page),
