@@ -92,6 +92,13 @@ public final class ColumnReader implements AutoCloseable {
     return PageEncodings.nameOf(Memory.getByte(block.address()));
   }
 
+  /** The same with what its decoder has to say of the page. Reads the page. */
+  public String encodingText(int page) throws IOException {
+    String name = encodingName(page);
+    String details = nullLayout == PageFormat.ALL_NULL ? "" : decoder.details();
+    return details.isEmpty() ? name : name + " (" + details + ")";
+  }
+
   /** Bytes of a page before compression. Reads the page. */
   public int bodyBytes(int page) throws IOException {
     load(page);

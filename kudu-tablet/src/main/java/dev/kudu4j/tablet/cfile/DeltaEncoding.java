@@ -112,6 +112,11 @@ final class DeltaEncoding extends PageEncoding {
     }
 
     @Override
+    String details() {
+      return "steps of %d bits above %d".formatted(stepBits, smallestStep);
+    }
+
+    @Override
     String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "delta: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);

@@ -101,6 +101,11 @@ final class DictionaryEncoding extends PageEncoding {
     private final MatchingCodes matching = new MatchingCodes();
     int entries;
 
+    @Override
+    final String details() {
+      return "%d entries, codes of %d bits".formatted(entries, packed.bits());
+    }
+
     /** Opens header and codes; the entries lie between {@code entriesAddress} and the slack. */
     final String open(long address, int bytes, int rows, int leastEntryBytes) {
       if (bytes < HEADER_BYTES) {

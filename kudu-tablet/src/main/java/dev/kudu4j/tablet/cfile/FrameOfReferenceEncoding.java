@@ -88,6 +88,11 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
+    String details() {
+      return "%d bits above %d".formatted(packed.bits(), smallest);
+    }
+
+    @Override
     String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "frame of reference: expected at least %d bytes, found %d"

@@ -28,6 +28,11 @@ abstract class PageDecoder implements AutoCloseable {
    */
   abstract String open(long address, int bytes, int rows);
 
+  /** What there is to say of the open page beside its encoding, for dumps; empty for nothing. */
+  String details() {
+    return "";
+  }
+
   /**
    * Appends the values of {@code [first, first + count)} as present cells.
    *

@@ -135,6 +135,11 @@ final class PrefixEncoding extends PageEncoding {
     private int further;
 
     @Override
+    String details() {
+      return "%d bytes of text in %d".formatted(textBytes, entryBytes);
+    }
+
+    @Override
     String open(long address, int bytes, int rows) {
       groupCount = groups(rows);
       long least = HEADER_BYTES + (long) GROUP_BYTES * groupCount;

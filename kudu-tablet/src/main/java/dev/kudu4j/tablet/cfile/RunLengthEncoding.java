@@ -84,6 +84,11 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
+    String details() {
+      return runs + " runs";
+    }
+
+    @Override
     String open(long address, int bytes, int rows) {
       if (bytes < 4) {
         return "run length: expected at least 4 bytes, found %d".formatted(bytes);

@@ -150,6 +150,7 @@ final class SymbolTableEncoding extends PageEncoding {
     private final long[] symbols = new long[256];
     private final byte[] symbolLengths = new byte[256]; // 0 of codes that are none
     private final EncodedText wanted = new EncodedText();
+    private int symbolCount;
     private int bits;
     private int rows;
     private int codeBytes;
@@ -167,11 +168,17 @@ final class SymbolTableEncoding extends PageEncoding {
     private byte[] wantedText; // what `wanted` has been made of
 
     @Override
+    String details() {
+      return "%d symbols, %d bytes of text in %d".formatted(symbolCount, textBytes, codeBytes);
+    }
+
+    @Override
     String open(long address, int bytes, int rows) {
       if (bytes < HEADER_BYTES) {
         return "symbol table: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
       int count = Memory.getInt(address);
+      symbolCount = count;
       wantedText = null;
       bits = Memory.getInt(address + 4);
       codeBytes = Memory.getInt(address + 8);

@@ -40,7 +40,7 @@ record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
             location.offset(),
             location.bytes(),
             reader.bodyBytes(page),
-            reader.encodingName(page),
+            reader.encodingText(page),
             index.firstOrdinal(page),
             index.firstOrdinal(page) + index.rowCount(page) - 1,
             index.nullCount(page),

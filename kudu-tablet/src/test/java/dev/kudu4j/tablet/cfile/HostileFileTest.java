@@ -33,6 +33,7 @@ import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.arrow.memory.ArrowBuf;
+import org.junit.jupiter.api.Test;
 
 /**
  * Files whose bytes are wrong and whose checksums are right, as somebody who means harm would write
@@ -63,6 +64,28 @@ class HostileFileTest {
       }
       assertThat(refused).isPositive();
     }
+  }
+
+  @Test
+  void aDumpNamesTheEncodingOfEachPageAndWhatIsSpecialOfIt() throws IOException {
+    Random random = new Random(7);
+    StringBuilder text = new StringBuilder();
+    for (Shape shape : Shape.values()) {
+      try (StorageHarness harness = new StorageHarness(StorageHarness.pages(2048))) {
+        Path path = harness.path("sound");
+        write(harness, path, schema(random), shape, random);
+        BaseDataDump.print(harness.environment(), path, 0, text);
+      }
+    }
+    assertThat(text)
+        .contains("before compression), plain, ordinals")
+        .containsPattern("run length \\(\\d+ runs\\), ordinals")
+        .containsPattern("dictionary \\(\\d+ entries, codes of \\d+ bits\\)")
+        .containsPattern("frame of reference \\(\\d+ bits above -?\\d+\\)")
+        .contains("bit shuffle, ordinals")
+        .containsPattern("prefix \\(\\d+ bytes of text in \\d+\\)")
+        .containsPattern("delta \\(steps of \\d+ bits above -?\\d+\\)")
+        .containsPattern("symbol table \\(\\d+ symbols, \\d+ bytes of text in \\d+\\)");
   }
 
   /** Returns whether the checker found something. */
