@@ -12,7 +12,7 @@ final class Plot {
   private static final int LEFT = 70;
   private static final int BOTTOM = 24;
   private static final int TOP = 10;
-  private static final int RIGHT = 10;
+  private static final int RIGHT = 20;
   private static final int STEPS = 4;
   private static final String[] COLOURS = {"#1f6fb4", "#d9541e", "#2b8a3e", "#7b4fa3"};
 

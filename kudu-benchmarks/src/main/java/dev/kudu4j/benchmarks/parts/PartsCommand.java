@@ -73,6 +73,7 @@ public final class PartsCommand implements Callable<Integer> {
         new OptionsBuilder()
             .forks(1)
             .jvmArgsAppend("-Xms3g", "-Xmx3g", "-XX:MaxDirectMemorySize=4g", "-XX:+UseParallelGC")
+            .jvmArgsPrepend("-Dlogback.configurationFile=dev/kudu4j/benchmarks/logback.xml")
             .warmupIterations(warmUp)
             .warmupTime(TimeValue.milliseconds(millis))
             .measurementIterations(iterations)

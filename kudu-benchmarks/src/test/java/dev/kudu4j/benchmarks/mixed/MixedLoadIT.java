@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.benchmarks.report.Machine;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server under mixed load stays as it is. Latencies are the machine's, too, and not asked. */
@@ -13,12 +15,14 @@ class MixedLoadIT {
   @TempDir private Path directory;
 
   @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES)
   void aMinuteOfMixedLoadChangesNothing() throws Exception {
     assertStaysAsItIs(60);
   }
 
   @Test
   @Tag("nightly")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void tenMinutesOfMixedLoadChangeNothing() throws Exception {
     assertStaysAsItIs(600);
   }

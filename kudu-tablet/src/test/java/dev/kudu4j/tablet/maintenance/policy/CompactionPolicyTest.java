@@ -89,6 +89,13 @@ class CompactionPolicyTest {
   }
 
   @Test
+  void noRowSetAndOneRowSetAreNothingToDo() {
+    assertThat(choose(List.of()).isEmpty()).isTrue();
+    assertThat(choose(List.of(rowSet(0, 1000, FULL))).isEmpty()).isTrue();
+    assertThat(choose(List.of(rowSet(0, 0, 1))).isEmpty()).isTrue();
+  }
+
+  @Test
   void allOverlappingFillTheBudget() {
     List<RowSetShape> rowSets = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
