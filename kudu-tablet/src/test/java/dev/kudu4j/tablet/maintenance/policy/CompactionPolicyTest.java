@@ -188,7 +188,7 @@ class CompactionPolicyTest {
   @Timeout(60)
   void tenThousandRowSetsAreJudged() {
     for (List<RowSetShape> layout : List.of(randomWide(), randomNarrow(), apart())) {
-      choose(layout);
+      assertThat(choose(layout).bytes()).isLessThanOrEqualTo(BUDGET);
     }
   }
 
