@@ -129,7 +129,7 @@ class ColumnStorageTest {
       }
       assertThat(sizes).hasSize(2);
       assertThat(sizes.get(0)).isBetween(32 << 20, 33 << 20);
-      assertThat(sizes.get(1)).isBetween(10_000_000, 12 << 20);
+      assertThat(sizes.get(1)).isBetween(9_000_000, 12 << 20);
     }
   }
 
