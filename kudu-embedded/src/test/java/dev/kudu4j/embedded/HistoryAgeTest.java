@@ -33,7 +33,8 @@ class HistoryAgeTest {
       alter(client, "0");
       assertThatThrownBy(() -> idsAt(client, then))
           .hasMessageContaining("ancient history mark")
-          .hasMessageContaining("--tablet_history_max_age_sec");
+          .hasMessageContaining("--tablet_history_max_age_sec")
+          .hasMessageContaining(PROPERTY);
       alter(client, "-1");
       assertThat(idsAt(client, then)).containsExactly(1L);
       alter(client, "0");

@@ -31,7 +31,7 @@ final class TabletHarness implements AutoCloseable {
   static final Path DIRECTORY = Path.of("/tablet");
 
   private final SimulatedFileStore files = new SimulatedFileStore();
-  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final BufferAllocator allocator = Allocators.root(1L << 30);
   private final PageCache pages;
   private final TabletEnvironment environment;
   private final List<byte[]> log = new ArrayList<>();

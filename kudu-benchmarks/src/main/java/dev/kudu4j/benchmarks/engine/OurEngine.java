@@ -37,7 +37,7 @@ final class OurEngine implements AutoCloseable {
 
   private final Schema schema;
   private final Path directory;
-  private final BufferAllocator allocator = Allocators.root("benchmark", 8L << 30);
+  private final BufferAllocator allocator = Allocators.root(8L << 30);
   private final PageCache pages = new PageCache(allocator, PAGE_CACHE_BYTES);
   private final TabletEnvironment environment;
   private final RowOperationsWriter writer;

@@ -60,7 +60,7 @@ public final class EncodedColumn {
   };
 
   private final Data data;
-  private final BufferAllocator allocator = Allocators.root("benchmark", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
   private final PageCache cache = new PageCache(allocator, 1L << 30);
   private final Path directory;
   private final TabletEnvironment environment;

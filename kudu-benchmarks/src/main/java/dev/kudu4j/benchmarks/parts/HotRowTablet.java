@@ -51,7 +51,7 @@ public final class HotRowTablet implements AutoCloseable {
   private static final Schema SCHEMA = schema();
 
   private final Path directory;
-  private final BufferAllocator allocator = Allocators.root("benchmark", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
   private final PageCache pages = new PageCache(allocator, 256L << 20);
   private final RowLayout layout = RowLayout.of(SCHEMA);
   private final RowOperationsWriter writer = new RowOperationsWriter(layout);

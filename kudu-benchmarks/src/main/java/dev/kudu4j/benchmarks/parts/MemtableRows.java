@@ -23,7 +23,7 @@ public final class MemtableRows {
 
   private static final Schema SCHEMA = schema();
 
-  private final BufferAllocator allocator = Allocators.root("benchmark", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
   private final byte[][] keys = new byte[COUNT][];
   private final byte[] cells = new byte[8 * COLUMNS];
 

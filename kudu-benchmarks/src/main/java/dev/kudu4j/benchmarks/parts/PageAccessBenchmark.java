@@ -60,7 +60,7 @@ public class PageAccessBenchmark {
   @Param({"ONE_CELL", "ALL_CELLS"})
   public Wanted wanted;
 
-  private final BufferAllocator allocator = Allocators.root("benchmark", 1L << 30);
+  private final BufferAllocator allocator = Allocators.root(1L << 30);
   private final PageCache cache = new PageCache(allocator, 512L << 20);
   private final FilePages cached = cache.register();
   private final int[] checksums = new int[PAGES];

@@ -35,7 +35,7 @@ final class PageStream implements AutoCloseable {
   private static final int WORDS = STEP / 64;
 
   private final Path directory;
-  private final BufferAllocator allocator = Allocators.root("benchmark", 2L << 30);
+  private final BufferAllocator allocator = Allocators.root(2L << 30);
   private final PageCache pages = new PageCache(allocator, 1L << 30);
   private final ColumnFile file;
   private final ColumnReader reader;

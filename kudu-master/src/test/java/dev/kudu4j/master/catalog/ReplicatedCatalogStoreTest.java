@@ -44,7 +44,7 @@ class ReplicatedCatalogStoreTest {
 
   /** One run of a master's catalog tablet. */
   private final class Run implements AutoCloseable {
-    final BufferAllocator memory = Allocators.root("test", 256 << 20);
+    final BufferAllocator memory = Allocators.root(256 << 20);
     final ExecutorService executor = Executors.newFixedThreadPool(2);
     final ServerFiles files;
     final RaftHost raft;

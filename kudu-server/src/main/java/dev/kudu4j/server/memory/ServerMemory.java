@@ -53,7 +53,7 @@ public final class ServerMemory implements AutoCloseable {
 
   public ServerMemory(MemoryBudget budget) {
     this.budget = budget;
-    this.data = Allocators.root("data", budget.dataBytes(), this::makeRoom);
+    this.data = Allocators.root(budget.dataBytes(), this::makeRoom);
     this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
     this.scanRoom = new ScanRoom(scans::getAllocatedMemory, budget.scansBytes());
     this.pages = new PageCache(data, budget.pagesBytes(), this::roomForPages);

@@ -41,7 +41,7 @@ class ReplicatedTabletTest {
           .withFreshIds();
 
   @TempDir Path directory;
-  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final BufferAllocator allocator = Allocators.root(1L << 30);
   private ReplicaHarness process;
   private Tablet tablet;
   private TabletReplica replica;

@@ -27,7 +27,7 @@ class CurrentComponentsLinearizabilityTest {
 
   /** Versions with a MemRowSet each, told apart by their column's id. */
   public static final class Versions {
-    static final BufferAllocator ALLOCATOR = Allocators.root("versions", Long.MAX_VALUE);
+    static final BufferAllocator ALLOCATOR = Allocators.root(Long.MAX_VALUE);
     static final Disposal DISPOSAL = new Disposal();
 
     private final CurrentComponents current = new CurrentComponents(version(0));

@@ -27,7 +27,7 @@ class DeltaMemStoreLinearizabilityTest {
   /** Few rows, so that chains grow and are met while they do. */
   @Param(name = "ordinal", gen = IntGen.class, conf = "0:3")
   public static final class Store {
-    private static final BufferAllocator ALLOCATOR = Allocators.root("stores", Long.MAX_VALUE);
+    private static final BufferAllocator ALLOCATOR = Allocators.root(Long.MAX_VALUE);
     private static final Disposal DISPOSAL = new Disposal();
     private static final RowChangeBuilder DELETION = new RowChangeBuilder();
 

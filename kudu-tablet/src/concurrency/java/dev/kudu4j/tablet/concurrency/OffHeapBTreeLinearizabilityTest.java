@@ -26,7 +26,7 @@ class OffHeapBTreeLinearizabilityTest {
   /** Small keys lie between those that are there. */
   @Param(name = "key", gen = IntGen.class, conf = "0:40")
   public static final class Tree {
-    private static final BufferAllocator ALLOCATOR = Allocators.root("trees", Long.MAX_VALUE);
+    private static final BufferAllocator ALLOCATOR = Allocators.root(Long.MAX_VALUE);
     private static final Disposal DISPOSAL = new Disposal();
 
     private final OffHeapBTree tree;

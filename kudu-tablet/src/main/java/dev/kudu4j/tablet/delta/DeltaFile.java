@@ -8,30 +8,15 @@ import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.arrow.memory.BufferAllocator;
 
-/**
- * A delta file open for reading from any number of threads. Counts its users: {@link #retain} and
- * {@link #release}; the last release closes the file.
- *
- * <p>Whoever opens a cursor holds a reference until it has closed it.
- */
-public final class DeltaFile implements StoredFile {
-  private final Path path;
-  private final SealedFile file;
-  private final BufferAllocator allocator;
+/** Changes of a rowset's rows on disk, sorted by ordinal, newest first. */
+public final class DeltaFile extends StoredFile {
   private final DeltaFileFooter footer;
-  private final AtomicInteger references = new AtomicInteger(1);
-  private volatile Runnable afterLastRelease = () -> {};
 
-  private DeltaFile(Path path, SealedFile file, BufferAllocator allocator, DeltaFileFooter footer) {
-    this.path = path;
-    this.file = file;
-    this.allocator = allocator;
-    this.footer = footer;
+  private DeltaFile(Opened opened) {
+    super(opened);
+    this.footer = DeltaFileFooter.of(opened.file());
   }
 
   /**
@@ -41,29 +26,7 @@ public final class DeltaFile implements StoredFile {
    *     one of another version
    */
   public static DeltaFile open(TabletEnvironment environment, Path file) throws IOException {
-    BufferAllocator allocator =
-        environment.allocator().newChildAllocator("delta files", 0, Long.MAX_VALUE);
-    SealedFile sealed = null;
-    try {
-      sealed = SealedFile.open(environment, allocator, file, FileKind.DELTA);
-      return new DeltaFile(file, sealed, allocator, DeltaFileFooter.of(sealed));
-    } catch (Throwable e) {
-      if (sealed != null) {
-        sealed.close();
-      }
-      allocator.close();
-      throw e;
-    }
-  }
-
-  @Override
-  public Path file() {
-    return path;
-  }
-
-  @Override
-  public long fileBytes() {
-    return file.fileBytes();
+    return open(environment, file, FileKind.DELTA, "delta files", DeltaFile::new);
   }
 
   public DeltaFileWriter.Kind kind() {
@@ -98,11 +61,6 @@ public final class DeltaFile implements StoredFile {
     return footer;
   }
 
-  /** The file below: for checks and dumps. */
-  public SealedFile sealedFile() {
-    return file;
-  }
-
   /** Checks the bytes of a {@link RowChange}: null, or what is wrong with them. */
   public static String wrongWith(long changeAddress, int changeLength) {
     return ChangeBytes.check(changeAddress, changeLength);
@@ -110,37 +68,7 @@ public final class DeltaFile implements StoredFile {
 
   /** A cursor before the first change; the caller closes it. */
   public Cursor openCursor() {
-    return new BlockCursor(file, footer);
-  }
-
-  public void retain() {
-    int before = references.getAndUpdate(count -> count > 0 ? count + 1 : count);
-    if (before <= 0) {
-      throw new IllegalStateException("Delta file used after its last release: " + path);
-    }
-  }
-
-  public void release() {
-    int left = references.decrementAndGet();
-    if (left < 0) {
-      throw new IllegalStateException("Delta file released too often: " + path);
-    }
-    if (left > 0) {
-      return;
-    }
-    try {
-      file.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + path, e);
-    } finally {
-      allocator.close();
-    }
-    afterLastRelease.run();
-  }
-
-  @Override
-  public void afterLastRelease(Runnable action) {
-    afterLastRelease = action;
+    return new BlockCursor(sealedFile(), footer);
   }
 
   /** Walks changes in file order. Not thread-safe. */

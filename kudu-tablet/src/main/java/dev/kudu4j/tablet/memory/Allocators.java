@@ -6,7 +6,7 @@ import org.apache.arrow.memory.AllocationOutcome;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** Where every allocator of the engine comes from: a named root, named children below it. */
+/** Where every allocator of the engine comes from: a root, and named children below it. */
 public final class Allocators {
   /** Arrow would round up to a power of two, which takes a third more on average. */
   private static final long ROUND_TO = 64;
@@ -18,8 +18,8 @@ public final class Allocators {
    *
    * @param limitBytes allocation beyond it fails with an exception of Arrow's
    */
-  public static BufferAllocator root(String name, long limitBytes) {
-    return root(name, limitBytes, needed -> false);
+  public static BufferAllocator root(long limitBytes) {
+    return root(limitBytes, needed -> false);
   }
 
   /**
@@ -28,7 +28,7 @@ public final class Allocators {
    * @param makeRoom is told the bytes needed when the limit is reached; whether some memory has
    *     been given back, so that it is worth another try
    */
-  public static BufferAllocator root(String name, long limitBytes, LongPredicate makeRoom) {
+  public static BufferAllocator root(long limitBytes, LongPredicate makeRoom) {
     AllocationListener listener =
         new AllocationListener() {
           @Override

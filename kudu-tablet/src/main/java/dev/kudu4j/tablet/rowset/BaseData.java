@@ -7,49 +7,31 @@ import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
-import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.arrow.memory.BufferAllocator;
 
-/**
- * The base data of one rowset, open for reading from any number of threads. Counts its users:
- * {@link #retain} and {@link #release}; the last release closes the file and frees what is cached
- * off heap.
- *
- * <p>Whoever opens a column or a key cursor holds a reference until it has closed them: they read
- * through this object's file and count on its allocator.
- */
-public final class BaseData implements StoredFile {
-  private final Path path;
-  private final SealedFile file;
-  private final BufferAllocator allocator;
+/** The base data of one rowset: its columns, keys, Bloom filter and insert timestamps. */
+public final class BaseData extends StoredFile {
   private final BaseDataFooter footer;
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
   private final BloomFilter bloom;
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
-  private final AtomicInteger references = new AtomicInteger(1);
-  private volatile Runnable afterLastRelease = () -> {};
 
-  private BaseData(Path path, SealedFile file, BufferAllocator allocator, BaseDataFooter footer) {
-    this.path = path;
-    this.file = file;
-    this.allocator = allocator;
-    this.footer = footer;
+  private BaseData(Opened opened) {
+    super(opened);
+    this.footer = BaseDataFooter.of(opened.file());
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(file, footer.keys());
+    this.bloom = new BloomFilter(sealedFile(), footer.keys());
     this.keyReaders =
         new ReaderPool<>(
-            () -> new KeyReader(file, footer.keys()), KeyReader::rest, KeyReader::close);
+            () -> new KeyReader(sealedFile(), footer.keys()), KeyReader::rest, KeyReader::close);
     this.timestampReaders =
         new ReaderPool<>(TimestampReader::new, TimestampReader::rest, TimestampReader::close);
   }
@@ -62,29 +44,7 @@ public final class BaseData implements StoredFile {
    *     one of another version
    */
   public static BaseData open(TabletEnvironment environment, Path file) throws IOException {
-    BufferAllocator allocator =
-        environment.allocator().newChildAllocator("base data", 0, Long.MAX_VALUE);
-    SealedFile sealed = null;
-    try {
-      sealed = SealedFile.open(environment, allocator, file, FileKind.BASE_DATA);
-      return new BaseData(file, sealed, allocator, BaseDataFooter.of(sealed));
-    } catch (Throwable e) {
-      if (sealed != null) {
-        sealed.close();
-      }
-      allocator.close();
-      throw e;
-    }
-  }
-
-  @Override
-  public Path file() {
-    return path;
-  }
-
-  @Override
-  public long fileBytes() {
-    return file.fileBytes();
+    return open(environment, file, FileKind.BASE_DATA, "base data", BaseData::new);
   }
 
   public long rowCount() {
@@ -114,11 +74,6 @@ public final class BaseData implements StoredFile {
     return footer;
   }
 
-  /** The file below: for checks and dumps. */
-  public SealedFile sealedFile() {
-    return file;
-  }
-
   /** Whether the file holds the column. */
   public boolean hasColumn(int columnId) {
     return columnsById.containsKey(columnId);
@@ -128,9 +83,9 @@ public final class BaseData implements StoredFile {
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);
     if (column == null) {
-      throw new IllegalArgumentException(path + " has no column of id " + columnId);
+      throw new IllegalArgumentException(file() + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column, allocator);
+    return new ColumnReader(sealedFile(), column, allocator());
   }
 
   /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
@@ -150,8 +105,8 @@ public final class BaseData implements StoredFile {
   /** A column reader and the vector it decodes into. */
   private final class TimestampReader {
     private final ColumnReader column =
-        new ColumnReader(file, footer.insertTimestamps(), allocator);
-    private final ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
+        new ColumnReader(sealedFile(), footer.insertTimestamps(), allocator());
+    private final ColumnVector cells = new ColumnVector(allocator(), DataType.INT64, false);
 
     void read(long firstOrdinal, int count, long[] out) throws IOException {
       cells.clear();
@@ -217,41 +172,12 @@ public final class BaseData implements StoredFile {
 
   /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
   public KeyCursor openKeys() {
-    return new KeyReader(file, footer.keys());
-  }
-
-  public void retain() {
-    int before = references.getAndUpdate(count -> count > 0 ? count + 1 : count);
-    if (before <= 0) {
-      throw new IllegalStateException("Base data used after its last release: " + path);
-    }
-  }
-
-  public void release() {
-    int left = references.decrementAndGet();
-    if (left < 0) {
-      throw new IllegalStateException("Base data released too often: " + path);
-    }
-    if (left == 0) {
-      close();
-      afterLastRelease.run();
-    }
+    return new KeyReader(sealedFile(), footer.keys());
   }
 
   @Override
-  public void afterLastRelease(Runnable action) {
-    afterLastRelease = action;
-  }
-
-  private void close() {
+  protected void closeReaders() {
     keyReaders.close();
     timestampReaders.close();
-    try {
-      file.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + path, e);
-    } finally {
-      allocator.close();
-    }
   }
 }

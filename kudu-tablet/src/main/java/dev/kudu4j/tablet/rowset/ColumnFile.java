@@ -6,17 +6,14 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
-import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Columns of a rowset that were written anew, beside its base data, open for reading from any
@@ -25,34 +22,23 @@ import org.apache.arrow.memory.BufferAllocator;
  * <pre>
  *   footer: row count i64 | column count i32 | {@link ColumnIndex} each
  * </pre>
- *
- * <p>Counts its users: {@link #retain} and {@link #release}; whoever opens a column holds a
- * reference until it has closed it.
  */
-public final class ColumnFile implements StoredFile {
-  private final Path path;
-  private final SealedFile file;
-  private final BufferAllocator allocator;
+public final class ColumnFile extends StoredFile {
   private final long rowCount;
-  private final List<ColumnIndex> columns;
+  private final List<ColumnIndex> columns = new ArrayList<>();
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
-  private final AtomicInteger references = new AtomicInteger(1);
-  private volatile Runnable afterLastRelease = () -> {};
 
-  private ColumnFile(
-      Path path,
-      SealedFile file,
-      BufferAllocator allocator,
-      long rowCount,
-      List<ColumnIndex> columns) {
-    this.path = path;
-    this.file = file;
-    this.allocator = allocator;
-    this.rowCount = rowCount;
-    this.columns = List.copyOf(columns);
-    for (ColumnIndex column : columns) {
+  private ColumnFile(Opened opened) {
+    super(opened);
+    FooterReader footer = opened.file().footer();
+    this.rowCount = footer.getLong();
+    int count = footer.getCount(1);
+    for (int i = 0; i < count; i++) {
+      ColumnIndex column = BaseDataFooter.readColumn(footer, rowCount);
+      columns.add(column);
       columnsById.put(column.column().id(), column);
     }
+    footer.end();
   }
 
   /**
@@ -62,31 +48,7 @@ public final class ColumnFile implements StoredFile {
    *     one of another version
    */
   public static ColumnFile open(TabletEnvironment environment, Path file) throws IOException {
-    BufferAllocator allocator =
-        environment.allocator().newChildAllocator("base data", 0, Long.MAX_VALUE);
-    SealedFile sealed = null;
-    try {
-      sealed = SealedFile.open(environment, allocator, file, FileKind.COLUMNS);
-      return readFooter(file, sealed, allocator);
-    } catch (Throwable e) {
-      if (sealed != null) {
-        sealed.close();
-      }
-      allocator.close();
-      throw e;
-    }
-  }
-
-  private static ColumnFile readFooter(Path path, SealedFile file, BufferAllocator allocator) {
-    FooterReader footer = file.footer();
-    long rows = footer.getLong();
-    int count = footer.getCount(1);
-    List<ColumnIndex> columns = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      columns.add(BaseDataFooter.readColumn(footer, rows));
-    }
-    footer.end();
-    return new ColumnFile(path, file, allocator, rows, columns);
+    return open(environment, file, FileKind.COLUMNS, "base data", ColumnFile::new);
   }
 
   static byte[] footer(long rowCount, List<ColumnIndex> columns) {
@@ -98,28 +60,13 @@ public final class ColumnFile implements StoredFile {
     return footer.toByteArray();
   }
 
-  @Override
-  public Path file() {
-    return path;
-  }
-
-  @Override
-  public long fileBytes() {
-    return file.fileBytes();
-  }
-
   /** The same as the base data's. */
   public long rowCount() {
     return rowCount;
   }
 
   public List<ColumnIndex> columns() {
-    return columns;
-  }
-
-  /** The file below: for checks and dumps. */
-  public SealedFile sealedFile() {
-    return file;
+    return Collections.unmodifiableList(columns);
   }
 
   /** Whether the file holds the column. */
@@ -131,38 +78,8 @@ public final class ColumnFile implements StoredFile {
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);
     if (column == null) {
-      throw new IllegalArgumentException(path + " has no column of id " + columnId);
+      throw new IllegalArgumentException(file() + " has no column of id " + columnId);
     }
-    return new ColumnReader(file, column, allocator);
-  }
-
-  public void retain() {
-    int before = references.getAndUpdate(count -> count > 0 ? count + 1 : count);
-    if (before <= 0) {
-      throw new IllegalStateException("Column file used after its last release: " + path);
-    }
-  }
-
-  public void release() {
-    int left = references.decrementAndGet();
-    if (left < 0) {
-      throw new IllegalStateException("Column file released too often: " + path);
-    }
-    if (left > 0) {
-      return;
-    }
-    try {
-      file.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + path, e);
-    } finally {
-      allocator.close();
-    }
-    afterLastRelease.run();
-  }
-
-  @Override
-  public void afterLastRelease(Runnable action) {
-    afterLastRelease = action;
+    return new ColumnReader(sealedFile(), column, allocator());
   }
 }

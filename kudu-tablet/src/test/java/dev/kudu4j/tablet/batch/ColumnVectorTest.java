@@ -37,7 +37,7 @@ class ColumnVectorTest {
       @ForAll @IntRange(max = 300) int rows,
       @ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 26);
+    try (BufferAllocator root = Allocators.root(1 << 26);
         ColumnVector source = new ColumnVector(root, TYPES[type], nullable);
         ColumnVector target = new ColumnVector(root, TYPES[type], true)) {
       List<byte[]> sourceModel = appendRandom(source, random, rows);
@@ -75,7 +75,7 @@ class ColumnVectorTest {
       @ForAll @IntRange(min = 1, max = 200) int rows,
       @ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 26);
+    try (BufferAllocator root = Allocators.root(1 << 26);
         ArrowBuf scratch = root.buffer(64);
         ColumnVector vector = new ColumnVector(root, TYPES[type], nullable)) {
       List<byte[]> model = appendRandom(vector, random, rows);
@@ -101,7 +101,7 @@ class ColumnVectorTest {
 
   @Test
   void layoutIsTheWires() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector text = new ColumnVector(root, DataType.STRING, true);
         ColumnVector decimal = new ColumnVector(root, DataType.DECIMAL64, true)) {
       append(text, "hello".getBytes(StandardCharsets.UTF_8));
@@ -122,7 +122,7 @@ class ColumnVectorTest {
 
   @Test
   void noRowsStillHaveOneOffset() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector text = new ColumnVector(root, DataType.BINARY, false);
         ArrowBuf shared = text.shareData();
         ArrowBuf none = text.shareVarlen()) {
@@ -135,7 +135,7 @@ class ColumnVectorTest {
 
   @Test
   void cellsMayBeWrittenDirectly() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ArrowBuf bitmap = root.buffer(1);
         ColumnVector text = new ColumnVector(root, DataType.STRING, true)) {
       append(text, new byte[] {'x'});
@@ -156,7 +156,7 @@ class ColumnVectorTest {
 
   @Test
   void sharedMemorySurvivesClearAndClose() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20)) {
+    try (BufferAllocator root = Allocators.root(1 << 20)) {
       ColumnVector vector = new ColumnVector(root, DataType.STRING, true);
       append(vector, new byte[] {1, 2, 3});
       long before = vector.varlenAddress();
@@ -179,7 +179,7 @@ class ColumnVectorTest {
 
   @Test
   void clearKeepsMemoryThatNobodyShares() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnVector vector = new ColumnVector(root, DataType.INT64, false)) {
       append(vector, new byte[8]);
       long address = vector.dataAddress();
@@ -197,7 +197,7 @@ class ColumnVectorTest {
             List.of(
                 ColumnSchema.builder("a", DataType.INT32).key(true).build(),
                 ColumnSchema.builder("b", DataType.STRING).nullable(true).build()));
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ColumnBatch batch = new ColumnBatch(root, schema);
         ColumnBatch bare = new ColumnBatch(root, new Schema(List.of()))) {
       append(batch.column(0), new byte[4]);

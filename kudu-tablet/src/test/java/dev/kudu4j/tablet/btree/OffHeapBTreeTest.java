@@ -110,7 +110,7 @@ class OffHeapBTreeTest {
       @ForAll KeyShape shape, @ForAll @IntRange(max = 3000) int inserts, @ForAll long seed) {
     Random random = new Random(seed);
     int count = shape == KeyShape.LONG ? inserts / 20 : inserts;
-    try (BufferAllocator root = Allocators.root("test", 1 << 28)) {
+    try (BufferAllocator root = Allocators.root(1 << 28)) {
       try (Arena arena = new Arena(root, 1 << 20)) {
         OffHeapBTree tree = new OffHeapBTree(arena);
         TreeMap<byte[], Long> model = new TreeMap<>(Arrays::compareUnsigned);
@@ -161,7 +161,7 @@ class OffHeapBTreeTest {
 
   @Test
   void keysInsideLargerArraysAndInsideTheirRecords() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena, 16);
       byte[] array = {9, 9, 1, 2, 3, 9};
@@ -181,7 +181,7 @@ class OffHeapBTreeTest {
 
   @Test
   void emptyTreeHasNothingAndHoldsNothing() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena);
       assertThat(tree.get(new byte[0], 0, 0)).isZero();
@@ -192,7 +192,7 @@ class OffHeapBTreeTest {
 
   @Test
   void keysInOrderLeaveFullLeaves() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 24);
+    try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 16)) {
       OffHeapBTree tree = new OffHeapBTree(arena, 0);
       int keys = 20_000;
@@ -213,7 +213,7 @@ class OffHeapBTreeTest {
   void cursorMissesNothingWhileKeysAreInserted(
       @ForAll KeyShape shape, @ForAll @IntRange(max = 400) int before, @ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 28);
+    try (BufferAllocator root = Allocators.root(1 << 28);
         Arena arena = new Arena(root, 1 << 20)) {
       OffHeapBTree tree = new OffHeapBTree(arena);
       NavigableMap<byte[], Long> model = new TreeMap<>(Arrays::compareUnsigned);
@@ -249,7 +249,7 @@ class OffHeapBTreeTest {
     int rounds = 150;
     int keys = 1500;
     List<byte[]> inOrder = distinctKeys(keys, random, commonPrefix, new Random(seed));
-    try (BufferAllocator root = Allocators.root("test", 1 << 28);
+    try (BufferAllocator root = Allocators.root(1 << 28);
         Arena arena = new Arena(root, 1 << 20)) {
       AtomicReference<OffHeapBTree> current = new AtomicReference<>(new OffHeapBTree(arena));
       List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());

@@ -21,7 +21,7 @@ class PageCacheTest {
   private static final int PAGE_BYTES = 4096;
   private static final int KIND = 1;
 
-  private final BufferAllocator allocator = Allocators.root("test", 1 << 28);
+  private final BufferAllocator allocator = Allocators.root(1 << 28);
 
   @AfterEach
   void nothingIsLeft() {

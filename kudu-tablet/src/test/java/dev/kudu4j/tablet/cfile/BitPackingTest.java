@@ -22,7 +22,7 @@ class BitPackingTest {
     Random random = new Random(seed);
     long[] values = random.longs(count).map(v -> v & BitPacking.mask(bits)).toArray();
     int bytes = (int) BitPacking.packedBytes(count, bits);
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ArrowBuf packed = allocator.buffer(bytes);
         ArrowBuf cells = allocator.buffer(8L * count)) {
       long at = packed.memoryAddress();

@@ -14,7 +14,7 @@ class DictionaryEncodingTest {
 
   @Test
   void aCodeBehindTheLastEntryIsRefused() {
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 26);
+    try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
         PageOutput page = new PageOutput(allocator);
         PageDecoder decoder = new DictionaryEncoding().decoder(DataType.INT64)) {

@@ -44,7 +44,7 @@ class EncodingChoiceTest {
 
   private static String chosen(DataType type, Encoding encoding, Shape shape) {
     ColumnSchema column = ColumnSchema.builder("c", type).id(1).encoding(encoding).build();
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 26);
+    try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector cells = new ColumnVector(allocator, type, false);
         PageOutput out = new PageOutput(allocator)) {
       ColumnCells.append(

@@ -23,7 +23,7 @@ class IntegerProfileTest {
       @ForAll @IntRange(min = 1, max = 50) int rows,
       @ForAll int seed) {
     Assume.that(Cells.areIntegers(type));
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ColumnVector cells = new ColumnVector(allocator, type, false)) {
       ColumnCells.append(
           ColumnCells.make(type, shape, Nulls.NONE, rows, new Random(seed)), 0, rows, cells);

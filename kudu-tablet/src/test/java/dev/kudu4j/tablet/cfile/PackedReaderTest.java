@@ -22,7 +22,7 @@ class PackedReaderTest {
     Random random = new Random(seed);
     long[] values = random.longs(rows).map(v -> v & BitPacking.mask(bits)).toArray();
     int bytes = (int) PackedReader.bytes(rows, bits);
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 24);
+    try (BufferAllocator allocator = Allocators.root(1 << 24);
         ArrowBuf packed = allocator.buffer(Math.max(1, bytes))) {
       long at = packed.memoryAddress();
       Memory.fill(at, bytes, (byte) 0);

@@ -168,7 +168,7 @@ class PageEncodingContractTest {
     if (!encoding.fits(type)) {
       return;
     }
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 26);
+    try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector vector = new ColumnVector(allocator, type, false);
         PageOutput out = new PageOutput(allocator)) {
       ColumnCells.append(cells, 0, cells.size(), vector);

@@ -86,7 +86,7 @@ class PageStatisticsTest {
     List<byte[]> cells = ColumnCells.make(type, shape, nulls, rows, new Random(seed));
     PageStatistics found = of(type, cells.toArray(byte[][]::new));
     assertThat(found.nullCount()).isEqualTo((int) cells.stream().filter(c -> c == null).count());
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ColumnVector vector = new ColumnVector(allocator, type, false)) {
       List<byte[]> present = cells.stream().filter(c -> c != null).toList();
       ColumnCells.append(present, 0, present.size(), vector);
@@ -126,7 +126,7 @@ class PageStatisticsTest {
   }
 
   private static PageStatistics of(DataType type, byte[]... cells) {
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ColumnVector vector = new ColumnVector(allocator, type, true)) {
       ColumnCells.append(Arrays.asList(cells), 0, cells.length, vector);
       return PageStatistics.of(vector);

@@ -31,7 +31,7 @@ class SharedTest {
 
   @Test
   void aPinnedVersionOutlivesItsSuccessorAndTheTablet() {
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20)) {
+    try (BufferAllocator allocator = Allocators.root(1 << 20)) {
       Shared<MemRowSet> first = new Shared<>(new MemRowSet(allocator, 4096, SCHEMA));
       RowSetTree none = new RowSetTree(List.of());
       CurrentComponents current = new CurrentComponents(new Components(SCHEMA, first, null, none));

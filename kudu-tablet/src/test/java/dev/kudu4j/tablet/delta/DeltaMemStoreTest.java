@@ -26,7 +26,7 @@ class DeltaMemStoreTest {
   @Property(tries = 60)
   void anyChangesReadLikeTheMap(@ForAll @IntRange(max = 2000) int changes, @ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 28)) {
+    try (BufferAllocator root = Allocators.root(1 << 28)) {
       try (DeltaMemStore store = new DeltaMemStore(root, 1 << 20)) {
         TreeMap<Long, List<Change>> model = new TreeMap<>();
         for (int i = 0; i < changes; i++) {
@@ -65,7 +65,7 @@ class DeltaMemStoreTest {
 
   @Test
   void emptyStoreHoldsNothing() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         DeltaMemStore store = new DeltaMemStore(root, 1 << 20)) {
       assertThat(root.getAllocatedMemory()).isZero();
       assertThat(store.newest(0)).isZero();
@@ -79,7 +79,7 @@ class DeltaMemStoreTest {
     int ordinals = 300;
     int changes = 40_000;
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-    try (BufferAllocator root = Allocators.root("test", 1 << 28);
+    try (BufferAllocator root = Allocators.root(1 << 28);
         DeltaMemStore store = new DeltaMemStore(root, 1 << 20)) {
       List<Thread> readers = new ArrayList<>();
       for (int i = 0; i < 2; i++) {

@@ -40,7 +40,7 @@ class MutationTest {
   @Property(tries = 100)
   void jumpsLeadBackAndKnowWhatTheyJumpOver(
       @ForAll @IntRange(min = 1, max = 400) int length, @ForAll long seed) {
-    try (BufferAllocator root = Allocators.root("test", 1 << 24);
+    try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 16)) {
       List<Long> chain = chain(arena, length, new Random(seed));
       for (int i = 0; i < length; i++) {
@@ -65,7 +65,7 @@ class MutationTest {
 
   @Test
   void theOldestOfManyIsAFewStepsAway() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 24);
+    try (BufferAllocator root = Allocators.root(1 << 24);
         Arena arena = new Arena(root, 1 << 20)) {
       change.begin(RowChange.UPDATE);
       change.addCell(1, CELL, 0, 4);

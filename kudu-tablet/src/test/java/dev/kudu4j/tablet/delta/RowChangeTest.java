@@ -19,7 +19,7 @@ class RowChangeTest {
     Random random = new Random(seed);
     RowChangeBuilder builder = new RowChangeBuilder();
     RowChangeReader reader = new RowChangeReader();
-    try (BufferAllocator root = Allocators.root("test", 1 << 24);
+    try (BufferAllocator root = Allocators.root(1 << 24);
         ArrowBuf memory = root.buffer(1 << 20)) {
       for (byte kind : new byte[] {RowChange.UPDATE, RowChange.REINSERT}) {
         builder.begin(kind);

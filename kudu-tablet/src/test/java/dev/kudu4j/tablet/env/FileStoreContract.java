@@ -32,7 +32,7 @@ abstract class FileStoreContract {
   @Test
   void whatIsAppendedIsReadByPosition() throws IOException {
     Path path = directory.resolve("a/b/file");
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ArrowBuf buffer = allocator.buffer(8)) {
       buffer.setLong(0, 0x0807060504030201L);
       try (WritableFile file = store().create(path)) {

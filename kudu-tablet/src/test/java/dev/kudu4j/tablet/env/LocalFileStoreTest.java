@@ -26,7 +26,7 @@ class LocalFileStoreTest extends FileStoreContract {
   void anInterruptedReaderDoesNotTakeTheFileFromOthers() throws Exception {
     Path path = directory.resolve("file");
     write(path, new byte[] {1, 2, 3, 4});
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 20);
+    try (BufferAllocator allocator = Allocators.root(1 << 20);
         ArrowBuf buffer = allocator.buffer(4);
         ReadableFile file = store().open(path)) {
       Thread.currentThread().interrupt();

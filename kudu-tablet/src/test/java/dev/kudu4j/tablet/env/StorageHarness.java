@@ -13,7 +13,7 @@ public final class StorageHarness implements AutoCloseable {
   public static final Path DIRECTORY = Path.of("/tablet");
 
   private final SimulatedFileStore files = new SimulatedFileStore();
-  private final BufferAllocator allocator = Allocators.root("test", 1L << 30);
+  private final BufferAllocator allocator = Allocators.root(1L << 30);
   private final PageCache pages = new PageCache(allocator, 1 << 20);
   private final TabletEnvironment environment;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class AllocatorsTest {
   @Test
   void buffersAndTheirNioViewsNeedNoJvmFlag() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         ArrowBuf buffer = root.buffer(64)) {
       ByteBuffer view = Memory.byteBuffer(buffer.memoryAddress(), 64);
       view.putLong(8, 42);

@@ -15,7 +15,7 @@ class ArenaTest {
   @Property(tries = 50)
   void allocationsAreAlignedAndDoNotOverlap(@ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 28);
+    try (BufferAllocator root = Allocators.root(1 << 28);
         Arena arena = new Arena(root, 64 << 10)) {
       List<long[]> pieces = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
@@ -37,7 +37,7 @@ class ArenaTest {
 
   @Test
   void holdsNothingBeforeTheFirstByteAndAfterClose() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 24)) {
+    try (BufferAllocator root = Allocators.root(1 << 24)) {
       Arena arena = new Arena(root, 1 << 20);
       assertThat(root.getAllocatedMemory()).isZero();
       arena.allocate(1);

@@ -90,7 +90,7 @@ class MemRowSetTest {
   @Property(tries = 60)
   void anyRowsReadLikeTheMap(@ForAll @IntRange(max = 1000) int steps, @ForAll long seed) {
     Random random = new Random(seed);
-    try (BufferAllocator root = Allocators.root("test", 1 << 28)) {
+    try (BufferAllocator root = Allocators.root(1 << 28)) {
       try (MemRowSet rows = new MemRowSet(root, 1 << 20, ALL_TYPES)) {
         assertThat(root.getAllocatedMemory()).isZero();
         TreeMap<byte[], Row> model = new TreeMap<>(Arrays::compareUnsigned);
@@ -175,7 +175,7 @@ class MemRowSetTest {
 
   @Test
   void secondInsertOfAKeyIsRefused() {
-    try (BufferAllocator root = Allocators.root("test", 1 << 20);
+    try (BufferAllocator root = Allocators.root(1 << 20);
         MemRowSet rows = new MemRowSet(root, 1 << 20, NOTHING_NULLABLE)) {
       Cells cells = new Cells(List.of(new byte[] {1}, new byte[8]));
       rows.insert(new byte[] {1}, 0, 1, cells, 5);
@@ -198,7 +198,7 @@ class MemRowSetTest {
       Collections.shuffle(order, new Random(seed));
     }
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-    try (BufferAllocator root = Allocators.root("test", 1 << 28);
+    try (BufferAllocator root = Allocators.root(1 << 28);
         MemRowSet rows = new MemRowSet(root, 1 << 20, NOTHING_NULLABLE)) {
       List<Thread> readers =
           List.of(

@@ -17,7 +17,7 @@ class BloomChunkTest {
   @ValueSource(ints = {1000, 33_000, 300_000})
   void oneAbsentKeyInAHundredIsTakenForAPresentOne(int keys) {
     int bytes = BloomChunk.bytesFor(keys);
-    try (BufferAllocator allocator = Allocators.root("test", 1 << 24);
+    try (BufferAllocator allocator = Allocators.root(1 << 24);
         ArrowBuf buffer = allocator.buffer(bytes)) {
       long filter = buffer.memoryAddress();
       Memory.fill(filter, bytes, (byte) 0);

@@ -49,7 +49,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * without the write path. Closing checks that nothing leaked.
  */
 final class TabletParts implements AutoCloseable {
-  private final BufferAllocator allocator = Allocators.root("test", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
   private final LocalFileStore files = new LocalFileStore();
   private final TabletEnvironment environment;
   private final RowChangeBuilder change = new RowChangeBuilder();

@@ -12,7 +12,7 @@ import org.apache.arrow.memory.BufferAllocator;
 /** What the engine's readers need, without a server around them. */
 final class OfflineFiles implements AutoCloseable {
   private final LocalFileStore files = new LocalFileStore();
-  private final BufferAllocator allocator = Allocators.root("kudu fs", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
 
   /** To read the tablet of that directory. */
   TabletEnvironment environment(Path directory) {

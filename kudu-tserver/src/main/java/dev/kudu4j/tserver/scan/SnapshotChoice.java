@@ -102,8 +102,9 @@ record SnapshotChoice(long snapshot, long told) {
           String.format(
               Locale.ROOT,
               "snapshot scan %s timestamp is earlier than the ancient history mark. Consider increasing the value of"
-                  + " the configuration parameter --tablet_history_max_age_sec. Snapshot timestamp: %d"
-                  + " microseconds, ancient history mark: %d microseconds",
+                  + " the configuration parameter --tablet_history_max_age_sec, or the table's"
+                  + " kudu.table.history_max_age_sec. Snapshot timestamp: %d microseconds, ancient"
+                  + " history mark: %d microseconds",
               which,
               HybridTime.micros(timestamp),
               HybridTime.micros(ancient)));

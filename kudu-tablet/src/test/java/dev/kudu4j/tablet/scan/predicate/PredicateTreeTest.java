@@ -44,7 +44,7 @@ class PredicateTreeTest {
       rows.clear(i);
       before.clear(i);
     }
-    try (BufferAllocator allocator = Allocators.root("test", Long.MAX_VALUE);
+    try (BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
         OnePageBlock block = new OnePageBlock(allocator, column, cells)) {
       tree.filter(block, rows);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordedSinksTest {
   private static final int PAD_TIMES_FLAG = 1;
 
-  private final BufferAllocator allocator = Allocators.root("test", Long.MAX_VALUE);
+  private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
 
   @AfterEach
   void nothingLeaks() {
