@@ -71,8 +71,8 @@ public final class Page {
     known = true;
   }
 
-  /** Adds a holder unless the last one has gone. */
-  boolean tryPin() {
+  /** Pins the page again, for one who remembers it; false when its last holder has gone. */
+  public boolean tryPin() {
     int now = holders;
     while (now > 0) {
       int seen = (int) HOLDERS.compareAndExchange(this, now, now + 1);

@@ -5,14 +5,23 @@ import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.SealedFile;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The Bloom chunks of a rowset, through the page cache: a part of the key range that nobody touches
  * takes no memory. Thread-safe; a probe takes no lock.
+ *
+ * <p>An insert probes every rowset that covers its key, so a chunk that was found once is
+ * remembered, without holding it: as long as it is in the cache, most probes need not look it up.
  */
 final class BloomFilter {
+  /** One of so many probes of a remembered chunk tells the cache that it is in use. */
+  private static final int PROBES_PER_LOOKUP = 16;
+
   private final SealedFile file;
   private final KeyIndex index;
+  private final AtomicReferenceArray<Page> found;
+  private int probes; // counted by all threads, roughly
 
   /**
    * @param file borrowed for as long as this lives
@@ -20,24 +29,42 @@ final class BloomFilter {
   BloomFilter(SealedFile file, KeyIndex index) {
     this.file = file;
     this.index = index;
+    this.found = new AtomicReferenceArray<>(index.chunkCount());
   }
 
   /** Whether the key of that hash may be in the key page. */
   boolean mayContain(int keyPage, long hash) throws IOException {
-    BlockLocation location = index.chunkLocation(index.chunkOf(keyPage));
-    Page chunk = file.pin(BlockKind.BLOOM_CHUNK, location.offset(), location.bytes());
+    Page chunk = pin(index.chunkOf(keyPage));
     try {
-      int bytes = chunk.bytes();
-      if (bytes == 0 || bytes % BloomChunk.BLOCK_BYTES != 0) {
-        throw file.broken(
-            location.offset(),
-            "Bloom chunk: expected a multiple of %d bytes, found %d",
-            BloomChunk.BLOCK_BYTES,
-            bytes);
-      }
-      return BloomChunk.mayContain(chunk.address(), bytes, hash);
+      return BloomChunk.mayContain(chunk.address(), chunk.bytes(), hash);
     } finally {
       chunk.unpin();
     }
+  }
+
+  private Page pin(int number) throws IOException {
+    if (++probes % PROBES_PER_LOOKUP != 0) {
+      Page chunk = found.getAcquire(number);
+      if (chunk != null && chunk.tryPin()) {
+        return chunk;
+      }
+    }
+    return lookUp(number);
+  }
+
+  private Page lookUp(int number) throws IOException {
+    BlockLocation location = index.chunkLocation(number);
+    Page chunk = file.pin(BlockKind.BLOOM_CHUNK, location.offset(), location.bytes());
+    int bytes = chunk.bytes();
+    if (bytes == 0 || bytes % BloomChunk.BLOCK_BYTES != 0) {
+      chunk.unpin();
+      throw file.broken(
+          location.offset(),
+          "Bloom chunk: expected a multiple of %d bytes, found %d",
+          BloomChunk.BLOCK_BYTES,
+          bytes);
+    }
+    found.setRelease(number, chunk);
+    return chunk;
   }
 }
