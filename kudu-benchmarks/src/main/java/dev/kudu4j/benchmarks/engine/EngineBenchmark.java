@@ -20,16 +20,20 @@ final class EngineBenchmark {
   private final LineItemTable table;
   private final double scale;
   private final Path directory;
+  private final String only;
   private final Consumer<String> progress;
 
   /**
    * @param directory of the data; used as it is when an earlier run has loaded it
+   * @param only measures what has this in its title
    * @param progress told what happens next
    */
-  EngineBenchmark(Amounts amounts, double scale, Path directory, Consumer<String> progress) {
+  EngineBenchmark(
+      Amounts amounts, double scale, Path directory, String only, Consumer<String> progress) {
     this.table = new LineItemTable(amounts);
     this.scale = scale;
     this.directory = directory;
+    this.only = only;
     this.progress = progress;
   }
 
@@ -54,6 +58,7 @@ final class EngineBenchmark {
     measurements.add(new PointLookups(table));
     measurements.add(new Updates(table));
     measurements.add(new Inserts(scale));
+    measurements.removeIf(measurement -> !measurement.title().contains(only));
     return measurements;
   }
 

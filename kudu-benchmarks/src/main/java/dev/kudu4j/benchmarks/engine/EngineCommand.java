@@ -44,6 +44,13 @@ public final class EngineCommand implements Callable<Integer> {
       description = "What quantities and prices are stored as: ${COMPLETION-CANDIDATES}.")
   private Amounts amounts;
 
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Measure only what has this in its title, as in 'insert' or 'rows by key'.")
+  private String only;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write every number here.")
   private Path json;
 
@@ -74,11 +81,11 @@ public final class EngineCommand implements Callable<Integer> {
 
   private EngineReport measure() throws Exception {
     if (workDirectory != null) {
-      return new EngineBenchmark(amounts, scale, workDirectory, this::progress).run();
+      return new EngineBenchmark(amounts, scale, workDirectory, only, this::progress).run();
     }
     Path temporary = Files.createTempDirectory("kudu-bench");
     try {
-      return new EngineBenchmark(amounts, scale, temporary, this::progress).run();
+      return new EngineBenchmark(amounts, scale, temporary, only, this::progress).run();
     } finally {
       Directories.delete(temporary);
     }

@@ -3,6 +3,9 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,6 +20,9 @@ import java.util.List;
  * </pre>
  */
 public final class KeyIndex {
+  private static final VarHandle BIG_ENDIAN_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private final byte[] minKey;
   private final byte[] maxKey;
   private final long[] offsets;
@@ -24,6 +30,7 @@ public final class KeyIndex {
   private final long[] firstOrdinals; // and behind the last page the row count
   private final byte[] separators; // all of them, back to back
   private final int[] separatorEnds;
+  private final long[] separatorBeginnings;
   private final long[] chunkOffsets;
   private final int[] chunkBytes;
   private final int[] chunkFirstPages;
@@ -36,6 +43,7 @@ public final class KeyIndex {
     bytes = new int[count];
     firstOrdinals = new long[count + 1];
     separatorEnds = new int[count];
+    separatorBeginnings = new long[count];
     int total = 0;
     for (Page page : pages) {
       total += page.separator.length;
@@ -50,6 +58,7 @@ public final class KeyIndex {
       System.arraycopy(page.separator, 0, separators, end, page.separator.length);
       end += page.separator.length;
       separatorEnds[i] = end;
+      separatorBeginnings[i] = beginning(page.separator, 0, page.separator.length);
     }
     chunkOffsets = new long[chunks.size()];
     chunkBytes = new int[chunks.size()];
@@ -156,17 +165,34 @@ public final class KeyIndex {
 
   /** The only page that may hold the key: the last one whose separator is not above it. */
   int pageOf(byte[] key, int offset, int length) {
+    long beginning = beginning(key, offset, length);
     int low = 0;
     int high = offsets.length - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (compareSeparator(middle, key, offset, length) <= 0) {
+      int order = Long.compareUnsigned(separatorBeginnings[middle], beginning);
+      if (order < 0 || (order == 0 && compareSeparator(middle, key, offset, length) <= 0)) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
     return low;
+  }
+
+  /**
+   * The first eight bytes as an unsigned number, with zeros for those that are missing. Keys with
+   * different beginnings are in their order.
+   */
+  private static long beginning(byte[] key, int offset, int length) {
+    if (length >= Long.BYTES) {
+      return (long) BIG_ENDIAN_LONG.get(key, offset);
+    }
+    long beginning = 0;
+    for (int i = 0; i < length; i++) {
+      beginning |= (key[offset + i] & 0xffL) << (Long.SIZE - Byte.SIZE * (i + 1));
+    }
+    return beginning;
   }
 
   private int compareSeparator(int page, byte[] key, int offset, int length) {

@@ -33,6 +33,11 @@ final class CheckTable {
     this.list = list;
   }
 
+  /** What a crash left of a creation or a deletion; nothing is wrong with it. */
+  void addRemainder(String tablet) {
+    list.row(Arrays.asList(tablet, "", "*", 0L, 0L, 0L, 0L, 0L, "remainder"));
+  }
+
   void add(String tablet, TabletReport report) {
     for (RowSetReport rowSet : report.rowSets()) {
       list.row(

@@ -89,6 +89,10 @@ final class CheckVerb implements Callable<Integer> {
             counter.at(filesRead, bytesRead);
           };
       for (Path tablet : tablets) {
+        if (directories.isRemainder(tablet)) {
+          table.addRemainder(tablet.getFileName().toString());
+          continue;
+        }
         TabletReport report = check(offline.environment(tablet), watcher);
         problems.addAll(report.allProblems());
         table.add(tablet.getFileName().toString(), report);

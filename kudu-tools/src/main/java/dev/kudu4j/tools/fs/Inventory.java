@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  */
 final class Inventory {
   private static final String BROKEN = "broken";
+  private static final String MISSING = "missing";
 
   private final OfflineFiles offline;
   private final List<FileEntry> entries = new ArrayList<>();
@@ -47,7 +48,8 @@ final class Inventory {
     try {
       superblock = new SuperblockFile(environment.files(), directory).read();
     } catch (KuduException e) {
-      addSuperblock(id, "", BROKEN, FileEntry.NONE, superblockBytes);
+      addSuperblock(
+          id, "", superblockPath == null ? MISSING : BROKEN, FileEntry.NONE, superblockBytes);
       addRest(id, "", present, "unknown");
       return;
     }
@@ -71,7 +73,7 @@ final class Inventory {
       throws IOException {
     Path path = environment.directory().resolve(file.name());
     boolean exists = Files.isRegularFile(path);
-    String format = exists ? format(environment, path, file.role().kind()) : "missing";
+    String format = exists ? format(environment, path, file.role().kind()) : MISSING;
     long bytes = exists ? Files.size(path) : 0;
     entries.add(
         new FileEntry(

@@ -2,6 +2,7 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
+import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tools.console.Names;
 import java.io.IOException;
@@ -126,6 +127,17 @@ class ServerDirectories {
     return Files.isDirectory(wals)
         ? children(wals).stream().filter(log -> Files.isDirectory(log.resolve("current"))).toList()
         : List.of();
+  }
+
+  /**
+   * Whether that is what a crash left of a creation or a deletion: no superblock, and no Raft log
+   * that would miss it. The server removes it when the tablet is made or deleted again.
+   */
+  boolean isRemainder(Path tablet) throws IOException {
+    boolean ofServer = Files.isRegularFile(root().resolve(Instance.FILE_NAME));
+    return ofServer
+        && !isTablet(tablet)
+        && !RaftHost.hasLog(root().resolve("wals"), tablet.getFileName().toString());
   }
 
   private static boolean isTablet(Path directory) {

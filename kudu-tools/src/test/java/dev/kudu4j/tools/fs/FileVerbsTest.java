@@ -107,6 +107,24 @@ class FileVerbsTest {
   }
 
   @Test
+  void whatACrashLeftOfACreationIsNoProblem() throws IOException {
+    String left = "f".repeat(32);
+    Files.createDirectory(tablet.resolveSibling(left));
+    assertThat(kudu("fs", "check", "--fs_wal_dir=" + server)).as(out.toString()).isZero();
+    assertThat(out.toString()).containsPattern(left + ".*remainder").contains("2 tablets");
+  }
+
+  @Test
+  void aLogWhoseTabletIsGoneIsAProblem() throws IOException {
+    String gone = "f".repeat(32);
+    Files.createDirectory(tablet.resolveSibling(gone));
+    String group = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+    Files.createDirectories(server.resolve("wals").resolve(group).resolve("current"));
+    assertThat(kudu("fs", "check", "--fs_wal_dir=" + server)).isOne();
+    assertThat(out.toString()).contains(gone, "There is no superblock");
+  }
+
+  @Test
   void listSpeaksCsvAndJson() {
     assertThat(kudu("fs", "list", "--format=csv", server)).isZero();
     assertThat(out.toString().lines())
