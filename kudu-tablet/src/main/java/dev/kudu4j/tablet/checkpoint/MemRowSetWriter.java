@@ -2,8 +2,6 @@ package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.components.Liveness;
-import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.memrowset.MemRow;
@@ -12,11 +10,8 @@ import dev.kudu4j.tablet.rewrite.EntryList;
 import dev.kudu4j.tablet.rewrite.HistorySink;
 import dev.kudu4j.tablet.rewrite.RollForward;
 import dev.kudu4j.tablet.rewrite.RowChanges;
-import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -28,9 +23,6 @@ import java.util.List;
  * to the carry-over.
  */
 final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
-  /** A rowset may be too large by as much. */
-  private static final long BATCH_BYTES = 1 << 20;
-
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final MemRowSet rows;
@@ -46,18 +38,10 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   private final RollForward rollForward;
   private final List<WrittenRowSet> written = new ArrayList<>();
 
-  private long rowSetId;
-  private DiskRowSetWriter base;
-  private Path basePath;
-  private DeltaFileWriter undo;
-  private Path undoPath;
-  private DeltaFileWriter redo;
-  private Path redoPath;
+  private RowSetWriter rowSet;
 
   /** The ordinal of the batch's first row. */
   private long firstOrdinal;
-
-  private final BitSet deletedOrdinals = new BitSet();
 
   /**
    * @param rows frozen: gets no new rows
@@ -90,7 +74,7 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   /** Rows in a batch: fewer when they are wide. */
   private int batchCapacity(int most) {
     long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
-    return (int) Math.max(1, Math.min(most, BATCH_BYTES / rowBytes));
+    return (int) Math.max(1, Math.min(most, RowSetWriter.BATCH_BYTES / rowBytes));
   }
 
   /** Writes all rows; the rowsets come in key order. */
@@ -98,15 +82,15 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     MemRowSet.Cursor cursor = rows.cursor();
     int count;
     while ((count = gather(cursor)) > 0) {
-      if (base == null) {
-        beginRowSet();
+      if (rowSet == null) {
+        rowSet = new RowSetWriter(environment, files, schema, rows.rowCount());
       }
       writeBatch(count);
-      if (base.estimatedBytes() >= environment.options().rowSetBytes()) {
+      if (rowSet.isFull()) {
         finishRowSet();
       }
     }
-    if (base != null) {
+    if (rowSet != null) {
       finishRowSet();
     }
     return written;
@@ -125,19 +109,12 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     return count;
   }
 
-  private void beginRowSet() throws IOException {
-    rowSetId = files.newId();
-    basePath = files.create(FileNames.base(rowSetId));
-    base = new DiskRowSetWriter(environment, basePath, schema, rows.rowCount());
-    deletedOrdinals.clear();
-  }
-
   private void writeBatch(int count) throws IOException {
-    firstOrdinal = base.rowCount();
+    firstOrdinal = rowSet.base().rowCount();
     batch.clear();
     decoder.decode(batchRows, count, batch);
     rollForward.roll(batch, this, this);
-    base.append(batch, keyAddresses, keyLengths, insertTimestamps);
+    rowSet.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
   }
 
   @Override
@@ -158,42 +135,17 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
 
   @Override
   public void undo(int row, long entry) throws IOException {
-    if (undo == null) {
-      undoPath = files.create(FileNames.undo(rowSetId, files.newId()));
-      undo = new DeltaFileWriter(environment, undoPath, DeltaFileWriter.Kind.UNDO);
-    }
-    undo.appendEntry(firstOrdinal + row, entry);
+    rowSet.undo().appendEntry(firstOrdinal + row, entry);
   }
 
   @Override
   public void redo(int row, long entry) throws IOException {
-    if (redo == null) {
-      redoPath = files.create(FileNames.redo(rowSetId, files.newId()));
-      redo = new DeltaFileWriter(environment, redoPath, DeltaFileWriter.Kind.REDO);
-    }
-    redo.appendEntry(firstOrdinal + row, entry);
-    deletedOrdinals.set((int) (firstOrdinal + row));
+    rowSet.deletionOf(firstOrdinal + row).appendEntry(firstOrdinal + row, entry);
   }
 
   private void finishRowSet() throws IOException {
-    Liveness liveness = new Liveness(base.rowCount());
-    deletedOrdinals.stream().forEach(liveness::delete);
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
-    base.finish();
-    if (undo != null) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
-      undo.finish();
-    }
-    if (redo != null) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
-      redo.finish();
-    }
-    written.add(new WrittenRowSet(rowSetId, basePath, undoPath, redoPath, liveness));
-    base = null;
-    undo = null;
-    undoPath = null;
-    redo = null;
-    redoPath = null;
+    written.add(rowSet.finish());
+    rowSet = null;
   }
 
   /** Releases what is open; files that are not finished are garbage. */
@@ -201,12 +153,8 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   public void close() throws IOException {
     batch.close();
     rollForward.close();
-    try (DiskRowSetWriter unfinishedBase = base;
-        DeltaFileWriter unfinishedUndo = undo;
-        DeltaFileWriter unfinishedRedo = redo) {
-      base = null;
-      undo = null;
-      redo = null;
+    if (rowSet != null) {
+      rowSet.close();
     }
   }
 }

@@ -3,20 +3,14 @@ package dev.kudu4j.tablet.compaction;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
-import dev.kudu4j.tablet.checkpoint.FileNames;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
+import dev.kudu4j.tablet.checkpoint.RowSetWriter;
 import dev.kudu4j.tablet.checkpoint.WrittenRowSet;
-import dev.kudu4j.tablet.components.Liveness;
-import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.memory.Scratch;
 import dev.kudu4j.tablet.rewrite.RowHistories;
-import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -25,9 +19,6 @@ import org.apache.arrow.memory.BufferAllocator;
  * data, what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
  */
 final class RolledRowSets implements AutoCloseable {
-  /** Cells that are gathered at most before a file gets them: it may be too large by as much. */
-  private static final long BATCH_BYTES = 1 << 20;
-
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final Schema schema;
@@ -42,15 +33,8 @@ final class RolledRowSets implements AutoCloseable {
   private int pending;
 
   private final List<WrittenRowSet> written = new ArrayList<>();
-  private final BitSet deletedOrdinals = new BitSet();
   private long rowsOfWritten;
-  private long rowSetId;
-  private DiskRowSetWriter base;
-  private Path basePath;
-  private DeltaFileWriter undo;
-  private Path undoPath;
-  private DeltaFileWriter redo;
-  private Path redoPath;
+  private RowSetWriter rowSet;
 
   RolledRowSets(
       TabletEnvironment environment, BufferAllocator allocator, NewFiles files, Schema schema) {
@@ -71,7 +55,7 @@ final class RolledRowSets implements AutoCloseable {
   }
 
   private long nextOrdinal() {
-    return (base == null ? 0 : base.rowCount()) + pending;
+    return (rowSet == null ? 0 : rowSet.base().rowCount()) + pending;
   }
 
   /** Appends rows of an input's block, none of them ancient. */
@@ -102,8 +86,8 @@ final class RolledRowSets implements AutoCloseable {
   }
 
   private void appendCells(MergeInput input, int from, int count) throws IOException {
-    if (base == null) {
-      beginRowSet();
+    if (rowSet == null) {
+      rowSet = new RowSetWriter(environment, files, schema, 0);
     }
     for (int i = 0; i < schema.columnCount(); i++) {
       batch.column(i).appendRange(input.batch().column(i), from, count);
@@ -112,19 +96,10 @@ final class RolledRowSets implements AutoCloseable {
 
   private void appendHistory(RowHistories histories, int row) throws IOException {
     if (histories.undoCount(row) > 0) {
-      if (undo == null) {
-        undoPath = files.create(FileNames.undo(rowSetId, files.newId()));
-        undo = new DeltaFileWriter(environment, undoPath, DeltaFileWriter.Kind.UNDO);
-      }
-      histories.writeUndo(row, nextOrdinal(), undo);
+      histories.writeUndo(row, nextOrdinal(), rowSet.undo());
     }
     if (histories.redoCount(row) > 0) {
-      if (redo == null) {
-        redoPath = files.create(FileNames.redo(rowSetId, files.newId()));
-        redo = new DeltaFileWriter(environment, redoPath, DeltaFileWriter.Kind.REDO);
-      }
-      histories.writeRedo(row, nextOrdinal(), redo);
-      deletedOrdinals.set(Math.toIntExact(nextOrdinal()));
+      histories.writeRedo(row, nextOrdinal(), rowSet.deletionOf(nextOrdinal()));
     }
   }
 
@@ -138,17 +113,10 @@ final class RolledRowSets implements AutoCloseable {
     pending++;
   }
 
-  private void beginRowSet() throws IOException {
-    rowSetId = files.newId();
-    basePath = files.create(FileNames.base(rowSetId));
-    base = new DiskRowSetWriter(environment, basePath, schema, 0);
-    deletedOrdinals.clear();
-  }
-
   private void writeIfFull() throws IOException {
-    if (pending == batchRows || batch.bytes() >= BATCH_BYTES) {
+    if (pending == batchRows || batch.bytes() >= RowSetWriter.BATCH_BYTES) {
       writeBatch();
-      if (base.estimatedBytes() >= environment.options().rowSetBytes()) {
+      if (rowSet.isFull()) {
         finishRowSet();
       }
     }
@@ -156,33 +124,16 @@ final class RolledRowSets implements AutoCloseable {
 
   private void writeBatch() throws IOException {
     batch.setRowCount(pending);
-    base.append(batch, keyAddresses, keyLengths, insertTimestamps);
+    rowSet.base().append(batch, keyAddresses, keyLengths, insertTimestamps);
     batch.clear();
     keys.clear();
     pending = 0;
   }
 
   private void finishRowSet() throws IOException {
-    Liveness liveness = new Liveness(base.rowCount());
-    deletedOrdinals.stream().forEach(liveness::delete);
-    rowsOfWritten += base.rowCount();
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
-    base.finish();
-    finish(undo);
-    finish(redo);
-    written.add(new WrittenRowSet(rowSetId, basePath, undoPath, redoPath, liveness));
-    base = null;
-    undo = null;
-    undoPath = null;
-    redo = null;
-    redoPath = null;
-  }
-
-  private void finish(DeltaFileWriter deltas) throws IOException {
-    if (deltas != null) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
-      deltas.finish();
-    }
+    rowsOfWritten += rowSet.base().rowCount();
+    written.add(rowSet.finish());
+    rowSet = null;
   }
 
   /** Writes what is left; all files are complete and synced. The rowsets come in key order. */
@@ -190,7 +141,7 @@ final class RolledRowSets implements AutoCloseable {
     if (pending > 0) {
       writeBatch();
     }
-    if (base != null) {
+    if (rowSet != null) {
       finishRowSet();
     }
     return written;
@@ -201,12 +152,8 @@ final class RolledRowSets implements AutoCloseable {
   public void close() throws IOException {
     batch.close();
     keys.close();
-    try (DiskRowSetWriter unfinishedBase = base;
-        DeltaFileWriter unfinishedUndo = undo;
-        DeltaFileWriter unfinishedRedo = redo) {
-      base = null;
-      undo = null;
-      redo = null;
+    if (rowSet != null) {
+      rowSet.close();
     }
   }
 }
