@@ -7,19 +7,12 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.slf4j.Logger;
@@ -73,8 +66,7 @@ public final class TabletReplica implements AutoCloseable {
   private volatile Throwable reason;
   private final LedTerm ledTerm = new LedTerm();
   private volatile long bytesAtFlush;
-  private final AtomicLong heldByAll = new AtomicLong(-1);
-  private final AtomicLong released = new AtomicLong(-1);
+  private final LogRelease logRelease;
   private final AtomicReference<CompletableFuture<Void>> leadership =
       new AtomicReference<>(new CompletableFuture<>());
 
@@ -82,6 +74,7 @@ public final class TabletReplica implements AutoCloseable {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
+    this.logRelease = new LogRelease(tabletId);
     this.safeTime =
         new SafeTime(
             environment.clock(),
@@ -188,7 +181,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return ledTerm.now() != LedTerm.NONE && lifeCycle.get() == State.RUNNING;
+    return leads() && lifeCycle.get() == State.RUNNING;
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
@@ -290,7 +283,7 @@ public final class TabletReplica implements AutoCloseable {
   private void checkLeader() {
     checkRunning();
     if (ledTerm.now() == LedTerm.NONE) {
-      if (division.getInfo().isLeader() || isAlone()) {
+      if (division.getInfo().isLeader() || group().isAlone()) {
         throw KuduException.serviceUnavailable(
             "The leader of tablet %s is not ready yet; try again", tabletId);
       }
@@ -353,41 +346,12 @@ public final class TabletReplica implements AutoCloseable {
     }
   }
 
-  /**
-   * Whole log files below the checkpoint are deleted, but for what another member may need, from
-   * this replica or from whoever takes its place. The open file stays.
-   */
   private void releaseLog() {
-    long floor =
-        Math.min(state.checkpoint().index(), heldByAll() - 1); // -1: Raft names the one before
-    long before = released.get();
-    if (floor <= before || !released.compareAndSet(before, floor)) {
-      return;
-    }
-    division
-        .getRaftLog()
-        .purge(floor)
-        .whenComplete(
-            (done, thrown) -> {
-              if (thrown != null) {
-                LOG.warn("Tablet {}: cannot release the log up to {}", tabletId, floor, thrown);
-              }
-            });
+    logRelease.release(division, leads(), state.checkpoint().index());
   }
 
-  /**
-   * Until a replica can be copied anew, nobody's log may be taken away from under them: the log
-   * index that every member has, as the leader knows or has told.
-   */
-  private long heldByAll() {
-    if (isAlone()) {
-      return Long.MAX_VALUE;
-    }
-    if (ledTerm.now() == LedTerm.NONE) {
-      return heldByAll.get();
-    }
-    long[] matches = division.getInfo().getFollowerMatchIndices(); // null at the end of a term
-    return matches == null ? -1 : Arrays.stream(matches).min().orElse(-1);
+  private boolean leads() {
+    return ledTerm.now() != LedTerm.NONE;
   }
 
   /** Bytes of log applied since the last flush: what a restart would replay. */
@@ -425,12 +389,13 @@ public final class TabletReplica implements AutoCloseable {
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
     long term = ledTerm.now();
-    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || isAlone()) {
+    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || group().isAlone()) {
       return Optional.empty();
     }
     releaseLog();
     SafeTime.Promise promise = safeTime.promise();
-    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), heldByAll()));
+    long heldByAll = logRelease.heldByAll(division, leads());
+    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), heldByAll));
   }
 
   /**
@@ -446,7 +411,7 @@ public final class TabletReplica implements AutoCloseable {
       return false;
     }
     safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));
-    heldByAll.accumulateAndGet(word.heldByAll(), Math::max);
+    logRelease.told(word.heldByAll());
     releaseLog();
     return true;
   }
@@ -454,67 +419,29 @@ public final class TabletReplica implements AutoCloseable {
   /** Another member heard the word of this term after this leader's clock had shown the time. */
   public void confirmed(String serverUuid, long term, long time) {
     if (ledTerm.now() == term) {
-      safeTime.proved(proof.confirm(serverUuid, term, time, otherVoters()));
+      safeTime.proved(proof.confirm(serverUuid, term, time, group().otherVoters()));
     }
   }
 
   /** Who votes in the group besides this server. */
   public List<String> otherVoters() {
-    List<String> others = new ArrayList<>();
-    for (RaftPeer peer : division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER)) {
-      if (!peer.getId().equals(division.getId())) {
-        others.add(peer.getId().toString());
-      }
-    }
-    return others;
+    return group().otherVoters();
   }
 
   /** The leader's server, or empty when none is known. */
   public Optional<String> leaderUuid() {
-    return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);
+    return group().leaderUuid();
   }
 
   // ---- the group
 
+  private GroupView group() {
+    return new GroupView(division);
+  }
+
   /** Role, term, leader and members, now. */
   public ConsensusView consensus() {
-    DivisionInfo info = division.getInfo();
-    RaftConfiguration configuration = division.getRaftConf();
-    List<ConsensusView.Member> members = new ArrayList<>();
-    for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.FOLLOWER)) {
-      members.add(member(peer, true));
-    }
-    for (RaftPeer peer : configuration.getCurrentPeers(RaftPeerRole.LISTENER)) {
-      members.add(member(peer, false));
-    }
-    return new ConsensusView(
-        role(info, configuration),
-        info.getCurrentTerm(),
-        info.getLeaderId() == null ? "" : info.getLeaderId().toString(),
-        configuration.getLogEntryIndex(),
-        List.copyOf(members));
-  }
-
-  private static ConsensusView.Member member(RaftPeer peer, boolean voter) {
-    return new ConsensusView.Member(
-        peer.getId().toString(), peer.getAddress(), peer.getClientAddress(), voter);
-  }
-
-  /** Whether there is nobody else whose vote counts. */
-  private boolean isAlone() {
-    return division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1;
-  }
-
-  private ConsensusView.Role role(DivisionInfo info, RaftConfiguration configuration) {
-    if (configuration.getPeer(division.getId(), RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)
-        == null) {
-      return ConsensusView.Role.NON_PARTICIPANT;
-    }
-    return switch (info.getCurrentRole()) {
-      case LEADER -> ConsensusView.Role.LEADER;
-      case LISTENER -> ConsensusView.Role.LEARNER;
-      default -> ConsensusView.Role.FOLLOWER;
-    };
+    return group().consensus();
   }
 
   /**
