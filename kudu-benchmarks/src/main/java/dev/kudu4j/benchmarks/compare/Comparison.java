@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -33,12 +34,14 @@ final class Comparison {
   private final Map<Side, ClusterSource> sides;
   private final Workload workload;
   private final Settings settings;
+  private final Function<Side, String> titles;
   private final Path directory;
   private final Consumer<String> progress;
   private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
 
   /**
    * @param sides those that run; the same servers may serve two clients
+   * @param titles of the sides
    * @param directory for the servers' data; made if absent, and left
    * @param progress told what happens next
    */
@@ -46,11 +49,13 @@ final class Comparison {
       Map<Side, ClusterSource> sides,
       Workload workload,
       Settings settings,
+      Function<Side, String> titles,
       Path directory,
       Consumer<String> progress) {
     this.sides = sides;
     this.workload = workload;
     this.settings = settings;
+    this.titles = titles;
     this.directory = directory;
     this.progress = progress;
   }
@@ -75,7 +80,7 @@ final class Comparison {
 
   private void measureStart(int start, Side side, ClusterSource.Started servers, StatusClient rpc) {
     boolean warmUp = start == 0; // the first one fills the page cache
-    progress.accept("start " + start + " of " + side.title() + (warmUp ? ", warm-up" : ""));
+    progress.accept("start " + start + " of " + titles.apply(side) + (warmUp ? ", warm-up" : ""));
     Path home = directory.resolve("start" + start).resolve(Turns.directoryName(side));
     try (Cluster cluster = servers.open(home, rpc)) {
       if (!warmUp) {
@@ -109,7 +114,7 @@ final class Comparison {
 
   private void runRound(int round, Side side, TargetCluster cluster) throws Exception {
     boolean warmUp = round < settings.warmUpRounds();
-    progress.accept("round " + round + " of " + side.title() + (warmUp ? ", warm-up" : ""));
+    progress.accept("round " + round + " of " + titles.apply(side) + (warmUp ? ", warm-up" : ""));
     ObjDoubleConsumer<Figure> figures =
         (figure, value) -> {
           if (Double.isNaN(value)) {

@@ -7,7 +7,7 @@ import dev.kudu4j.benchmarks.report.Side;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +25,7 @@ import java.util.Map;
  */
 public final class Turns implements AutoCloseable {
   private final Map<Side, ClusterSource> sides;
-  private final Map<ClusterSource, TargetCluster> clusters = new IdentityHashMap<>();
+  private final Map<ClusterSource, TargetCluster> clusters = new HashMap<>();
 
   /** What a side does when it has its turn. */
   public interface Turn {

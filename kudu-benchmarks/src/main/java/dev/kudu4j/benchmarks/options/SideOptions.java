@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.options;
 import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.cluster.Distribution;
 import dev.kudu4j.benchmarks.report.Side;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -45,8 +46,8 @@ public final class SideOptions {
       names = "--against",
       paramLabel = "MASTERS",
       description =
-          "Ask this cluster, which may be any that speaks Kudu's protocol, and start none: HOST:PORT"
-              + " of each master, with commas between.")
+          "Ask this cluster, which may be any that speaks Kudu's protocol, and start none:"
+              + " HOST:PORT of each master, with commas between.")
   private String against;
 
   @Option(
@@ -73,6 +74,13 @@ public final class SideOptions {
 
   /** The sides that run. The same source serves two clients. */
   public Map<Side, ClusterSource> sources() {
+    return sources(List.of());
+  }
+
+  /**
+   * @param publishedFlags of the published Apache Kudu, if it is started
+   */
+  public Map<Side, ClusterSource> sources(List<String> publishedFlags) {
     if (baseline != null && against == null) {
       throw new ParameterException(command.commandLine(), "--baseline needs --against");
     }
@@ -87,7 +95,7 @@ public final class SideOptions {
         ours = ours != null ? ours : oursOrGiven();
         sources.put(side, ours);
       } else {
-        theirs = theirs != null ? theirs : theirsOrGiven();
+        theirs = theirs != null ? theirs : theirsOrGiven(publishedFlags);
         sources.put(side, theirs);
       }
     }
@@ -108,17 +116,17 @@ public final class SideOptions {
   }
 
   private ClusterSource oursOrGiven() {
-    return against != null ? new ClusterSource.Given(against) : started(home.ours());
+    return against != null ? new ClusterSource.Given(against) : started(home.ours(), List.of());
   }
 
-  private ClusterSource theirsOrGiven() {
-    return baseline != null ? new ClusterSource.Given(baseline) : started(home.published());
+  private ClusterSource theirsOrGiven(List<String> flags) {
+    return baseline != null ? new ClusterSource.Given(baseline) : started(home.published(), flags);
   }
 
-  private ClusterSource started(Distribution distribution) {
-    long bytes = (long) memoryLimitMegabytes << 20;
-    return new ClusterSource.Started(
-        distribution, replicas, List.of("--memory_limit_hard_bytes=" + bytes));
+  private ClusterSource started(Distribution distribution, List<String> moreFlags) {
+    List<String> flags = new ArrayList<>(moreFlags);
+    flags.add("--memory_limit_hard_bytes=" + ((long) memoryLimitMegabytes << 20));
+    return new ClusterSource.Started(distribution, replicas, flags);
   }
 
   /** What a side is called in the table. */

@@ -5,21 +5,17 @@ import java.util.Properties;
 
 /** YCSB's core workloads, as its files define them. */
 enum StandardWorkload {
-  A("half reads, half updates", List.of(OperationKind.READ, OperationKind.UPDATE)),
-  B("95 % reads, 5 % updates", List.of(OperationKind.READ, OperationKind.UPDATE)),
-  C("reads", List.of(OperationKind.READ)),
-  D("95 % reads of the newest, 5 % inserts", List.of(OperationKind.READ, OperationKind.INSERT)),
-  E("95 % scans of up to 100, 5 % inserts", List.of(OperationKind.SCAN, OperationKind.INSERT)),
-  F(
-      "half reads, half reads with an update of what was read",
-      List.of(OperationKind.READ, OperationKind.UPDATE, OperationKind.READ_MODIFY_WRITE));
+  A("half reads, half updates"),
+  B("95 % reads, 5 % updates"),
+  C("reads"),
+  D("95 % reads of the newest, 5 % inserts"),
+  E("95 % scans of up to 100, 5 % inserts"),
+  F("half reads, half reads with an update of what was read");
 
   private final String summary;
-  private final List<OperationKind> kinds;
 
-  StandardWorkload(String summary, List<OperationKind> kinds) {
+  StandardWorkload(String summary) {
     this.summary = summary;
-    this.kinds = kinds;
   }
 
   String summary() {
@@ -28,7 +24,13 @@ enum StandardWorkload {
 
   /** What it measures. */
   List<OperationKind> kinds() {
-    return kinds;
+    return switch (this) {
+      case A, B -> List.of(OperationKind.READ, OperationKind.UPDATE);
+      case C -> List.of(OperationKind.READ);
+      case D -> List.of(OperationKind.READ, OperationKind.INSERT);
+      case E -> List.of(OperationKind.SCAN, OperationKind.INSERT);
+      case F -> List.of(OperationKind.READ, OperationKind.UPDATE, OperationKind.READ_MODIFY_WRITE);
+    };
   }
 
   /**
@@ -37,7 +39,6 @@ enum StandardWorkload {
    */
   Properties properties(RequestDistribution distribution) {
     Properties properties = new Properties();
-    proportions(properties, 0, 0, 0, 0, 0);
     switch (this) {
       case A -> proportions(properties, 0.5, 0.5, 0, 0, 0);
       case B -> proportions(properties, 0.95, 0.05, 0, 0, 0);

@@ -94,7 +94,9 @@ public final class YcsbCommand implements Callable<Integer> {
     Measurements measurements =
         workDirectory.run(
             directory ->
-                new YcsbComparison(sides.sources(), settings, directory, output::progress).run());
+                new YcsbComparison(
+                        sides.sources(), settings, sides::title, directory, output::progress)
+                    .run());
     output.print(machine, new YcsbReport(settings, measurements, sides::title).toMarkdown());
     if (output.json().isPresent()) {
       Map<String, Object> all = sides.toMap();

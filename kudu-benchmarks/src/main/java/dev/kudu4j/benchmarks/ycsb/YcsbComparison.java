@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * YCSB on several sides.
@@ -36,6 +37,7 @@ final class YcsbComparison {
 
   private final Map<Side, ClusterSource> sources;
   private final YcsbSettings settings;
+  private final Function<Side, String> titles;
   private final Path directory;
   private final Consumer<String> progress;
   private final Measurements measurements;
@@ -56,16 +58,19 @@ final class YcsbComparison {
 
   /**
    * @param sources those that run; the same cluster may serve two clients
+   * @param titles of the sides
    * @param directory for the servers' data; made if absent, and left
    * @param progress told what happens next
    */
   YcsbComparison(
       Map<Side, ClusterSource> sources,
       YcsbSettings settings,
+      Function<Side, String> titles,
       Path directory,
       Consumer<String> progress) {
     this.sources = sources;
     this.settings = settings;
+    this.titles = titles;
     this.directory = directory;
     this.progress = progress;
     this.measurements = new Measurements(figures(settings));
@@ -188,7 +193,7 @@ final class YcsbComparison {
     double cpu = cluster.cpuNanos() - cpuBefore;
     if (!outcome.latencies().refused().isEmpty()) {
       throw new IllegalStateException(
-          side.title() + ", " + phaseName + ": refused " + outcome.latencies().refused());
+          titles.apply(side) + ", " + phaseName + ": refused " + outcome.latencies().refused());
     }
     double operations = outcome.operations();
     boolean warmUp = round < settings.warmUpRounds();
@@ -196,7 +201,7 @@ final class YcsbComparison {
     progress.accept(
         String.format(
             "%s, round %d%s, %s: %,.0f ops/s",
-            phaseName, round, warmUp ? " (warm-up)" : "", side.title(), perSecond));
+            phaseName, round, warmUp ? " (warm-up)" : "", titles.apply(side), perSecond));
     if (!warmUp) {
       add(side, YcsbFigure.of(phaseName, Statistic.THROUGHPUT), perSecond);
       add(side, YcsbFigure.of(phaseName, Statistic.SERVER_CPU), cpu / NANOS_PER_MICRO / operations);
@@ -237,8 +242,12 @@ final class YcsbComparison {
       throw new IllegalStateException(
           String.format(
               "%s: %,d records were inserted into %s on %s, and %,d are there",
-              side.title(), contender.records, contender.table, cluster.masterAddresses(), found));
+              titles.apply(side),
+              contender.records,
+              contender.table,
+              cluster.masterAddresses(),
+              found));
     }
-    progress.accept(String.format("%s: all of %,d records are there", side.title(), found));
+    progress.accept(String.format("%s: all of %,d records are there", titles.apply(side), found));
   }
 }
