@@ -7,6 +7,7 @@ import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.JsonReport;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,9 @@ public final class YcsbCommand implements Callable<Integer> {
       description = "By range of the key, of about as many records each.")
   private int rangePartitions;
 
+  @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
+  private Path report;
+
   @Option(
       names = {"-p", "--property"},
       paramLabel = "NAME=VALUE",
@@ -97,7 +101,11 @@ public final class YcsbCommand implements Callable<Integer> {
                 new YcsbComparison(
                         sides.sources(), settings, sides::title, directory, output::progress)
                     .run());
-    output.print(machine, new YcsbReport(settings, measurements, sides::title).toMarkdown());
+    YcsbReport result = new YcsbReport(settings, measurements, sides::title);
+    output.print(machine, result.toMarkdown());
+    if (report != null) {
+      result.writeHtml(report, machine);
+    }
     if (output.json().isPresent()) {
       Map<String, Object> all = sides.toMap();
       all.putAll(settings.toMap());

@@ -40,6 +40,14 @@ record YcsbFigure(String phase, Optional<OperationKind> kind, Statistic statisti
       return !Double.isNaN(percentile);
     }
 
+    String title() {
+      return title;
+    }
+
+    String unit() {
+      return unit;
+    }
+
     double percentile() {
       return percentile;
     }

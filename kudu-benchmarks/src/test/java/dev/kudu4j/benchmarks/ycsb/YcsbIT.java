@@ -175,6 +175,7 @@ class YcsbIT {
   @Test
   void allWorkloadsRunThroughBothClients() throws Exception {
     Path json = directory.resolve("figures.json");
+    Path page = directory.resolve("figures.html");
     String out =
         run(
             "ycsb",
@@ -191,7 +192,9 @@ class YcsbIT {
             "--warm-up",
             "0",
             "--json",
-            json.toString());
+            json.toString(),
+            "--report",
+            page.toString());
     assertThat(out).contains(", our client |", ", published client |", "F, uniform");
     JsonNode figures = new ObjectMapper().readTree(json.toFile()).path("figures");
     for (StandardWorkload workload : StandardWorkload.values()) {
@@ -205,6 +208,7 @@ class YcsbIT {
         }
       }
     }
+    assertThat(page).content().contains("<svg", "Throughput, zipfian", "scan of E");
     assertThat(cluster.client().getTablesList("usertable_").getTablesList()).isEmpty();
   }
 
