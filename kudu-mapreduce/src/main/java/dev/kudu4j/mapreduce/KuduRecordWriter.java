@@ -50,8 +50,10 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
   }
 
   private String notOfThisTable(Operation operation) {
-    return (operation == null ? "A null" : "An operation of another table or client: " + operation)
-        + " cannot be written to table '"
+    return (operation == null
+            ? "A task emitted null"
+            : "A task emitted an operation of another table or client, " + operation + ",")
+        + " to table '"
         + settings.table()
         + "'; make operations of the table that KuduTableMapReduceUtil.getTableFromContext(context)"
         + " gives to the task";
