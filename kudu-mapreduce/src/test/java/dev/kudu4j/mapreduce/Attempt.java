@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
@@ -27,8 +30,34 @@ final class Attempt {
     return new KuduTableInputFormat().getSplits(new JobContextImpl(conf, new JobID("test", 1)));
   }
 
+  /** Of a task whose counters count. */
   static TaskAttemptContextImpl context(Configuration conf) {
-    return new TaskAttemptContextImpl(conf, new TaskAttemptID("test", 1, TaskType.MAP, 0, 0));
+    Counters counters = new Counters();
+    return new TaskAttemptContextImpl(
+        conf,
+        new TaskAttemptID("test", 1, TaskType.MAP, 0, 0),
+        new StatusReporter() {
+          @Override
+          public Counter getCounter(Enum<?> name) {
+            return counters.findCounter(name);
+          }
+
+          @Override
+          public Counter getCounter(String group, String name) {
+            return counters.findCounter(group, name);
+          }
+
+          @Override
+          public void progress() {}
+
+          @Override
+          public float getProgress() {
+            return 0;
+          }
+
+          @Override
+          public void setStatus(String status) {}
+        });
   }
 
   static RecordReader<NullWritable, RowResult> reader(Configuration conf, InputSplit split)

@@ -152,6 +152,21 @@ final class Flights {
     return delays;
   }
 
+  /** The rows of a table of flights. */
+  static List<Flight> scan(KuduClient client, String table) throws IOException {
+    List<Flight> flights = new ArrayList<>();
+    for (RowResult row : client.newScannerBuilder(client.openTable(table)).build()) {
+      flights.add(
+          new Flight(
+              row.getLong("time_hour"),
+              row.getString("carrier"),
+              row.getInt("flight"),
+              row.getString("origin"),
+              row.isNull("dep_delay") ? null : (Double) row.getDouble("dep_delay")));
+    }
+    return flights;
+  }
+
   static long count(KuduClient client, String table) throws IOException {
     KuduScanner scanner =
         client.newScannerBuilder(client.openTable(table)).setProjectedColumnNames(List.of()).build();

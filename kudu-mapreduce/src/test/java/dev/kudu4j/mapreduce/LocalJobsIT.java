@@ -11,17 +11,28 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job of the documentation over all flights, in this JVM. */
-class FlightsIT {
+/** Whole jobs over the flights, whose tasks run one after the other in this JVM. */
+class LocalJobsIT {
   @RegisterExtension
   static final KuduClusterExtension KUDU =
       KuduClusterExtension.of(EmbeddedCluster.builder().tabletServers(2));
 
   @TempDir Path directory;
+  private final Configuration conf = new Configuration();
+
+  @BeforeEach
+  void keepFilesTogether() {
+    conf.set("hadoop.tmp.dir", directory.toString());
+  }
+
+  private static long rowsRead(Job job) throws Exception {
+    return job.getCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue();
+  }
 
   @Test
   void delaysPerCarrierEqualThoseOfTheCsv(EmbeddedCluster cluster, KuduClient client)
@@ -29,13 +40,21 @@ class FlightsIT {
     List<Flights.Flight> flights = Flights.read();
     Flights.load(client, Flights.createFlights(client, "flights"), flights);
     Flights.createDelays(client);
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", directory.toString());
-    conf.setLong(KuduTableInputFormat.SPLIT_SIZE_BYTES_KEY, 256 << 10);
     Job job = DelaysPerCarrier.job(conf, cluster.masterAddresses());
     assertThat(job.waitForCompletion(true)).isTrue();
-    assertThat(job.getCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue())
-        .isEqualTo(Flights.COUNT);
+    assertThat(rowsRead(job)).isEqualTo(Flights.COUNT);
     assertThat(Flights.scanDelays(client)).isEqualTo(Flights.delays(flights)).hasSize(16);
+  }
+
+  /** Each of its tasks begins when those before have written. */
+  @Test
+  void aJobThatWritesIntoItsOwnInputReadsWhatWasThereWhenItBegan(
+      EmbeddedCluster cluster, KuduClient client) throws Exception {
+    List<Flights.Flight> flights = Flights.read().subList(0, 10_000);
+    Flights.load(client, Flights.createFlights(client, "own"), flights);
+    Job job = FlightCopy.job(conf, cluster.masterAddresses(), "own", "own", 10_000);
+    assertThat(job.waitForCompletion(true)).isTrue();
+    assertThat(rowsRead(job)).isEqualTo(flights.size());
+    assertThat(Flights.count(client, "own")).isEqualTo(2L * flights.size());
   }
 }
