@@ -69,6 +69,16 @@ public final class KuduOptions {
     return new KuduOptions(all);
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KuduOptions that && options.equals(that.options);
+  }
+
+  @Override
+  public int hashCode() {
+    return options.hashCode();
+  }
+
   // ---------------------------------------------------------------- cluster and table
 
   /** How to reach the cluster. */

@@ -2,6 +2,7 @@ package dev.kudu4j.spark.table;
 
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.TableDescription;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.read.KuduScanBuilder;
 import dev.kudu4j.spark.type.SparkTypes;
@@ -16,6 +17,8 @@ import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
@@ -34,6 +37,7 @@ public final class KuduSparkTable
   private final KuduTable table;
   private final KuduOptions defaults;
   private final OptionalLong snapshot;
+  private Map<String, String> properties; // null until asked for
 
   /**
    * @param name as Spark shows it
@@ -83,8 +87,21 @@ public final class KuduSparkTable
   }
 
   @Override
+  public Transform[] partitioning() {
+    return TableDescription.partitioning(table);
+  }
+
+  @Override
+  public Constraint[] constraints() {
+    return TableDescription.constraints(table);
+  }
+
+  @Override
   public Map<String, String> properties() {
-    return Map.of();
+    if (properties == null) {
+      properties = TableDescription.properties(table);
+    }
+    return properties;
   }
 
   @Override

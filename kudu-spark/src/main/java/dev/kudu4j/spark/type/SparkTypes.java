@@ -73,7 +73,12 @@ public final class SparkTypes {
   private static Column column(ColumnSchema column) {
     String comment = column.getComment().isEmpty() ? null : column.getComment();
     return Column.create(
-        column.getName(), sparkType(column), column.isNullable(), comment, (String) null);
+        column.getName(),
+        sparkType(column),
+        column.isNullable(),
+        comment,
+        ColumnDefaults.of(column),
+        null);
   }
 
   /**
