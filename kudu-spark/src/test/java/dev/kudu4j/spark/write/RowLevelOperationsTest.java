@@ -96,6 +96,19 @@ class RowLevelOperationsTest {
   }
 
   @Test
+  void updateReadsTheTableOnce() {
+    String plan =
+        KUDU.spark()
+            .sql(
+                ("EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000")
+                    .replaceAll("\\bt\\b", table.sqlName()))
+            .head()
+            .getString(0);
+
+    assertThat(plan.split("BatchScan", -1)).hasSize(2);
+  }
+
+  @Test
   void mergeUpdatesDeletesAndInserts() throws Exception {
     sql(
         "MERGE INTO t USING (SELECT * FROM VALUES"
