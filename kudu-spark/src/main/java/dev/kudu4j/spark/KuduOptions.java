@@ -36,6 +36,12 @@ public final class KuduOptions {
   public static final String REPARTITION_SORT = "kudu.repartition.sort";
   public static final String HANDLE_SCHEMA_DRIFT = "kudu.handleSchemaDrift";
 
+  /**
+   * Whether data to write may lack columns of the table, which are then left alone, instead of
+   * having them filled with NULL by Spark. The format {@code kudu} says so, SQL does not.
+   */
+  static final String ANY_SCHEMA = "kudu.anySchema";
+
   public static final String SASL_PROTOCOL_NAME = "kudu.saslProtocolName";
   public static final String REQUIRE_AUTHENTICATION = "kudu.requireAuthentication";
   public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
@@ -135,6 +141,13 @@ public final class KuduOptions {
   /** The time to read as of, in milliseconds since the epoch. */
   public OptionalLong snapshotTimestampMillis() {
     return optionalNumber(SNAPSHOT_TIMESTAMP_MS, 0);
+  }
+
+  // ---------------------------------------------------------------- writing
+
+  /** Whether {@link #ANY_SCHEMA} was said. */
+  public boolean anySchema() {
+    return flag(ANY_SCHEMA, false);
   }
 
   // ---------------------------------------------------------------- parsing

@@ -43,6 +43,7 @@ public final class KuduTableProvider implements SupportsCatalogOptions, DataSour
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
     session.conf().set(CATALOG_CONF + name, KuduCatalog.class.getName());
     session.conf().set(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters);
+    session.conf().set(CATALOG_CONF + name + "." + KuduOptions.ANY_SCHEMA, true);
     return name;
   }
 

@@ -39,7 +39,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
         EmbeddedCluster.builder().memoryPerServerBytes(512L << 20).start();
     private final SparkSession spark =
         SparkSession.builder()
-            .master("local[2]")
+            .master("local[2,3]") // tasks may fail twice
             .appName("kudu-spark tests")
             .config("spark.ui.enabled", "false")
             .config("spark.driver.host", "127.0.0.1")

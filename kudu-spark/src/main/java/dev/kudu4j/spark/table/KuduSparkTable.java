@@ -106,7 +106,12 @@ public final class KuduSparkTable
 
   @Override
   public Set<TableCapability> capabilities() {
-    return EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE);
+    Set<TableCapability> capabilities =
+        EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE);
+    if (defaults.anySchema()) {
+      capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
+    }
+    return capabilities;
   }
 
   @Override

@@ -17,7 +17,6 @@ public final class KuduRowLevelOperationBuilder implements RowLevelOperationBuil
 
   @Override
   public RowLevelOperation build() {
-    throw new UnsupportedOperationException(
-        info.command() + " of table " + table.name() + " is not supported yet");
+    return new KuduRowLevelOperation(table, info.command());
   }
 }

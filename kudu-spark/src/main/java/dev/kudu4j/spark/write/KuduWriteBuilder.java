@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 
-/** Plans the writing of a query's rows. */
+/** Plans the writing of a query's rows, which may begin with the removal of all that is there. */
 public final class KuduWriteBuilder implements WriteBuilder {
   private final KuduSparkTable table;
   private final LogicalWriteInfo info;
@@ -17,7 +17,9 @@ public final class KuduWriteBuilder implements WriteBuilder {
 
   @Override
   public Write build() {
-    throw new UnsupportedOperationException(
-        "Table " + table.name() + " cannot be written yet, by query " + info.queryId());
+    WriteSettings settings = WriteSettings.of(table.options(info.options()));
+    ColumnMatch.of(table.name(), info.schema(), table.kuduTable().getSchema())
+        .check(settings.operation(), settings.handleSchemaDrift());
+    return new KuduWrite(table, settings, info.schema());
   }
 }
