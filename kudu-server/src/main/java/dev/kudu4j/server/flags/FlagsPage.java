@@ -29,8 +29,8 @@ public final class FlagsPage {
     return View.of(
         "Flags",
         p(
-            "Flags tagged runtime can be changed while the server runs, with the kudu command's"
-                + " set_flag; the others on the command line, at the next start."),
+            "Flags tagged runtime can be changed while the server runs, as Apache Kudu's command does"
+                + " with set_flag; the others on the command line, at the next start."),
         h2("Set for this server"),
         table(flags, "Flags that are set").rows(byDefault.get(false)),
         h2("At their defaults"),

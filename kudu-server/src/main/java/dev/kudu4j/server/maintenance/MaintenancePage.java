@@ -1,9 +1,11 @@
 package dev.kudu4j.server.maintenance;
 
 import static j2html.TagCreator.dd;
+import static j2html.TagCreator.details;
 import static j2html.TagCreator.dl;
 import static j2html.TagCreator.dt;
 import static j2html.TagCreator.h2;
+import static j2html.TagCreator.summary;
 
 import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
 import dev.kudu4j.server.maintenance.Urgency.Reason;
@@ -115,7 +117,9 @@ public final class MaintenancePage {
   }
 
   private static DomContent legend() {
-    return dl(
+    return details(
+        summary("What the reasons and their scores mean"),
+        dl(
             dt("memory"),
             dd("Memory is short. Score: bytes freed."),
             dt("log"),
@@ -131,6 +135,6 @@ public final class MaintenancePage {
                     + " multiplies it, busy writers halve it at most."),
             dt("none"),
             dd("Not due: it waits."))
-        .withClass("legend");
+        .withClass("legend"));
   }
 }

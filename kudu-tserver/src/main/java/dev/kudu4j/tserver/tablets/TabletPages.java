@@ -62,20 +62,32 @@ public final class TabletPages {
 
   // ---- all
 
+  /** A tablet with what the list is sorted by. */
+  private record Row(HostedTablet tablet, String table, String partition) {
+    static Row of(HostedTablet tablet) {
+      if (!tablet.isOpen()) {
+        return new Row(tablet, "", "");
+      }
+      TabletDescriptor descriptor = tablet.tablet().descriptor();
+      String partition = TabletAttributes.partitionText(descriptor);
+      return new Row(tablet, descriptor.tableName(), partition);
+    }
+  }
+
   private View list(Query query) {
     String wanted = query.get("table").orElse("");
-    List<HostedTablet> all =
+    List<Row> all =
         tablets.all().stream()
-            .filter(tablet -> wanted.isEmpty() || tableName(tablet).contains(wanted))
+            .map(Row::of)
+            .filter(row -> row.table.contains(wanted))
             .sorted(
-                Comparator.comparing(TabletPages::tableName)
-                    .thenComparing(TabletPages::partition)
-                    .thenComparing(HostedTablet::tabletId))
+                Comparator.comparing(Row::table)
+                    .thenComparing(Row::partition)
+                    .thenComparing(row -> row.tablet.tabletId()))
             .toList();
-    Slice<HostedTablet> shown = Slice.of(all, query);
+    Slice<Row> shown = Slice.of(all, query);
     String address = LIST + "?" + (wanted.isEmpty() ? "" : "table=" + Slice.encoded(wanted) + "&");
-    return View.of(
-        "Tablets", filter(wanted), table(wanted).rows(shown.rows()), shown.pager(address));
+    return View.of("Tablets", filter(wanted), table(wanted).rows(shown.rows()), shown.pager(address));
   }
 
   private static DomContent filter(String wanted) {
@@ -92,19 +104,19 @@ public final class TabletPages {
         .withClass("filter");
   }
 
-  private static DataTable<HostedTablet> table(String wanted) {
-    return DataTable.<HostedTablet>of("Tablets")
-        .text("Table", TabletPages::tableName)
-        .prose("Partition", TabletPages::partition)
-        .id("Tablet", tablet -> link(tablet.tabletId()))
-        .cell("State", TabletPages::state)
-        .cell("Role", TabletPages::role)
+  private static DataTable<Row> table(String wanted) {
+    return DataTable.<Row>of("Tablets")
+        .text("Table", Row::table)
+        .prose("Partition", Row::partition)
+        .id("Tablet", row -> link(row.tablet.tabletId()))
+        .cell("State", row -> state(row.tablet))
+        .cell("Role", row -> role(row.tablet))
         .number("Rows", figure(tablet -> Figures.count(tablet.liveRows())))
         .number("On disk", figure(tablet -> Figures.bytes(tablet.onDiskBytes())))
         .number("In memory", figure(TabletPages::inMemory))
         .number("Rowsets", figure(tablet -> Figures.count(tablet.rowSetCount())))
         .number("Height", figure(tablet -> Figures.decimal(tablet.averageHeight())))
-        .number("Scans", tablet -> Figures.count(tablet.scans().active()))
+        .number("Scans", row -> Figures.count(row.tablet.scans().active()))
         .whenEmpty(wanted.isEmpty() ? "None on this server." : "No table has a name like that.");
   }
 
@@ -112,17 +124,9 @@ public final class TabletPages {
     return Figures.bytesIfAny(tablet.memRowSetBytes() + tablet.deltaMemStoreBytes());
   }
 
-  private static Function<HostedTablet, DomContent> figure(
-      Function<TabletStatistics, DomContent> figure) {
-    return tablet -> tablet.isOpen() ? figure.apply(tablet.statistics()) : Figures.none();
-  }
-
-  private static String tableName(HostedTablet tablet) {
-    return tablet.isOpen() ? tablet.tablet().descriptor().tableName() : "";
-  }
-
-  private static String partition(HostedTablet tablet) {
-    return tablet.isOpen() ? TabletAttributes.partitionText(tablet.tablet().descriptor()) : "";
+  private static Function<Row, DomContent> figure(Function<TabletStatistics, DomContent> figure) {
+    return row ->
+        row.tablet.isOpen() ? figure.apply(row.tablet.statistics()) : Figures.none();
   }
 
   private static DomContent state(HostedTablet tablet) {

@@ -122,6 +122,7 @@ public final class DataTable<T> {
 
   private static <T> DomContent heading(Column<T> column) {
     ThTag heading = th(column.title).attr("scope", "col");
-    return column.style.isEmpty() ? heading : heading.withClass(column.style);
+    boolean aligned = column.style.equals("number");
+    return aligned ? heading.withClass(column.style) : heading;
   }
 }
