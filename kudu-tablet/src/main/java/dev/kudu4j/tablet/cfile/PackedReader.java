@@ -214,6 +214,25 @@ final class PackedReader {
     LanePacking.retain(ones, wanted, word);
   }
 
+  /** Shows numbers of at most 31 bits. */
+  void show(int first, int count, PackedNumbers to) {
+    assert bits <= LanePacking.MOST_BITS;
+    int end = first + count;
+    int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
+    int rest = Math.max(whole, end & -LANES);
+    showSingly(first, whole, to);
+    for (int row = whole; row < rest; row += LANES) {
+      to.addStripe(stripe(row / LANES));
+    }
+    showSingly(rest, end, to);
+  }
+
+  private void showSingly(int from, int to, PackedNumbers numbers) {
+    for (int row = from; row < to; row++) {
+      numbers.add((int) get(row));
+    }
+  }
+
   /** Clears the bits of rows whose number is not among the matching codes. */
   void retain(int first, int count, MatchingCodes matching, long[] wanted) {
     for (int word = 0; word < (count + 63) >>> 6; word++) {
