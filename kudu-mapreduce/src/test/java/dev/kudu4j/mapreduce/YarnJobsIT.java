@@ -57,7 +57,8 @@ class YarnJobsIT {
     Flights.createDelays(client);
     Job job = DelaysPerCarrier.job(yarn.jobConf(), kudu.masterAddresses());
     job.getConfiguration().unset("mapreduce.job.user.classpath.first");
-    job.getConfiguration().set("tmpjars", Path.of(System.getProperty("shaded.jar")).toUri().toString());
+    job.getConfiguration()
+        .set("tmpjars", Path.of(System.getProperty("shaded.jar")).toUri().toString());
     KuduTableMapReduceUtil.addDependencyJars(job.getConfiguration(), DelaysPerCarrier.class);
     for (String jar : job.getConfiguration().getStrings("tmpjars")) {
       assertThat(jar).doesNotContain("netty");
