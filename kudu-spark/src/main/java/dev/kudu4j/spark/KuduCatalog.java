@@ -197,8 +197,7 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
       Constraint[] constraints)
       throws TableAlreadyExistsException {
     NewTable made =
-        NewTable.of(
-            TableName.kuduName(identifier), columns, partitions, properties, constraints);
+        NewTable.of(TableName.kuduName(identifier), columns, partitions, properties, constraints);
     if (tableExists(identifier)) {
       throw new TableAlreadyExistsException(identifier);
     }

@@ -82,7 +82,8 @@ class PagesInBrowserIT {
             "<b>key</b>"),
         new Sight("tablet-servers", master + "/tablet-servers", "127.0.0.1:", "live"),
         new Sight("master-memory", master + "/mem-trackers", "root", "heap", "catalog"),
-        new Sight("master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
+        new Sight(
+            "master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
         new Sight("server", server + "/", "open scans", "all running", "UUID"),
         new Sight("tablets", server + "/tablets", "flights", "HASH (id) PARTITION 0", "follower"),
         new Sight(
@@ -91,7 +92,8 @@ class PagesInBrowserIT {
             "Rows inserted",
             "New rows in memory",
             "passenger"),
-        new Sight("scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
+        new Sight(
+            "scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
         new Sight("maintenance", server + "/maintenance-manager", "Candidates", "memory"),
         new Sight("memory", server + "/mem-trackers", "tablets", "MemRowSets", "Of limit"),
         new Sight("page-cache", server + "/page-cache", "Hit rate", "Evictions"),
