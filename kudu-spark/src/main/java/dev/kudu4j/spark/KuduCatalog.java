@@ -10,6 +10,7 @@ import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.table.StagedKuduTable;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.util.Arrays;
 import java.util.List;
@@ -26,13 +27,13 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
 import org.apache.spark.sql.connector.catalog.Table;
-import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
-import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -50,7 +51,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
+public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
@@ -107,6 +108,7 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
 
   private List<Identifier> tables() {
     return ask("list of tables", client -> client.getTablesList().getTablesList()).stream()
+        .filter(table -> !StagedKuduTable.isHidden(table))
         .map(TableName::identifier)
         .sorted((left, right) -> left.toString().compareTo(right.toString()))
         .toList();
@@ -175,39 +177,73 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
   @Override
   public Table createTable(Identifier identifier, TableInfo info)
       throws TableAlreadyExistsException {
-    return create(
-        identifier, info.columns(), info.partitions(), info.properties(), info.constraints());
+    if (tableExists(identifier)) {
+      throw new TableAlreadyExistsException(identifier);
+    }
+    return create(identifier, TableName.kuduName(identifier), info);
   }
 
+  /** The form of older versions of Spark, which know no constraints. */
   @Override
+  @SuppressWarnings("deprecation")
   public Table createTable(
       Identifier identifier,
       Column[] columns,
       Transform[] partitions,
       Map<String, String> properties)
       throws TableAlreadyExistsException {
-    return create(identifier, columns, partitions, properties, new Constraint[0]);
+    return createTable(
+        identifier,
+        new TableInfo.Builder()
+            .withColumns(columns)
+            .withPartitions(partitions)
+            .withProperties(properties)
+            .build());
   }
 
-  private Table create(
-      Identifier identifier,
-      Column[] columns,
-      Transform[] partitions,
-      Map<String, String> properties,
-      Constraint[] constraints)
-      throws TableAlreadyExistsException {
+  private KuduSparkTable create(Identifier identifier, String kuduName, TableInfo info) {
     NewTable made =
         NewTable.of(
-            TableName.kuduName(identifier), columns, partitions, properties, constraints);
+            kuduName, info.columns(), info.partitions(), info.properties(), info.constraints());
+    KuduTable table =
+        ask(
+            "creation of table " + kuduName,
+            client -> client.createTable(kuduName, made.schema(), made.options()));
+    return new KuduSparkTable(
+        name + "." + identifier, connection, table, options, OptionalLong.empty());
+  }
+
+  // CREATE TABLE AS SELECT, REPLACE TABLE.
+
+  @Override
+  public StagedTable stageCreate(Identifier identifier, TableInfo info)
+      throws TableAlreadyExistsException {
     if (tableExists(identifier)) {
       throw new TableAlreadyExistsException(identifier);
     }
-    KuduTable table =
-        ask(
-            "creation of table " + made.name(),
-            client -> client.createTable(made.name(), made.schema(), made.options()));
-    return new KuduSparkTable(
-        name + "." + identifier, connection, table, options, OptionalLong.empty());
+    return stage(identifier, TableName.kuduName(identifier), info, false);
+  }
+
+  @Override
+  public StagedTable stageReplace(Identifier identifier, TableInfo info)
+      throws NoSuchTableException {
+    return stage(identifier, existing(identifier), info, true);
+  }
+
+  @Override
+  public StagedTable stageCreateOrReplace(Identifier identifier, TableInfo info) {
+    Optional<String> existing = kuduName(identifier);
+    return stage(
+        identifier,
+        existing.orElse(TableName.kuduName(identifier)),
+        info,
+        existing.isPresent());
+  }
+
+  private StagedTable stage(
+      Identifier identifier, String finalName, TableInfo info, boolean replaces) {
+    KuduSparkTable staged = create(identifier, StagedKuduTable.nameFor(finalName), info);
+    return new StagedKuduTable(staged, finalName, replaces);
   }
 
   @Override
