@@ -234,10 +234,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   public StagedTable stageCreateOrReplace(Identifier identifier, TableInfo info) {
     Optional<String> existing = kuduName(identifier);
     return stage(
-        identifier,
-        existing.orElse(TableName.kuduName(identifier)),
-        info,
-        existing.isPresent());
+        identifier, existing.orElse(TableName.kuduName(identifier)), info, existing.isPresent());
   }
 
   private StagedTable stage(

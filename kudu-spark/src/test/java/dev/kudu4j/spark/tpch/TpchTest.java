@@ -60,10 +60,7 @@ class TpchTest {
     assumeThat(SCALE).as("tablets that were flushed").isGreaterThanOrEqualTo(0.1);
     Dataset<Row> whole = KUDU.spark().table("k.tpch.lineitem");
     Dataset<Row> cut =
-        KUDU.spark()
-            .read()
-            .option(KuduOptions.SPLIT_SIZE_BYTES, 1 << 20)
-            .table("k.tpch.lineitem");
+        KUDU.spark().read().option(KuduOptions.SPLIT_SIZE_BYTES, 1 << 20).table("k.tpch.lineitem");
     assertThat(cut.toJavaRDD().getNumPartitions())
         .isGreaterThan(2 * whole.toJavaRDD().getNumPartitions());
     assertThat(cut.agg(sum("l_quantity"), count("*")).head())
