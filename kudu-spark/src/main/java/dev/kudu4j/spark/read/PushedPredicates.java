@@ -52,7 +52,7 @@ final class PushedPredicates {
       case "IS_NOT_NULL" ->
           column(children[0]).map(KuduPredicate::newIsNotNullPredicate).map(List::of);
       case "STARTS_WITH" -> startsWith(children);
-      case "BOOLEAN_EXPRESSION" -> isTrue(children[0], true);
+      case "BOOLEAN_EXPRESSION" -> is(children[0], true);
       case "NOT" -> not(children[0]);
       case "AND" -> and(children);
       case "ALWAYS_TRUE" -> Optional.of(List.of());
@@ -208,7 +208,7 @@ final class PushedPredicates {
     return Optional.of(List.of(from, to));
   }
 
-  private Optional<List<KuduPredicate>> isTrue(Expression reference, boolean wanted) {
+  private Optional<List<KuduPredicate>> is(Expression reference, boolean wanted) {
     return column(reference)
         .filter(column -> column.getType() == Type.BOOL)
         .map(
@@ -219,11 +219,15 @@ final class PushedPredicates {
 
   private Optional<List<KuduPredicate>> not(Expression expression) {
     if (!(expression instanceof Predicate predicate)) {
-      return isTrue(expression, false);
+      return is(expression, false);
     }
     Expression[] children = predicate.children();
     return switch (predicate.name()) {
-      case "BOOLEAN_EXPRESSION" -> isTrue(children[0], false);
+      case "BOOLEAN_EXPRESSION" -> is(children[0], false);
+      case "=" ->
+          children[1] instanceof Literal<?> literal && literal.value() instanceof Boolean wanted
+              ? is(children[0], !wanted)
+              : Optional.empty();
       case "IS_NULL" ->
           column(children[0]).map(KuduPredicate::newIsNotNullPredicate).map(List::of);
       case "IS_NOT_NULL" ->
