@@ -132,4 +132,10 @@ public final class KuduSparkTable
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     return new KuduRowLevelOperationBuilder(this, info);
   }
+
+  /** In messages of Spark. */
+  @Override
+  public String toString() {
+    return name;
+  }
 }

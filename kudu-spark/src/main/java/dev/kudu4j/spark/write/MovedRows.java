@@ -14,12 +14,12 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 /**
  * The end of updates that gave rows other keys.
  *
- * <p>{@code UPDATE t SET id = id + 1} writes the row of 1 under 2, and that of 2 under 3. Would each
- * task also delete the old keys, the delete of 2 could come after the write to 2 by another task,
- * and a row be lost. So tasks only write, and tell which keys were left and which were taken; when
- * all have come to their end, the keys that were left and not taken again are deleted here. Should
- * the statement fail half-way, rows stand under both keys, and none is lost that had no newcomer
- * under its key.
+ * <p>{@code UPDATE t SET id = id + 1} writes the row of 1 under 2, and that of 2 under 3. Would
+ * each task also delete the old keys, the delete of 2 could come after the write to 2 by another
+ * task, and a row be lost. So tasks only write, and tell which keys were left and which were taken;
+ * when all have come to their end, the keys that were left and not taken again are deleted here.
+ * Should the statement fail half-way, rows stand under both keys, and none is lost that had no
+ * newcomer under its key.
  */
 final class MovedRows {
   private MovedRows() {}
@@ -60,8 +60,7 @@ final class MovedRows {
     for (int i = 0; i < cells.length; i++) {
       delete
           .getRow()
-          .addObject(
-              i, CellForm.value(schema.getColumnByIndex(i), cells[i], 0, cells[i].length));
+          .addObject(i, CellForm.value(schema.getColumnByIndex(i), cells[i], 0, cells[i].length));
     }
     return delete;
   }

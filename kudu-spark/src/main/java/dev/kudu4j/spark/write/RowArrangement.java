@@ -34,9 +34,7 @@ record RowArrangement(Distribution distribution, SortOrder[] ordering) {
             .map(name -> Expressions.column(nameIn(data, name)))
             .toArray(Expression[]::new);
     return new RowArrangement(
-        clustering.length == 0
-            ? Distributions.unspecified()
-            : Distributions.clustered(clustering),
+        clustering.length == 0 ? Distributions.unspecified() : Distributions.clustered(clustering),
         settings.sort() ? byKey(schema, data) : UNORDERED);
   }
 

@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
  * ```}, and what the document says they answer, in a {@code ```text} block right after them.
  */
 final class DocumentedSession {
-  private static final Pattern BLOCK =
-      Pattern.compile("```(sql|text)\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern BLOCK = Pattern.compile("```(sql|text)\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*(\\n|$)");
 
   private final List<Step> steps;

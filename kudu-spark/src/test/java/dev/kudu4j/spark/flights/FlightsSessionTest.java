@@ -66,7 +66,8 @@ class FlightsSessionTest {
           answers.add(documentedTime);
         } else if (statement.startsWith("SELECT")) {
           queries++;
-          List<String> rows = rows(documentedTime.isEmpty() ? statement : statement.replace(documentedTime, time));
+          List<String> rows =
+              rows(documentedTime.isEmpty() ? statement : statement.replace(documentedTime, time));
           all.assertThat(rows).as(statement).isEqualTo(rows(overFiles(statement)));
           answers.addAll(rows);
         } else {

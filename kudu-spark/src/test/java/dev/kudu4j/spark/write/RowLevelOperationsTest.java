@@ -65,7 +65,8 @@ class RowLevelOperationsTest {
 
     sql("UPDATE t SET id = id + 1");
 
-    List<String> moved = IntStream.range(0, 1000).mapToObj(i -> (i + 1) + "|n|" + i).sorted().toList();
+    List<String> moved =
+        IntStream.range(0, 1000).mapToObj(i -> (i + 1) + "|n|" + i).sorted().toList();
     assertThat(table.rows()).isEqualTo(moved);
   }
 
@@ -78,7 +79,9 @@ class RowLevelOperationsTest {
 
   @Test
   void deleteMayAskOtherTables() throws Exception {
-    sql("DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id = t.id)");
+    sql(
+        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id ="
+            + " t.id)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "4|NULL|NULL");
   }

@@ -117,7 +117,8 @@ class WriteOperationsTest {
         .hasMessageContaining("int32 id=7")
         .hasMessageContaining("Not found");
 
-    table.write(table.values("SELECT id FROM VALUES (1), (7) AS v(id)"), WriteOperation.DELETE_IGNORE);
+    table.write(
+        table.values("SELECT id FROM VALUES (1), (7) AS v(id)"), WriteOperation.DELETE_IGNORE);
     assertThat(table.rows()).containsExactly("2|two|2");
   }
 
@@ -158,15 +159,16 @@ class WriteOperationsTest {
         .hasMessageContaining("kudu.handleSchemaDrift");
 
     table.writer(table.values(wider)).option("kudu.handleSchemaDrift", "true").save();
-    assertThat(table.rows())
-        .containsExactly("1|uno|1|true|2013-01-01", "2|two|2|NULL|NULL");
+    assertThat(table.rows()).containsExactly("1|uno|1|true|2013-01-01", "2|two|2|NULL|NULL");
   }
 
   @Test
   void rowsBroughtTogetherByTabletAreTheSameRows() throws Exception {
     for (String sort : new String[] {"true", "false"}) {
       table
-          .writer(table.values("SELECT CAST(id AS INT) AS id, id AS score FROM range(1, 2000) AS v(id)"))
+          .writer(
+              table.values(
+                  "SELECT CAST(id AS INT) AS id, id AS score FROM range(1, 2000) AS v(id)"))
           .option("kudu.repartition", "true")
           .option("kudu.repartition.sort", sort)
           .save();
@@ -238,7 +240,8 @@ class WriteOperationsTest {
                 + " AS SELECT id * 10 AS id, name FROM "
                 + table.sqlName());
 
-    assertThat(KUDU.spark().sql("SELECT * FROM k.writes.made ORDER BY id").collectAsList().toString())
+    assertThat(
+            KUDU.spark().sql("SELECT * FROM k.writes.made ORDER BY id").collectAsList().toString())
         .isEqualTo("[[10,one], [20,two]]");
   }
 
