@@ -27,6 +27,7 @@ public final class KuduOptions {
   public static final String KEEP_ALIVE_PERIOD_MS = "kudu.keepAlivePeriodMs";
   public static final String SPLIT_SIZE_BYTES = "kudu.splitSizeBytes";
   public static final String USE_DRIVER_METADATA = "kudu.useDriverMetadata";
+  public static final String RUNTIME_FILTERS = "kudu.runtimeFilters";
   public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
 
   public static final String OPERATION = "kudu.operation";
@@ -136,6 +137,11 @@ public final class KuduOptions {
   /** Whether splits carry the table's schema and the tablets' places, to spare tasks the master. */
   public boolean useDriverMetadata() {
     return flag(USE_DRIVER_METADATA, true);
+  }
+
+  /** Whether a running query may narrow a scan by what it has learnt from others. */
+  public boolean runtimeFilters() {
+    return flag(RUNTIME_FILTERS, true);
   }
 
   /** The time to read as of, in milliseconds since the epoch. */

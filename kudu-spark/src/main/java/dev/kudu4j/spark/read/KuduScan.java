@@ -145,6 +145,9 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   /** All columns that are read; Spark asks for those that it joins by. */
   @Override
   public NamedReference[] filterAttributes() {
+    if (!options.runtimeFilters()) {
+      return new NamedReference[0];
+    }
     return Arrays.stream(columns.fieldNames())
         .map(name -> Expressions.column(quoted(name)))
         .toArray(NamedReference[]::new);

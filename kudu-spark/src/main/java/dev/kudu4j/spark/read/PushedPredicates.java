@@ -33,18 +33,18 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * <p>As a filter, a predicate that is NULL is one that is false; so lists may have NULLs, which
  * match nothing, and {@code <=>} with a value is {@code =}.
  */
-final class PushedPredicates {
+public final class PushedPredicates {
   /** Longer lists of a hint are sent as Bloom filters, of about a byte a value. */
   private static final int LONGEST_LIST = 1_000;
 
   private final Schema schema;
 
-  PushedPredicates(Schema schema) {
+  public PushedPredicates(Schema schema) {
     this.schema = schema;
   }
 
   /** The predicates that together mean the same; empty when there are none. */
-  Optional<List<KuduPredicate>> translate(Predicate predicate) {
+  public Optional<List<KuduPredicate>> translate(Predicate predicate) {
     Expression[] children = predicate.children();
     return switch (predicate.name()) {
       case "=", "<=>" -> compare(children, ComparisonOp.EQUAL);

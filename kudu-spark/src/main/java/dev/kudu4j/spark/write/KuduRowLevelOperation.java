@@ -1,7 +1,10 @@
 package dev.kudu4j.spark.write;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -33,9 +36,15 @@ final class KuduRowLevelOperation implements SupportsDelta {
     return "Kudu " + command + " of " + table.name();
   }
 
+  /**
+   * Of the rows that may be concerned. Without filters that come while the query runs: for UPDATE
+   * and MERGE Spark would get them by a query of its own, which reads the table a second time.
+   */
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    return table.newScanBuilder(options);
+    Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
+    all.put(KuduOptions.RUNTIME_FILTERS, "false");
+    return table.newScanBuilder(new CaseInsensitiveStringMap(all));
   }
 
   @Override

@@ -80,7 +80,8 @@ class RowLevelOperationsTest {
   @Test
   void deleteMayAskOtherTables() throws Exception {
     sql(
-        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id = t.id)");
+        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id ="
+            + " t.id)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "4|NULL|NULL");
   }
@@ -95,6 +96,19 @@ class RowLevelOperationsTest {
 
     assertThat(plan).contains("Kudu DELETE of " + table.sqlName());
     assertThat(plan.substring(plan.indexOf("BatchScan"))).doesNotContain("name#");
+  }
+
+  @Test
+  void updateReadsTheTableOnce() {
+    String plan =
+        KUDU.spark()
+            .sql(
+                ("EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000")
+                    .replaceAll("\\bt\\b", table.sqlName()))
+            .head()
+            .getString(0);
+
+    assertThat(plan.split("BatchScan", -1)).hasSize(2);
   }
 
   @Test
