@@ -10,6 +10,7 @@ import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.write.TabletFunction;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.util.Arrays;
 import java.util.List;
@@ -19,11 +20,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
@@ -33,6 +36,7 @@ import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -50,7 +54,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
+public final class KuduCatalog implements TableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
@@ -169,7 +173,12 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
     KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
-    return new KuduSparkTable(name + "." + identifier, connection, table, options, snapshot);
+    return new KuduSparkTable(shown(identifier), connection, table, options, snapshot);
+  }
+
+  /** As messages name a table: users of the format know no catalog. */
+  private String shown(Identifier identifier) {
+    return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
   }
 
   @Override
@@ -197,8 +206,7 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
       Constraint[] constraints)
       throws TableAlreadyExistsException {
     NewTable made =
-        NewTable.of(
-            TableName.kuduName(identifier), columns, partitions, properties, constraints);
+        NewTable.of(TableName.kuduName(identifier), columns, partitions, properties, constraints);
     if (tableExists(identifier)) {
       throw new TableAlreadyExistsException(identifier);
     }
@@ -206,8 +214,7 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
         ask(
             "creation of table " + made.name(),
             client -> client.createTable(made.name(), made.schema(), made.options()));
-    return new KuduSparkTable(
-        name + "." + identifier, connection, table, options, OptionalLong.empty());
+    return new KuduSparkTable(shown(identifier), connection, table, options, OptionalLong.empty());
   }
 
   @Override
@@ -330,5 +337,23 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
     String text = String.join(".", namespace);
     return madeNamespaces.removeIf(made -> made.equals(text) || made.startsWith(text + "."))
         || !tables.isEmpty();
+  }
+
+  // ---------------------------------------------------------------- functions
+
+  /** {@link TabletFunction}, which is in no namespace. */
+  @Override
+  public Identifier[] listFunctions(String[] namespace) {
+    return namespace.length == 0
+        ? new Identifier[] {Identifier.of(namespace, TabletFunction.NAME)}
+        : new Identifier[0];
+  }
+
+  @Override
+  public UnboundFunction loadFunction(Identifier identifier) throws NoSuchFunctionException {
+    if (identifier.namespace().length == 0 && identifier.name().equals(TabletFunction.NAME)) {
+      return new TabletFunction(connection);
+    }
+    throw new NoSuchFunctionException(identifier);
   }
 }
