@@ -127,10 +127,8 @@ class KuduCatalogTest {
         "Column b is of type ARRAY<INT>");
     refuse(
         "CREATE TABLE k.bad.t (a INT, b TIMESTAMP_NTZ, PRIMARY KEY (a))", "Column b", "TIMESTAMP");
-    refuse(
-        "CREATE TABLE k.bad.t (a INT, b CHAR(3), PRIMARY KEY (a))", "Column b", "use STRING");
-    refuse(
-        "CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) USING parquet", "kudu tables only");
+    refuse("CREATE TABLE k.bad.t (a INT, b CHAR(3), PRIMARY KEY (a))", "Column b", "use STRING");
+    refuse("CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) USING parquet", "kudu tables only");
     refuse(
         "CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) PARTITIONED BY (a)",
         "bucket(n, columns)",

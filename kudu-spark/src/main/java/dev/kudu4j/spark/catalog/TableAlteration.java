@@ -69,7 +69,8 @@ public final class TableAlteration {
           "that is for ever; add another column, and UPDATE it from the old one");
     } else if (change instanceof TableChange.UpdateColumnPosition column) {
       return refused(
-          "move column " + column.fieldNames()[0], "new columns are the last; SELECT them in order");
+          "move column " + column.fieldNames()[0],
+          "new columns are the last; SELECT them in order");
     }
     return refused(
         "do " + change.getClass().getSimpleName(),

@@ -213,8 +213,7 @@ public final class PushedPredicates {
         .filter(column -> column.getType() == Type.BOOL)
         .map(
             column ->
-                List.of(
-                    KuduPredicate.newComparisonPredicate(column, ComparisonOp.EQUAL, wanted)));
+                List.of(KuduPredicate.newComparisonPredicate(column, ComparisonOp.EQUAL, wanted)));
   }
 
   private Optional<List<KuduPredicate>> not(Expression expression) {
@@ -228,8 +227,7 @@ public final class PushedPredicates {
           children[1] instanceof Literal<?> literal && literal.value() instanceof Boolean wanted
               ? is(children[0], !wanted)
               : Optional.empty();
-      case "IS_NULL" ->
-          column(children[0]).map(KuduPredicate::newIsNotNullPredicate).map(List::of);
+      case "IS_NULL" -> column(children[0]).map(KuduPredicate::newIsNotNullPredicate).map(List::of);
       case "IS_NOT_NULL" ->
           column(children[0]).map(KuduPredicate::newIsNullPredicate).map(List::of);
       default -> Optional.empty();
