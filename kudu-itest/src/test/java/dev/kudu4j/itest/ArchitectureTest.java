@@ -33,6 +33,8 @@ class ArchitectureTest {
           .definedBy("dev.kudu4j.embedded..")
           .layer("tools")
           .definedBy("dev.kudu4j.tools..")
+          .layer("mapreduce")
+          .definedBy("dev.kudu4j.mapreduce..")
           .whereLayer("tablet")
           .mayOnlyBeAccessedByLayers("server", "tserver", "master", "embedded", "tools")
           .whereLayer("server")
@@ -42,11 +44,13 @@ class ArchitectureTest {
           .whereLayer("master")
           .mayOnlyBeAccessedByLayers("embedded", "tools")
           .whereLayer("client")
-          .mayOnlyBeAccessedByLayers("embedded", "tools", "spark")
+          .mayOnlyBeAccessedByLayers("embedded", "tools", "spark", "mapreduce")
           .whereLayer("spark")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("embedded")
-          .mayOnlyBeAccessedByLayers("tools");
+          .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("mapreduce")
+          .mayNotBeAccessedByAnyLayer();
 
   @ArchTest
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =

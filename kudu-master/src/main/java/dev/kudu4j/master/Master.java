@@ -11,9 +11,10 @@ import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.directory.TabletDirectory;
 import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.pages.MasterMeasures;
+import dev.kudu4j.master.pages.MasterPages;
 import dev.kudu4j.master.service.Leadership;
 import dev.kudu4j.master.service.MasterGroup;
-import dev.kudu4j.master.service.MasterPages;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.master.service.Reign;
 import dev.kudu4j.master.tables.RpcTabletServerCalls;
@@ -27,6 +28,7 @@ import dev.kudu4j.server.maintenance.MaintenanceOptions;
 import dev.kudu4j.server.maintenance.MaintenancePage;
 import dev.kudu4j.server.maintenance.MaintenanceScheduler;
 import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.ServerPages;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -36,6 +38,7 @@ import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
+import j2html.TagCreator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -146,8 +149,7 @@ public final class Master implements AutoCloseable {
 
   private void serve() {
     MasterGroup group = new Group();
-    MasterPages pages = new MasterPages(leadership, servers);
-    pages.pages().forEach(process::addPage);
+    addPages();
     MaintenanceScheduler maintenance = maintenance();
     process.start(
         new CatalogReplica(),
@@ -166,6 +168,16 @@ public final class Master implements AutoCloseable {
     maintenance.start();
   }
 
+  private void addPages() {
+    ServerPages pages = process.pages();
+    MasterPages ours = new MasterPages(leadership, servers);
+    ours.pages().forEach(pages::add);
+    pages.addTiles(ours::addTiles);
+    MasterMeasures measures = new MasterMeasures(leadership, servers);
+    pages.addEntities(measures::tables);
+    pages.addMeasures(measures::measure);
+  }
+
   private MaintenanceScheduler maintenance() {
     MaintenanceScheduler maintenance =
         new MaintenanceScheduler(
@@ -173,8 +185,8 @@ public final class Master implements AutoCloseable {
             MaintenanceOptions.settings(process.flags(), process.memory().budget()),
             process.memory()::isDataShort,
             System::nanoTime);
-    process.addPage(MaintenancePage.of(maintenance));
-    process.addMeters(maintenance.meters()::publish);
+    process.pages().add(MaintenancePage.of(maintenance, TagCreator::text));
+    process.pages().addMeters(maintenance.meters()::publish);
     process.onClose(maintenance);
     return maintenance;
   }

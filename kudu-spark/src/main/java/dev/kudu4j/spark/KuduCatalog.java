@@ -11,6 +11,7 @@ import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.spark.table.StagedKuduTable;
+import dev.kudu4j.spark.write.TabletFunction;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.util.Arrays;
 import java.util.List;
@@ -20,11 +21,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
 import org.apache.spark.sql.connector.catalog.StagedTable;
@@ -34,6 +37,7 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -51,7 +55,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces {
+public final class KuduCatalog
+    implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
@@ -171,7 +176,12 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
     KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
-    return new KuduSparkTable(name + "." + identifier, connection, table, options, snapshot);
+    return new KuduSparkTable(shown(identifier), connection, table, options, snapshot);
+  }
+
+  /** As messages name a table: users of the format know no catalog. */
+  private String shown(Identifier identifier) {
+    return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
   }
 
   @Override
@@ -209,8 +219,7 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
         ask(
             "creation of table " + kuduName,
             client -> client.createTable(kuduName, made.schema(), made.options()));
-    return new KuduSparkTable(
-        name + "." + identifier, connection, table, options, OptionalLong.empty());
+    return new KuduSparkTable(shown(identifier), connection, table, options, OptionalLong.empty());
   }
 
   // CREATE TABLE AS SELECT, REPLACE TABLE.
@@ -363,5 +372,23 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     String text = String.join(".", namespace);
     return madeNamespaces.removeIf(made -> made.equals(text) || made.startsWith(text + "."))
         || !tables.isEmpty();
+  }
+
+  // ---------------------------------------------------------------- functions
+
+  /** {@link TabletFunction}, which is in no namespace. */
+  @Override
+  public Identifier[] listFunctions(String[] namespace) {
+    return namespace.length == 0
+        ? new Identifier[] {Identifier.of(namespace, TabletFunction.NAME)}
+        : new Identifier[0];
+  }
+
+  @Override
+  public UnboundFunction loadFunction(Identifier identifier) throws NoSuchFunctionException {
+    if (identifier.namespace().length == 0 && identifier.name().equals(TabletFunction.NAME)) {
+      return new TabletFunction(connection);
+    }
+    throw new NoSuchFunctionException(identifier);
   }
 }

@@ -28,10 +28,12 @@ import dev.kudu4j.server.maintenance.MaintenancePage;
 import dev.kudu4j.server.maintenance.MaintenanceScheduler;
 import dev.kudu4j.server.maintenance.RequestedCompactions;
 import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.ServerPages;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.server.web.Link;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -40,11 +42,16 @@ import dev.kudu4j.tserver.heartbeat.MasterHeartbeat;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
 import dev.kudu4j.tserver.scan.ScanCalls;
+import dev.kudu4j.tserver.scan.ScanHistory;
 import dev.kudu4j.tserver.scan.ScannerRegistry;
+import dev.kudu4j.tserver.scan.ScansPage;
 import dev.kudu4j.tserver.scan.SplitCalls;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletMeasures;
 import dev.kudu4j.tserver.tablets.TabletMemory;
+import dev.kudu4j.tserver.tablets.TabletPages;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
+import dev.kudu4j.tserver.tablets.TabletTiles;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,6 +65,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
@@ -75,6 +83,7 @@ public final class TabletServer implements AutoCloseable {
   private final BufferAllocator batches;
   private final AncientHistory history;
   private final TabletRegistry tablets;
+  private final ScanHistory scanHistory;
   private final ScannerRegistry scanners;
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService flushing;
@@ -106,8 +115,10 @@ public final class TabletServer implements AutoCloseable {
             directory -> environment(files, directory),
             process.replicas(),
             history);
+    this.scanHistory = new ScanHistory(flags.supplier(TabletServerOptions.SCANS_KEPT));
     this.scanners =
-        new ScannerRegistry(flags.get(ServerOptions.SCANNER_TTL), System::nanoTime, timer);
+        new ScannerRegistry(
+            flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
     process.onClose(this::closeParts);
   }
 
@@ -154,6 +165,7 @@ public final class TabletServer implements AutoCloseable {
 
   private void serve() throws IOException {
     Flags flags = process.flags();
+    addPages(flags);
     MaintenanceScheduler maintenance = maintenance(flags);
     RequestedCompactions compactions = new RequestedCompactions(maintenance, System::nanoTime);
     process.onClose(compactions);
@@ -185,6 +197,20 @@ public final class TabletServer implements AutoCloseable {
                     log.info("All {} tablets are open or have failed", tablets.all().size()));
   }
 
+  private void addPages(Flags flags) {
+    ServerPages pages = process.pages();
+    new TabletPages(tablets, new Others()).pages().forEach(pages::add);
+    Supplier<String> redact = flags.supplier(ServerOptions.REDACT);
+    pages.add(ScansPage.of(tablets, scanners, scanHistory, () -> redact.get().equals("all")));
+    pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
+    TabletMeasures measures = new TabletMeasures(tablets);
+    pages.addEntities(measures::entities);
+    pages.addMeasures(measures::measureAll);
+    pages.addMeasures(scanners::measure);
+    pages.leadTo(
+        () -> new Others().master().map(page -> new Link("Master", page + "/")).stream().toList());
+  }
+
   private MaintenanceScheduler maintenance(Flags flags) {
     MaintenanceScheduler maintenance =
         new MaintenanceScheduler(
@@ -192,9 +218,9 @@ public final class TabletServer implements AutoCloseable {
             MaintenanceOptions.settings(flags, process.memory().budget()),
             process.memory()::isDataShort,
             System::nanoTime);
-    process.addPage(MaintenancePage.of(maintenance));
-    process.addMeters(maintenance.meters()::publish);
-    process.addMeters(new LayoutMeters(tablets::maintained)::publish);
+    process.pages().add(MaintenancePage.of(maintenance, TabletPages::link));
+    process.pages().addMeters(maintenance.meters()::publish);
+    process.pages().addMeters(new LayoutMeters(tablets::maintained)::publish);
     process.onClose(maintenance);
     return maintenance;
   }
@@ -325,6 +351,23 @@ public final class TabletServer implements AutoCloseable {
   @Override
   public void close() {
     process.close();
+  }
+
+  /** Where the pages of other servers are, once a master has told. */
+  private final class Others implements TabletPages.OtherPages {
+    @Override
+    public Optional<String> master() {
+      ServerAddresses known = addresses;
+      return known == null
+          ? Optional.empty()
+          : known.masterPages().stream().findFirst().map(web -> "http://" + web);
+    }
+
+    @Override
+    public Optional<String> server(String uuid) {
+      ServerAddresses known = addresses;
+      return known == null ? Optional.empty() : known.findPages(uuid).map(web -> "http://" + web);
+    }
   }
 
   /** What the services common to all daemons may know of the replicas here. */

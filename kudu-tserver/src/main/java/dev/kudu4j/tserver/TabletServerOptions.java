@@ -18,9 +18,18 @@ public final class TabletServerOptions {
                   + " it; -1 means without limit. A table's property"
                   + " kudu.table.history_max_age_sec comes first.");
 
+  public static final Option<Integer> SCANS_KEPT =
+      Option.int32("completed_scan_history_count")
+          .defaultValue(10)
+          .unit("scans")
+          .min(0)
+          .max(1000)
+          .tags(Tag.ADVANCED, Tag.RUNTIME)
+          .describe("How many scans that have ended the page /scans shows.");
+
   private TabletServerOptions() {}
 
   public static OptionSet all() {
-    return MaintenanceOptions.addTo(ServerOptions.tabletServer()).with(HISTORY_AGE);
+    return MaintenanceOptions.addTo(ServerOptions.tabletServer()).with(HISTORY_AGE, SCANS_KEPT);
   }
 }

@@ -258,6 +258,11 @@ public final class RpcCall {
     return connection;
   }
 
+  ConnectionView.CallView view() {
+    long nanos = System.nanoTime() - receivedNanos;
+    return new ConnectionView.CallView(service(), method(), nanos, startedNanos != 0);
+  }
+
   boolean isConnectionClosed() {
     return cancellation.isCancelled() && !isExpired();
   }

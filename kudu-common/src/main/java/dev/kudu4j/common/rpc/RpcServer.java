@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -193,6 +195,19 @@ public final class RpcServer implements AutoCloseable {
     return address == null
         ? "an unknown address"
         : address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+
+  /** The connections whose clients have said who they are, as they are now, with their calls. */
+  public CompletableFuture<List<ConnectionView>> connections() {
+    List<CompletableFuture<Optional<ConnectionView>>> views = new ArrayList<>();
+    for (Channel channel : connections) {
+      ServerConnection connection = channel.pipeline().get(ServerConnection.class);
+      if (connection != null) {
+        views.add(connection.view());
+      }
+    }
+    return CompletableFuture.allOf(views.toArray(CompletableFuture[]::new))
+        .thenApply(done -> views.stream().flatMap(view -> view.join().stream()).toList());
   }
 
   RpcServerOptions options() {

@@ -15,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -187,6 +189,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
     context.writeAndFlush(parts.get(last)).addListener(sent -> touch());
     updateReading();
+  }
+
+  /** What the connection is about; empty when it is gone. Any thread. */
+  CompletableFuture<Optional<ConnectionView>> view() {
+    CompletableFuture<Optional<ConnectionView>> view = new CompletableFuture<>();
+    execute(
+        () ->
+            view.complete(
+                Optional.of(
+                    new ConnectionView(
+                        caller, inFlight.values().stream().map(RpcCall::view).toList()))),
+        () -> view.complete(Optional.empty()));
+    return view;
   }
 
   /** Cancels the call at its deadline if it is still in flight then. Any thread. */

@@ -52,6 +52,16 @@ public final class ServerOptions {
           .tags(ADVANCED)
           .describe("Interface of the web pages; empty for all.");
 
+  public static final Option<String> REDACT =
+      Option.text("redact")
+          .defaultValue("all")
+          .choices("all", "log", "none")
+          .tags(ADVANCED, RUNTIME)
+          .describe(
+              "Where cells of rows are not to be shown: with all, web pages show the shape of a"
+                  + " scan's predicates and no values. Messages of the log never have values of"
+                  + " predicates, whatever is said here.");
+
   public static final Option<String> MASTER_ADDRESSES =
       Option.text("master_addresses")
           .tags(STABLE)
@@ -244,6 +254,7 @@ public final class ServerOptions {
           WEBSERVER_ENABLED,
           WEBSERVER_PORT,
           WEBSERVER_INTERFACE,
+          REDACT,
           MEMORY_LIMIT,
           MEMORY_SOFT_PERCENT,
           BLOCK_CACHE_CAPACITY,

@@ -1,189 +1,140 @@
 package dev.kudu4j.server.maintenance;
 
+import static j2html.TagCreator.dd;
+import static j2html.TagCreator.details;
+import static j2html.TagCreator.dl;
+import static j2html.TagCreator.dt;
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.summary;
+
 import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
-import dev.kudu4j.server.web.HtmlPage;
-import dev.kudu4j.server.web.WebServer;
-import java.util.List;
+import dev.kudu4j.server.maintenance.Urgency.Reason;
+import dev.kudu4j.server.web.Query;
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.Badges;
+import dev.kudu4j.server.web.html.DataTable;
+import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.server.web.html.Slice;
+import j2html.tags.DomContent;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** What maintenance does, did and would do, in a browser. */
 public final class MaintenancePage {
-  private static final int MOST_OFFERS = 200;
-
-  private static final String LEGEND =
-      """
-      <p>What could be done, the most urgent first: by reason, and within a reason by score. Those that are not due have
-      NONE for a reason and wait.</p>
-      <dl>
-      <dt>MEMORY</dt><dd>Memory is short. Score: bytes freed.</dd>
-      <dt>LOG</dt><dd>A restart would replay too much of the log (--log_target_replay_size_mb). Score: bytes of log.</dd>
-      <dt>DISK</dt><dd>Much disk comes back for little work. Score: bytes freed.</dd>
-      <dt>PERFORMANCE</dt><dd>A flush: megabytes above --flush_threshold_mb, or age in --flush_threshold_secs. A compaction:
-      what reads gain for each byte moved; a table's priority multiplies it, busy writers halve it at most.</dd>
-      </dl>
-      """;
+  static final String PATH = "/maintenance-manager";
 
   private MaintenancePage() {}
 
-  public static WebServer.Page of(MaintenanceScheduler scheduler) {
-    return WebServer.Page.html("/maintenance-manager", "Maintenance", () -> html(scheduler.view()));
+  /**
+   * @param tablet how a tablet's id is shown: as a link, where it has a page
+   */
+  public static WebPage of(MaintenanceScheduler scheduler, Function<String, DomContent> tablet) {
+    return WebPage.of(PATH, "Maintenance", query -> view(scheduler.view(), query, tablet));
   }
 
-  static String html(MaintenanceView view) {
-    StringBuilder page = new StringBuilder();
-    running(page, view);
-    recent(page, view);
-    offers(page, view.offers());
-    return HtmlPage.of("Maintenance", page.toString());
+  static View view(MaintenanceView view, Query query, Function<String, DomContent> tablet) {
+    Slice<Offer> offers = Slice.of(view.offers(), query);
+    return View.of(
+        "Maintenance",
+        h2("Running"),
+        running(view, tablet),
+        h2("Recent"),
+        recent(view, tablet),
+        h2("Candidates"),
+        legend(),
+        offers(tablet).rows(offers.rows()),
+        offers.pager(PATH + "?"));
   }
 
-  private static void running(StringBuilder page, MaintenanceView view) {
-    page.append("<h2>Running</h2>");
-    if (view.running().isEmpty()) {
-      page.append("<p class=quiet>Nothing.</p>");
-      return;
-    }
-    begin(page, "Kind", "Table", "Tablet", "Why", "What", "#For");
-    for (Run run : view.running()) {
-      row(page, run);
-      number(page, duration(view.nowNanos() - run.startedAtNanos()));
-    }
-    page.append("</table>");
+  private static DomContent running(MaintenanceView view, Function<String, DomContent> tablet) {
+    return runs("Running", tablet)
+        .number("For", run -> Figures.duration(view.nowNanos() - run.startedAtNanos()))
+        .whenEmpty("Nothing.")
+        .rows(view.running());
   }
 
-  private static void recent(StringBuilder page, MaintenanceView view) {
-    page.append("<h2>Recent</h2>");
-    if (view.recent().isEmpty()) {
-      page.append("<p class=quiet>Nothing yet.</p>");
-      return;
-    }
-    begin(page, "Kind", "Table", "Tablet", "Why", "What", "#Took", "#Ended", "Outcome");
-    for (Run run : view.recent()) {
-      row(page, run);
-      number(page, duration(run.nanos()));
-      number(page, duration(view.nowNanos() - run.endedAtNanos()) + " ago");
-      page.append(
-          run.failure() == null
-              ? "<td>done"
-              : "<td class=failed>" + WebServer.escape(run.failure()));
-    }
-    page.append("</table>");
+  private static DomContent recent(MaintenanceView view, Function<String, DomContent> tablet) {
+    return runs("Recent", tablet)
+        .number("Took", run -> Figures.duration(run.nanos()))
+        .number("Ended", run -> Figures.ago(view.nowNanos() - run.endedAtNanos()))
+        .cell(
+            "Outcome",
+            run -> run.failure() == null ? Badges.good("done") : Badges.bad(run.failure()))
+        .whenEmpty("Nothing yet.")
+        .rows(view.recent());
   }
 
-  private static void row(StringBuilder page, Run run) {
-    row(page, run.kind().name(), run.tableName(), run.tabletId(), run.reason(), run.description());
+  private static DataTable<Run> runs(String caption, Function<String, DomContent> tablet) {
+    return DataTable.<Run>of(caption)
+        .text("Kind", run -> words(run.kind().name()))
+        .text("Table", Run::tableName)
+        .id("Tablet", run -> tablet.apply(run.tabletId()))
+        .text("Why", Run::reason)
+        .prose("What", Run::description);
   }
 
-  private static void offers(StringBuilder page, List<Offer> offers) {
-    page.append("<h2>Candidates</h2>").append(LEGEND);
-    if (offers.isEmpty()) {
-      page.append("<p class=quiet>None: every tablet is as it should be.</p>");
-      return;
-    }
-    if (offers.size() > MOST_OFFERS) {
-      page.append("<p>")
-          .append(offers.size())
-          .append(" in all; the first ")
-          .append(MOST_OFFERS)
-          .append(":</p>");
-    }
-    begin(
-        page,
-        "Kind",
-        "Table",
-        "Tablet",
-        "Why",
-        "What",
-        "#Score",
-        "#Frees memory",
-        "#Releases log",
-        "#Age",
-        "#Frees disk",
-        "#Moves",
-        "#Read gain",
-        "#Written",
-        "#Priority");
-    offers.stream().limit(MOST_OFFERS).forEach(offer -> row(page, offer));
-    page.append("</table>");
+  private static DataTable<Offer> offers(Function<String, DomContent> tablet) {
+    return DataTable.<Offer>of("Candidates")
+        .text("Kind", offer -> words(offer.kind().name()))
+        .text("Table", offer -> offer.tablet().tableName())
+        .id("Tablet", offer -> tablet.apply(offer.tablet().tabletId()))
+        .cell("Why", offer -> why(offer.urgency().reason()))
+        .prose("What", Offer::description)
+        .number("Score", offer -> decimal(offer.urgency().score()))
+        .number("Frees memory", offer -> Figures.bytesIfAny(offer.worth().freedMemoryBytes()))
+        .number("Releases log", offer -> Figures.bytesIfAny(offer.worth().logBytes()))
+        .number("Age", offer -> age(offer.worth().ageMillis()))
+        .number("Frees disk", offer -> Figures.bytesIfAny(offer.worth().freedDiskBytes()))
+        .number("Moves", offer -> Figures.bytesIfAny(offer.worth().ioBytes()))
+        .number("Read gain", offer -> decimal(offer.worth().readGain()))
+        .number(
+            "Written a second",
+            offer -> Figures.bytesIfAny((long) offer.worth().writeBytesPerSecond()))
+        .number("Priority", offer -> decimal(offer.worth().priority()))
+        .whenEmpty("None: every tablet is as it should be.");
   }
 
-  private static void row(StringBuilder page, Offer offer) {
-    Worth worth = offer.worth();
-    row(
-        page,
-        offer.kind().name(),
-        offer.tablet().tableName(),
-        offer.tablet().tabletId(),
-        offer.urgency().reason().name(),
-        offer.description());
-    number(page, score(offer.urgency().score()));
-    number(page, bytes(worth.freedMemoryBytes()));
-    number(page, bytes(worth.logBytes()));
-    number(page, worth.ageMillis() == 0 ? "" : seconds(worth.ageMillis() / 1000.0));
-    number(page, bytes(worth.freedDiskBytes()));
-    number(page, bytes(worth.ioBytes()));
-    number(page, worth.readGain() == 0 ? "" : String.format(Locale.ROOT, "%.3f", worth.readGain()));
-    String written = bytes((long) worth.writeBytesPerSecond());
-    number(page, written.isEmpty() ? "" : written + "/s");
-    number(page, worth.priority() == 0 ? "" : Integer.toString(worth.priority()));
+  private static DomContent why(Reason reason) {
+    return switch (reason) {
+      case NONE -> Badges.plain("none");
+      case PERFORMANCE, DISK -> Badges.plain(reason.name());
+      case LOG, MEMORY -> Badges.passing(reason.name());
+    };
   }
 
-  /** Titles; a # before one says that numbers stand below. */
-  private static void begin(StringBuilder page, String... titles) {
-    page.append("<table><tr>");
-    for (String title : titles) {
-      boolean number = title.startsWith("#");
-      page.append(number ? "<th class=number>" : "<th>").append(title.substring(number ? 1 : 0));
-    }
-    page.append("</tr>\n");
+  private static DomContent age(long millis) {
+    return millis == 0 ? Figures.none() : Figures.duration(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  private static void row(
-      StringBuilder page, String kind, String table, String tablet, String why, String what) {
-    page.append("<tr><td>")
-        .append(kind.toLowerCase(Locale.ROOT).replace('_', ' '))
-        .append("<td>")
-        .append(WebServer.escape(table))
-        .append("<td class=id>")
-        .append(WebServer.escape(tablet))
-        .append(why.equals("NONE") ? "<td class=quiet>" : "<td>")
-        .append(WebServer.escape(why))
-        .append("<td>")
-        .append(WebServer.escape(what));
+  private static DomContent decimal(double value) {
+    return value == 0 ? Figures.none() : Figures.decimal(value);
   }
 
-  private static void number(StringBuilder page, String text) {
-    page.append("<td class=number>").append(text);
+  private static String words(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private static String score(double score) {
-    if (score == 0) {
-      return "";
-    }
-    return score >= 1000
-        ? String.format(Locale.ROOT, "%,.0f", score)
-        : String.format(Locale.ROOT, "%.3g", score);
-  }
-
-  private static String bytes(long bytes) {
-    if (bytes == 0) {
-      return "";
-    }
-    return bytes < 1 << 20
-        ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0)
-        : String.format(Locale.ROOT, "%,.1f MB", bytes / (double) (1 << 20));
-  }
-
-  private static String duration(long nanos) {
-    return nanos < TimeUnit.SECONDS.toNanos(1)
-        ? TimeUnit.NANOSECONDS.toMillis(nanos) + " ms"
-        : seconds(nanos / 1e9);
-  }
-
-  private static String seconds(double seconds) {
-    return seconds < 120
-        ? String.format(Locale.ROOT, "%.1f s", seconds)
-        : String.format(Locale.ROOT, "%,.0f min", seconds / 60);
+  private static DomContent legend() {
+    return details(
+        summary("What the reasons and their scores mean"),
+        dl(
+                dt("memory"),
+                dd("Memory is short. Score: bytes freed."),
+                dt("log"),
+                dd(
+                    "A restart would replay too much of the log (--log_target_replay_size_mb). Score:"
+                        + " bytes of log."),
+                dt("disk"),
+                dd("Much disk comes back for little work. Score: bytes freed."),
+                dt("performance"),
+                dd(
+                    "A flush: megabytes above --flush_threshold_mb, or age in --flush_threshold_secs."
+                        + " A compaction: what reads gain for each byte moved; a table's priority"
+                        + " multiplies it, busy writers halve it at most."),
+                dt("none"),
+                dd("Not due: it waits."))
+            .withClass("legend"));
   }
 }

@@ -1,9 +1,9 @@
 package dev.kudu4j.server.maintenance;
 
+import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * Something that could be done now to one tablet.
@@ -17,11 +17,11 @@ record Offer(MaintainedTablet tablet, MaintenanceTask task, Worth worth, Urgency
 
   String description() {
     return task == null
-        ? String.format(
-            Locale.ROOT,
-            "Flush of %d bytes in memory, %d bytes of log",
-            worth.freedMemoryBytes(),
-            worth.logBytes())
+        ? "Flush of "
+            + Figures.bytesText(worth.freedMemoryBytes())
+            + " in memory, which releases "
+            + Figures.bytesText(worth.logBytes())
+            + " of log"
         : task.description();
   }
 

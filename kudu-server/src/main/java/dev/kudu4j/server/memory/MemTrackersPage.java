@@ -1,73 +1,106 @@
 package dev.kudu4j.server.memory;
 
-import dev.kudu4j.server.web.HtmlPage;
-import dev.kudu4j.server.web.WebServer;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.span;
+
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.Bars;
+import dev.kudu4j.server.web.html.DataTable;
+import dev.kudu4j.server.web.html.Figures;
+import j2html.tags.DomContent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** {@code /mem-trackers}: who uses how much memory, as a tree. */
+/**
+ * Who uses how much memory, as a tree. A server has thousands of trackers; beyond what one reads,
+ * those of one parent that use least are summed up.
+ */
 public final class MemTrackersPage {
-  private MemTrackersPage() {}
+  static final String PATH = "/mem-trackers";
 
-  public static WebServer.Page of(ServerMemory memory) {
-    return WebServer.Page.html("/mem-trackers", "Memory", () -> html(memory.trackers()));
+  private static final int MOST_CHILDREN = 50;
+
+  private static final String LEAD =
+      "All memory that the server counts, each part below the whole that it is a part of. A bar"
+          + " shows the part of the limit, or of the whole where there is no limit. Heap and direct"
+          + " memory are the process', also where several servers live in it.";
+
+  private record Line(String name, int depth, MemoryTracker tracker, long parentBytes) {}
+
+  private final Map<String, List<MemoryTracker>> children = new HashMap<>();
+  private final List<Line> lines = new ArrayList<>();
+
+  private MemTrackersPage(List<MemoryTracker> trackers) {
+    for (MemoryTracker tracker : trackers) {
+      children.computeIfAbsent(tracker.parent(), parent -> new ArrayList<>()).add(tracker);
+    }
+    addBelow("", 0, 0);
   }
 
-  static String html(List<MemoryTracker> trackers) {
-    StringBuilder html = new StringBuilder();
-    html.append(
-        "<p>Each line contains those that stand further right below it. At its limit a part refuses"
-            + " more; docs/operations.md says what happens then.</p>");
-    html.append("<table><tr><th>Part<th class=number>Limit<th class=number>Current")
-        .append("<th class=number>Of limit<th class=number>Peak</tr>\n");
-    Map<String, Integer> depths = new HashMap<>();
-    for (MemoryTracker tracker : inTreeOrder(trackers)) {
-      int depth = depths.getOrDefault(tracker.parent(), -1) + 1;
-      depths.put(tracker.name(), depth);
-      append(html, tracker, depth);
-    }
-    return HtmlPage.of("Memory usage by subsystem", html.append("</table>").toString());
+  public static WebPage of(ServerMemory memory) {
+    return WebPage.of(PATH, "Memory", query -> view(memory.trackers()));
+  }
+
+  static View view(List<MemoryTracker> trackers) {
+    return View.of("Memory", p(LEAD), new MemTrackersPage(trackers).table());
   }
 
   /** Each parent right before its children. */
-  private static List<MemoryTracker> inTreeOrder(List<MemoryTracker> trackers) {
-    List<MemoryTracker> ordered = new ArrayList<>(trackers.size());
-    addBelow("", trackers, ordered);
-    return ordered;
-  }
-
-  private static void addBelow(
-      String parent, List<MemoryTracker> trackers, List<MemoryTracker> ordered) {
-    for (MemoryTracker tracker : trackers) {
-      if (tracker.parent().equals(parent)) {
-        ordered.add(tracker);
-        addBelow(tracker.name(), trackers, ordered);
-      }
+  private void addBelow(String parent, int depth, long parentBytes) {
+    List<MemoryTracker> all = children.getOrDefault(parent, List.of());
+    for (MemoryTracker tracker : shown(all)) {
+      String name = tracker.name().substring(tracker.name().lastIndexOf('/') + 1);
+      lines.add(new Line(name, depth, tracker, parentBytes));
+      addBelow(tracker.name(), depth + 1, tracker.usedBytes());
+    }
+    if (all.size() > MOST_CHILDREN) {
+      addOthers(all, depth, parentBytes);
     }
   }
 
-  private static void append(StringBuilder html, MemoryTracker tracker, int depth) {
-    String name = tracker.name().substring(tracker.name().lastIndexOf('/') + 1);
-    html.append("<tr><td style=\"padding-left:")
-        .append(10 + 20 * depth)
-        .append("px\">")
-        .append(WebServer.escape(name));
-    long limit = tracker.limitBytes();
-    cell(html, limit < 0 ? "<span class=quiet>none</span>" : mebibytes(limit));
-    cell(html, mebibytes(tracker.usedBytes()));
-    cell(html, limit <= 0 ? "" : 100 * tracker.usedBytes() / limit + " %");
-    cell(html, mebibytes(tracker.peakBytes()));
-    html.append("</tr>\n");
+  private static List<MemoryTracker> shown(List<MemoryTracker> all) {
+    return all.size() <= MOST_CHILDREN ? all : byUse(all).subList(0, MOST_CHILDREN);
   }
 
-  private static void cell(StringBuilder html, String text) {
-    html.append("<td class=number>").append(text);
+  private static List<MemoryTracker> byUse(List<MemoryTracker> all) {
+    List<MemoryTracker> sorted = new ArrayList<>(all);
+    sorted.sort((a, b) -> Long.compare(b.usedBytes(), a.usedBytes()));
+    return sorted;
   }
 
-  private static String mebibytes(long bytes) {
-    return String.format(Locale.ROOT, "%,.2f MB", bytes / (double) (1 << 20));
+  private void addOthers(List<MemoryTracker> all, int depth, long parentBytes) {
+    List<MemoryTracker> others = byUse(all).subList(MOST_CHILDREN, all.size());
+    long used = others.stream().mapToLong(MemoryTracker::usedBytes).sum();
+    String name = Figures.countText(others.size()) + " others, which use less";
+    lines.add(new Line(name, depth, new MemoryTracker(name, "", -1, used, used), parentBytes));
+  }
+
+  private DomContent table() {
+    return DataTable.<Line>of("Memory trackers")
+        .cell("Tracker", line -> span("   ".repeat(line.depth) + line.name).withClass("tree"))
+        .number("Used", line -> Figures.bytes(line.tracker.usedBytes()))
+        .bar("", MemTrackersPage::bar)
+        .number("Of limit", MemTrackersPage::ofLimit)
+        .number("Limit", line -> limit(line.tracker.limitBytes()))
+        .number("Peak", line -> Figures.bytes(line.tracker.peakBytes()))
+        .rows(lines);
+  }
+
+  private static DomContent bar(Line line) {
+    MemoryTracker tracker = line.tracker;
+    return tracker.limitBytes() > 0
+        ? Bars.ofLimit(tracker.usedBytes(), tracker.limitBytes())
+        : Bars.ofWhole(tracker.usedBytes(), line.parentBytes);
+  }
+
+  private static DomContent ofLimit(Line line) {
+    return Figures.percent(line.tracker.usedBytes(), line.tracker.limitBytes());
+  }
+
+  private static DomContent limit(long bytes) {
+    return bytes < 0 ? Figures.none() : Figures.bytes(bytes);
   }
 }

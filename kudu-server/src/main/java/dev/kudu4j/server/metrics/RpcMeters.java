@@ -2,20 +2,26 @@ package dev.kudu4j.server.metrics;
 
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcMetrics;
+import dev.kudu4j.server.metrics.model.Distribution;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity;
 import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts calls by service and method. Counting needs no registry, so that it begins with the first
- * call and costs the start-up nothing; {@link #publish} comes later.
+ * Counts and times calls by service and method. Counting needs no registry, so that it begins with
+ * the first call and costs the start-up nothing; {@link #publish} comes later.
  */
 public final class RpcMeters implements RpcMetrics {
   private record Method(String service, String name) {}
+
+  private static final Method UNKNOWN = new Method("unknown", "unknown");
 
   private static final class Counts {
     final LongAdder received = new LongAdder();
@@ -23,17 +29,36 @@ public final class RpcMeters implements RpcMetrics {
     final LongAdder failed = new LongAdder();
     final LongAdder bytesIn = new LongAdder();
     final LongAdder bytesOut = new LongAdder();
-    final LongAdder queueNanos = new LongAdder();
-    final LongAdder handlerNanos = new LongAdder();
+    final LatencyHistogram handling = new LatencyHistogram();
   }
+
+  /**
+   * What has become of the calls of one method.
+   *
+   * @param failed refused, or failed as calls; what is in a reply does not count
+   * @param handling how long its calls took
+   */
+  public record MethodCounts(
+      String service,
+      String method,
+      long received,
+      long answered,
+      long failed,
+      long bytesIn,
+      long bytesOut,
+      Distribution handling) {}
 
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
+  private final LongAdder connectionsAccepted = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LatencyHistogram queueing = new LatencyHistogram();
   private volatile MeterRegistry registry;
 
   @Override
   public void connectionOpened() {
     connections.increment();
+    connectionsAccepted.increment();
   }
 
   @Override
@@ -50,7 +75,7 @@ public final class RpcMeters implements RpcMetrics {
 
   @Override
   public void callStarted(String service, String method, long queueNanos) {
-    counts(service, method).queueNanos.add(queueNanos);
+    queueing.addNanos(queueNanos);
   }
 
   @Override
@@ -58,20 +83,26 @@ public final class RpcMeters implements RpcMetrics {
       String service, String method, long handlerNanos, long frameBytes, boolean error) {
     Counts counts = counts(service, method);
     counts.answered.increment();
-    counts.handlerNanos.add(handlerNanos);
+    counts.handling.addNanos(handlerNanos);
     counts.bytesOut.add(frameBytes);
   }
 
   /** Strangers may name any method; only those that exist are counted by name. */
   @Override
   public void callFailed(String service, String method, RpcErrorCode code) {
+    if (code == RpcErrorCode.ERROR_SERVER_TOO_BUSY) {
+      refused.increment();
+    }
     boolean stranger =
         code == RpcErrorCode.ERROR_NO_SUCH_METHOD || code == RpcErrorCode.ERROR_NO_SUCH_SERVICE;
-    (stranger ? counts("unknown", "unknown") : counts(service, method)).failed.increment();
+    (stranger ? counts(UNKNOWN) : counts(service, method)).failed.increment();
   }
 
   private Counts counts(String service, String method) {
-    Method key = new Method(service, method);
+    return counts(new Method(service, method));
+  }
+
+  private Counts counts(Method key) {
     Counts known = methods.get(key);
     if (known != null) {
       return known;
@@ -82,6 +113,45 @@ public final class RpcMeters implements RpcMetrics {
       publish(key, fresh, registry);
     }
     return earlier == null ? fresh : earlier;
+  }
+
+  /** All methods that have been called. */
+  public List<MethodCounts> methods() {
+    List<MethodCounts> all = new ArrayList<>();
+    methods.forEach(
+        (method, counts) ->
+            all.add(
+                new MethodCounts(
+                    method.service,
+                    method.name,
+                    counts.received.sum(),
+                    counts.answered.sum(),
+                    counts.failed.sum(),
+                    counts.bytesIn.sum(),
+                    counts.bytesOut.sum(),
+                    counts.handling.snapshot())));
+    return all;
+  }
+
+  /** How long calls have waited for a worker. */
+  public Distribution queueing() {
+    return queueing.snapshot();
+  }
+
+  /** Tells what is measured of calls under Apache Kudu's names. */
+  public void measure(MetricEntity.Readings readings) {
+    readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
+    readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, refused.sum());
+    readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());
+    methods.forEach(
+        (method, counts) -> {
+          if (method != UNKNOWN) {
+            readings.add(
+                MetricCatalog.HANDLER_LATENCY,
+                List.of(method.service, method.name),
+                counts.handling.snapshot());
+          }
+        });
   }
 
   /** Shows the counts, those that come later too, in the registry. */
@@ -96,20 +166,10 @@ public final class RpcMeters implements RpcMetrics {
     counter("kudu.rpc.calls.failed", counts.failed, method, target);
     counter("kudu.rpc.bytes.received", counts.bytesIn, method, target);
     counter("kudu.rpc.bytes.sent", counts.bytesOut, method, target);
-    timer("kudu.rpc.queue.time", counts.received, counts.queueNanos, method, target);
-    timer("kudu.rpc.handler.time", counts.answered, counts.handlerNanos, method, target);
   }
 
   private static void counter(String name, LongAdder value, Method method, MeterRegistry target) {
     FunctionCounter.builder(name, value, LongAdder::sum)
-        .tag("service", method.service)
-        .tag("method", method.name)
-        .register(target);
-  }
-
-  private static void timer(
-      String name, LongAdder count, LongAdder nanos, Method method, MeterRegistry target) {
-    FunctionTimer.builder(name, nanos, n -> count.sum(), LongAdder::sum, TimeUnit.NANOSECONDS)
         .tag("service", method.service)
         .tag("method", method.name)
         .register(target);

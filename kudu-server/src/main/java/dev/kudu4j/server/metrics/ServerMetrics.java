@@ -2,9 +2,11 @@ package dev.kudu4j.server.metrics;
 
 import dev.kudu4j.server.memory.MemoryTracker;
 import dev.kudu4j.server.memory.ServerMemory;
+import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.web.Query;
 import dev.kudu4j.tablet.cache.PageCache;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -20,11 +22,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
- * Everything that a server counts, as Prometheus reads it. Numbers of replicas and memory pools are
- * taken when they are asked for.
+ * Everything that a server counts, for its readers. The numbers of entities, which have Apache
+ * Kudu's names, are told as JSON and to Prometheus; to these come what is ours alone and the JVM's,
+ * in Micrometer's registry. Numbers of replicas and memory pools are taken when they are asked for.
  */
 public final class ServerMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
@@ -35,11 +40,22 @@ public final class ServerMetrics implements AutoCloseable {
   private final MultiGauge memoryUsed;
   private final List<ReplicaGauge> replicaGauges = new ArrayList<>();
 
+  private final Supplier<Stream<MetricEntity>> entities;
+
   private record ReplicaGauge(MultiGauge gauge, ToDoubleFunction<TabletReplica> value) {}
 
-  public ServerMetrics(RpcMeters rpc, ServerMemory memory, ReplicaDirectory replicas) {
+  /**
+   * @param entities of which numbers are told, as they are now; cheap
+   */
+  public ServerMetrics(
+      RpcMeters rpc,
+      ServerMemory memory,
+      ReplicaDirectory replicas,
+      Supplier<Stream<MetricEntity>> entities) {
     this.replicas = replicas;
     this.memory = memory;
+    this.entities = entities;
+    registry.getPrometheusRegistry().register(new EntityCollector(entities));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
@@ -111,6 +127,11 @@ public final class ServerMetrics implements AutoCloseable {
       gauge.gauge.register(rows, true);
     }
     return registry.scrape();
+  }
+
+  /** What {@code /metrics} answers. */
+  public String json(Query query) {
+    return MetricsJson.render(entities.get(), query);
   }
 
   @Override

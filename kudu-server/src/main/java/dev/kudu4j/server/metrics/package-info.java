@@ -1,6 +1,8 @@
 /**
- * What a server counts, for Prometheus. {@link dev.kudu4j.server.metrics.RpcMeters} counts calls
- * from the first one on; {@link dev.kudu4j.server.metrics.ServerMetrics} publishes it with the JVM,
- * memory and replicas once the web server is up.
+ * What a server counts, for its readers: Prometheus at {@code /metrics_prometheus}, and whatever
+ * was built for Apache Kudu at {@code /metrics}. {@link dev.kudu4j.server.metrics.ServerMetrics}
+ * puts together, once the web server is up, what others have counted from the first moment on, such
+ * as {@link dev.kudu4j.server.metrics.RpcMeters} the calls. What the numbers mean is in {@code
+ * model}; docs/metrics.md is made from it.
  */
 package dev.kudu4j.server.metrics;

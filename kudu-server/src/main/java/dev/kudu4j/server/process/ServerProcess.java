@@ -6,12 +6,18 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.FlagsPage;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.memory.MemTrackersPage;
+import dev.kudu4j.server.memory.PageCachePage;
 import dev.kudu4j.server.memory.ServerMemory;
+import dev.kudu4j.server.metrics.ProcessMeasures;
 import dev.kudu4j.server.metrics.RpcMeters;
 import dev.kudu4j.server.metrics.ServerMetrics;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.metrics.model.Metric;
+import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.peer.PeerExchange;
 import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
@@ -21,9 +27,11 @@ import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.RpcPage;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.server.web.Site;
+import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.WebServer;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -33,7 +41,6 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -42,8 +49,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,8 +80,8 @@ public final class ServerProcess implements AutoCloseable {
   private final ExecutorService executor;
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Deque<AutoCloseable> closers = new ArrayDeque<>();
-  private final List<WebServer.Page> pages = new ArrayList<>();
-  private final List<Consumer<MeterRegistry>> meters = new ArrayList<>();
+  private final ServerPages pages = new ServerPages();
+  private final LatencyHistogram applying = new LatencyHistogram();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   private volatile WebServer web;
@@ -231,7 +237,13 @@ public final class ServerProcess implements AutoCloseable {
                   bind,
                   identity.raft().host());
           return new ReplicaEnvironment(
-              raft, clock, memory.writes(), executor, System::nanoTime, configuration.replica());
+              raft,
+              clock,
+              memory.writes(),
+              executor,
+              System::nanoTime,
+              configuration.replica(),
+              applying);
         });
   }
 
@@ -295,14 +307,9 @@ public final class ServerProcess implements AutoCloseable {
     return executor;
   }
 
-  /** Adds a page to the web server; before {@link #start}. */
-  public void addPage(WebServer.Page page) {
-    pages.add(page);
-  }
-
-  /** Adds meters to the metrics, once they are there; before {@link #start}. */
-  public void addMeters(Consumer<MeterRegistry> publisher) {
-    meters.add(publisher);
+  /** What is shown of this server; to be filled before {@link #start}. */
+  public ServerPages pages() {
+    return pages;
   }
 
   /**
@@ -371,20 +378,12 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private void startWeb(ReplicaDirectory directory) {
-    ServerMetrics started = new ServerMetrics(rpcMeters, memory, directory);
-    meters.forEach(publisher -> publisher.accept(started.registry()));
+    ServerMetrics started = new ServerMetrics(rpcMeters, memory, directory, this::entities);
+    pages.publish(started);
     metrics = started;
-    List<WebServer.Page> all = new ArrayList<>(pages);
-    all.add(WebServer.Page.plain("/healthz", "Health", () -> "OK\n"));
-    all.add(WebServer.Page.plain("/metrics_prometheus", "Metrics", started::scrape));
-    all.add(MemTrackersPage.of(memory));
     WebServer running =
         WebServer.start(
-            "Kudu4j " + configuration.daemon(),
-            this::facts,
-            configuration.webInterface(),
-            configuration.webPort(),
-            all.toArray(new WebServer.Page[0]));
+            site(), configuration.webInterface(), configuration.webPort(), allPages(started));
     synchronized (this) {
       web = running;
       if (!closing) {
@@ -395,15 +394,47 @@ public final class ServerProcess implements AutoCloseable {
     started.close();
   }
 
-  private Map<String, String> facts() {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("Server", identity.uuid());
-    facts.put("Version", identity.version());
-    facts.put(
-        "RPC",
-        identity.rpcAddresses().stream().map(HostPort::toString).collect(Collectors.joining(", ")));
-    facts.put("Raft", identity.raft().toString());
-    return facts;
+  private Stream<MetricEntity> entities() {
+    ProcessMeasures measures =
+        new ProcessMeasures(identity.startedMicros(), clock, files, memory, applying);
+    MetricEntity server =
+        new MetricEntity(
+            Metric.Entity.SERVER,
+            isMaster() ? "kudu.master" : "kudu.tabletserver",
+            Map.of("hostname", identity.rpcAddresses().get(0).host(), "uuid", identity.uuid()),
+            readings -> {
+              measures.measure(readings);
+              rpcMeters.measure(readings);
+              pages.measure(readings);
+            });
+    return Stream.concat(Stream.of(server), pages.entities());
+  }
+
+  private boolean isMaster() {
+    return configuration.daemon().equals("kudu-master");
+  }
+
+  private Site site() {
+    return new Site(
+        isMaster() ? "Master" : "Tablet server",
+        identity.rpcAddresses().get(0).toString(),
+        "Kudu4j " + identity.version() + " · " + identity.uuid(),
+        pages::elsewhere);
+  }
+
+  private List<WebPage> allPages(ServerMetrics started) {
+    List<WebPage> all = new ArrayList<>();
+    all.add(OverviewPage.of(this));
+    all.addAll(pages.pages());
+    all.add(MemTrackersPage.of(memory));
+    all.add(PageCachePage.of(memory.pages()));
+    all.add(RpcPage.of(rpcMeters, rpc::connections));
+    all.add(StacksPage.page());
+    all.add(FlagsPage.of(flags));
+    all.add(WebPage.json("/metrics", "Metrics", started::json));
+    all.add(WebPage.plain("/metrics_prometheus", "", query -> started.scrape()));
+    all.add(WebPage.plain("/healthz", "", query -> "OK\n"));
+    return all;
   }
 
   /** Waits until the process has been closed. */

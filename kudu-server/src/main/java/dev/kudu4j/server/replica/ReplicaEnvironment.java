@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -15,6 +16,7 @@ import java.util.function.LongSupplier;
  * @param nanoTime monotonic time, of which deadlines are given
  * @param options of every replica's queue
  * @param requests to other servers, of those who wait for a snapshot
+ * @param applying how long entries took to apply
  */
 public record ReplicaEnvironment(
     RaftHost raft,
@@ -23,7 +25,8 @@ public record ReplicaEnvironment(
     Executor executor,
     LongSupplier nanoTime,
     ReplicaOptions options,
-    SafeTimeRequests requests) {
+    SafeTimeRequests requests,
+    LatencyHistogram applying) {
 
   public ReplicaEnvironment(
       RaftHost raft,
@@ -32,6 +35,17 @@ public record ReplicaEnvironment(
       Executor executor,
       LongSupplier nanoTime,
       ReplicaOptions options) {
-    this(raft, clock, admission, executor, nanoTime, options, new SafeTimeRequests());
+    this(raft, clock, admission, executor, nanoTime, options, new LatencyHistogram());
+  }
+
+  public ReplicaEnvironment(
+      RaftHost raft,
+      HybridClock clock,
+      WriteAdmission admission,
+      Executor executor,
+      LongSupplier nanoTime,
+      ReplicaOptions options,
+      LatencyHistogram applying) {
+    this(raft, clock, admission, executor, nanoTime, options, new SafeTimeRequests(), applying);
   }
 }

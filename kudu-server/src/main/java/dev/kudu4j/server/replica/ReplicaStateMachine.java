@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
@@ -70,17 +72,36 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final SafeTime safeTime;
   private final CatchUp catchUp;
   private final Listener listener;
+  private final LatencyHistogram applying;
+  private final LongSupplier nanoTime;
+  private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
   private long configurationTerm; // of the thread that applies, as the next
   private int voters;
 
+  /**
+   * @param applying told how long each entry took
+   */
   ReplicaStateMachine(
-      String tabletId, ReplicaState state, SafeTime safeTime, CatchUp catchUp, Listener listener) {
+      String tabletId,
+      ReplicaState state,
+      SafeTime safeTime,
+      CatchUp catchUp,
+      LatencyHistogram applying,
+      LongSupplier nanoTime,
+      Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
     this.safeTime = safeTime;
     this.catchUp = catchUp;
+    this.applying = applying;
+    this.nanoTime = nanoTime;
     this.listener = listener;
+  }
+
+  /** What has been applied and was new. */
+  AppliedRows applied() {
+    return applied;
   }
 
   /** Bytes of entries applied by this process. */
@@ -179,8 +200,14 @@ final class ReplicaStateMachine extends BaseStateMachine {
           pending != null
               ? LogEntry.decode(pending.bytes, 0, pending.bytes.length)
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
+      long startNanos = nanoTime.getAsLong();
       List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
-      appliedBytes = appliedBytes + raftEntry.getStateMachineLogEntry().getLogData().size();
+      applying.addNanos(nanoTime.getAsLong() - startNanos);
+      int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
+      appliedBytes = appliedBytes + bytes;
+      if (catchUp.isDone()) {
+        applied.add(results, bytes);
+      }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       catchUp.passed(term, index);

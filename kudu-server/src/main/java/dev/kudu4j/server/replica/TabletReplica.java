@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.metrics.model.Distribution;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -91,7 +92,15 @@ public final class TabletReplica implements AutoCloseable {
             environment.executor(),
             environment.nanoTime(),
             this::submit);
-    this.machine = new ReplicaStateMachine(tabletId, state, safeTime, catchUp, new Events());
+    this.machine =
+        new ReplicaStateMachine(
+            tabletId,
+            state,
+            safeTime,
+            catchUp,
+            environment.applying(),
+            environment.nanoTime(),
+            new Events());
   }
 
   /**
@@ -508,6 +517,16 @@ public final class TabletReplica implements AutoCloseable {
   /** Row data that waits or is under way. */
   public long pendingBytes() {
     return queue.admittedBytes();
+  }
+
+  /** What this replica has applied, by outcome. */
+  public AppliedRows applied() {
+    return machine.applied();
+  }
+
+  /** How long it took to append to this replica's log. */
+  public Distribution logAppending() {
+    return LogTimes.appending(division.getMemberId());
   }
 
   // ---- the end

@@ -1,26 +1,31 @@
 package dev.kudu4j.server.web;
 
+import static j2html.TagCreator.p;
+
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.javalin.Javalin;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Supplier;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Serves pages over HTTP. A page is a path, a content type and a text made when it is asked for.
+ * Serves pages over HTTP. Nothing on them is for anybody to change, no script runs on them, and no
+ * other site may frame them or be asked for anything: the headers of each answer say so, so that
+ * what a table's name may smuggle in does nothing.
  */
 public final class WebServer implements AutoCloseable {
-  /** A page; the text is made on a thread of the web server. */
-  public record Page(String path, String title, String contentType, Supplier<String> text) {
-    public static Page plain(String path, String title, Supplier<String> text) {
-      return new Page(path, title, "text/plain; charset=utf-8", text);
-    }
-
-    public static Page html(String path, String title, Supplier<String> text) {
-      return new Page(path, title, "text/html; charset=utf-8", text);
-    }
-  }
+  private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String POLICY =
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
+          + " base-uri 'none'; frame-ancestors 'none'";
 
   private final Javalin app;
 
@@ -29,13 +34,12 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * @param title of the index page
-   * @param facts shown on the index page
    * @param host interface; empty for all
    * @param port 0 for a free one
+   * @param pages in the order of the navigation; one of them has the path {@code /}
    */
-  public static WebServer start(
-      String title, Supplier<Map<String, String>> facts, String host, int port, Page... pages) {
+  public static WebServer start(Site site, String host, int port, List<WebPage> pages) {
+    Layout layout = new Layout(site, navigation(pages));
     Javalin app =
         Javalin.create(
             config -> {
@@ -43,12 +47,19 @@ public final class WebServer implements AutoCloseable {
               config.startupWatcherEnabled = false;
               config.useVirtualThreads = false;
             });
-    Map<String, String> links = new TreeMap<>();
-    for (Page page : pages) {
-      links.put(page.path, page.title);
-      app.get(page.path, context -> context.contentType(page.contentType).result(page.text.get()));
+    app.before(WebServer::setHeaders);
+    String style = style();
+    app.get(
+        Layout.STYLE_PATH,
+        context ->
+            context
+                .contentType("text/css; charset=utf-8")
+                .header("Cache-Control", "max-age=300")
+                .result(style));
+    for (WebPage page : pages) {
+      app.get(page.path(), context -> answer(context, page, layout));
     }
-    app.get("/", context -> context.html(index(title, facts.get(), links)));
+    app.get("/*", context -> complain(context, layout, 404, "There is no such page here."));
     try {
       app.start(host.isEmpty() ? "0.0.0.0" : host, port);
     } catch (RuntimeException e) {
@@ -64,32 +75,63 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(app);
   }
 
-  private static String index(String title, Map<String, String> facts, Map<String, String> links) {
-    StringBuilder html = new StringBuilder("<table>");
-    facts.forEach(
-        (name, value) ->
-            html.append("<tr><th>")
-                .append(escape(name))
-                .append("</th><td>")
-                .append(escape(value))
-                .append("</td></tr>"));
-    html.append("</table><ul>");
-    links.forEach(
-        (path, name) ->
-            html.append("<li><a href=\"")
-                .append(escape(path))
-                .append("\">")
-                .append(escape(name))
-                .append("</a></li>"));
-    return HtmlPage.of(title, html.append("</ul>").toString());
+  private static List<Link> navigation(List<WebPage> pages) {
+    List<Link> links = new ArrayList<>();
+    for (WebPage page : pages) {
+      if (!page.title().isEmpty()) {
+        links.add(new Link(page.title(), page.path()));
+      }
+    }
+    return links;
   }
 
-  /** Makes a text safe to stand in HTML. */
-  public static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+  private static void setHeaders(Context context) {
+    context
+        .header("Cache-Control", "no-store")
+        .header("Content-Security-Policy", POLICY)
+        .header("X-Content-Type-Options", "nosniff")
+        .header("X-Frame-Options", "DENY")
+        .header("Referrer-Policy", "no-referrer");
+  }
+
+  private static String style() {
+    try (InputStream file = WebServer.class.getResourceAsStream("kudu4j.css")) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void answer(Context context, WebPage page, Layout layout) {
+    Query query = new Query(context.queryParamMap());
+    try {
+      if (page instanceof WebPage.Html html) {
+        View view = html.answer().apply(query);
+        context.contentType(HTML).result(layout.render(page.path(), view));
+      } else if (page instanceof WebPage.Raw raw) {
+        context.contentType(raw.contentType()).result(raw.answer().apply(query));
+      }
+    } catch (KuduException e) {
+      int status = e.code() == StatusCode.NOT_FOUND ? 404 : httpStatus(e);
+      complain(context, layout, status, e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("The page {} failed", page.path(), e);
+      complain(context, layout, 500, "The page failed; the server's log has more.");
+    }
+  }
+
+  private static int httpStatus(KuduException e) {
+    return switch (e.code().category()) {
+      case USER -> 400;
+      case RESOURCES -> 503;
+      case INTERNAL -> 500;
+    };
+  }
+
+  private static void complain(Context context, Layout layout, int status, String message) {
+    String title = status == 404 ? "Not found" : status == 503 ? "Not now" : "Cannot be shown";
+    View view = View.of(title, p(message).withClass("lead"));
+    context.status(status).contentType(HTML).result(layout.render(context.path(), view));
   }
 
   public int port() {

@@ -2,6 +2,8 @@ package dev.kudu4j.server.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.server.web.Query;
+import dev.kudu4j.server.web.Rendered;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -215,8 +217,10 @@ class MaintenanceSchedulerTest {
     flushed.holding(5);
     FakeTablet other = tablet("other");
     other.tasks = List.of(FakeTask.compaction(other, "x"));
-    assertThat(MaintenancePage.html(scheduler.view()))
-        .contains("Running", "Recent", "Candidates", "PERFORMANCE", "NONE", "done")
+    assertThat(
+            Rendered.html(
+                MaintenancePage.view(scheduler.view(), Query.NONE, j2html.TagCreator::text)))
+        .contains("Running", "Recent", "Candidates", "performance", "none", "done")
         .contains("table &lt;of&gt; flushed", "Compaction &amp; more")
         .doesNotContain("<of>");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.web.Rendered;
 import dev.kudu4j.tablet.cache.FilePages;
 import dev.kudu4j.tablet.cache.PageCache;
 import java.util.ArrayList;
@@ -117,7 +118,8 @@ class ServerMemoryTest {
       for (MemoryTracker tracker : all.subList(1, all.size())) {
         assertThat(all).extracting(MemoryTracker::name).contains(tracker.parent());
       }
-      assertThat(MemTrackersPage.html(all)).contains("tablet-1", "MemRowSets", "page cache");
+      assertThat(Rendered.html(MemTrackersPage.view(all)))
+          .contains("tablet-1", "MemRowSets", "page cache");
     }
   }
 

@@ -56,7 +56,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
 
   @Override
   public SortOrder[] requiredOrdering() {
-    return arrangement.ordering();
+    return arrangement.ordering().toArray(new SortOrder[0]);
   }
 
   @Override

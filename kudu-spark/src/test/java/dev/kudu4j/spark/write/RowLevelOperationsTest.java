@@ -90,7 +90,7 @@ class RowLevelOperationsTest {
   void deleteReadsTheKeyAndTheConditionOnly() {
     String plan =
         KUDU.spark()
-            .sql(("EXPLAIN DELETE FROM t WHERE score > 10").replaceAll("\\bt\\b", table.sqlName()))
+            .sql("EXPLAIN DELETE FROM t WHERE score > 10".replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);
 
@@ -103,7 +103,7 @@ class RowLevelOperationsTest {
     String plan =
         KUDU.spark()
             .sql(
-                ("EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000")
+                "EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000"
                     .replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);

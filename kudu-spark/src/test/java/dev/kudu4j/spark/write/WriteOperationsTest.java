@@ -178,6 +178,32 @@ class WriteOperationsTest {
   }
 
   @Test
+  void rowsOfOneTabletComeToOneTask() throws Exception {
+    String plan =
+        KUDU.spark()
+            .sql(
+                "EXPLAIN INSERT INTO "
+                    + table.sqlName()
+                    + " WITH (`kudu.repartition` = 'true')"
+                    + " SELECT CAST(id AS INT), 'n', id FROM range(1, 2000)")
+            .head()
+            .getString(0);
+    assertThat(plan).contains("kudu_tablet").contains("Sort [id");
+
+    long[] tablets =
+        KUDU
+            .spark()
+            .sql("SELECT k.kudu_tablet('" + table.name() + "', CAST(id AS INT)) FROM range(2000)")
+            .collectAsList()
+            .stream()
+            .mapToLong(row -> row.getInt(0))
+            .distinct()
+            .sorted()
+            .toArray();
+    assertThat(tablets).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
   void missingKeyColumnIsToldBeforeAnythingIsWritten() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
         .hasMessageContaining("The data have no column id, which upsert into table")
@@ -208,7 +234,7 @@ class WriteOperationsTest {
 
     KUDU.spark()
         .sql(
-            ("INSERT OVERWRITE t SELECT id + 1, name, score FROM t WHERE id = 3")
+            "INSERT OVERWRITE t SELECT id + 1, name, score FROM t WHERE id = 3"
                 .replaceAll("\\bt\\b", table.sqlName()));
     assertThat(table.rows()).containsExactly("4|drei|30");
   }

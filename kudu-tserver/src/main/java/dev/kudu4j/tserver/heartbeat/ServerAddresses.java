@@ -1,6 +1,9 @@
 package dev.kudu4j.tserver.heartbeat;
 
 import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
@@ -10,6 +13,7 @@ import dev.kudu4j.server.flags.HostPort;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,8 +21,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the other tablet servers are, as the masters know it. Asked for now and then: servers that
- * all came back under other ports at once find each other this way only.
+ * Where the other tablet servers are, as the masters know it, and where everybody's web pages are.
+ * Asked for now and then: servers that all came back under other ports at once find each other this
+ * way only.
  */
 public final class ServerAddresses implements AutoCloseable {
   private static final long FIRST_MILLIS = 500;
@@ -28,6 +33,8 @@ public final class ServerAddresses implements AutoCloseable {
   private final List<InetSocketAddress> masters;
   private final RpcClient client;
   private final Map<String, HostPort> known = new ConcurrentHashMap<>();
+  private final Map<String, HostPort> pages = new ConcurrentHashMap<>();
+  private final Map<InetSocketAddress, HostPort> masterPages = new ConcurrentHashMap<>();
   private final ScheduledFuture<?> task;
 
   public ServerAddresses(
@@ -43,8 +50,28 @@ public final class ServerAddresses implements AutoCloseable {
     return Optional.ofNullable(known.get(serverUuid));
   }
 
+  /** Where the web pages of another tablet server are. */
+  public Optional<HostPort> findPages(String serverUuid) {
+    return Optional.ofNullable(pages.get(serverUuid));
+  }
+
+  /** Where the web pages of the masters are, of those that have told. */
+  public List<HostPort> masterPages() {
+    return masters.stream().map(masterPages::get).filter(Objects::nonNull).toList();
+  }
+
   private void ask() {
     for (InetSocketAddress master : masters) {
+      client
+          .call(
+              master,
+              "kudu.master.MasterService",
+              "GetMasterRegistration",
+              GetMasterRegistrationRequestPB.getDefaultInstance(),
+              GetMasterRegistrationResponsePB.parser(),
+              RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
+          .thenAccept(response -> learnMaster(master, response))
+          .exceptionally(unreachable -> null); // the next time
       client
           .call(
               master,
@@ -63,12 +90,25 @@ public final class ServerAddresses implements AutoCloseable {
       for (ListTabletServersResponsePB.Entry server : response.message().getServersList()) {
         if (server.getRegistration().getRpcAddressesCount() > 0) {
           HostPortPB address = server.getRegistration().getRpcAddresses(0);
-          known.put(
-              server.getInstanceId().getPermanentUuid().toStringUtf8(),
-              new HostPort(address.getHost(), address.getPort()));
+          String uuid = server.getInstanceId().getPermanentUuid().toStringUtf8();
+          known.put(uuid, new HostPort(address.getHost(), address.getPort()));
+          pagesOf(server.getRegistration()).ifPresent(web -> pages.put(uuid, web));
         }
       }
     }
+  }
+
+  private void learnMaster(
+      InetSocketAddress master, RpcResponse<GetMasterRegistrationResponsePB> response) {
+    try (response) {
+      pagesOf(response.message().getRegistration()).ifPresent(web -> masterPages.put(master, web));
+    }
+  }
+
+  private static Optional<HostPort> pagesOf(ServerRegistrationPB registration) {
+    return registration.getHttpAddressesList().stream()
+        .map(address -> new HostPort(address.getHost(), address.getPort()))
+        .findFirst();
   }
 
   @Override

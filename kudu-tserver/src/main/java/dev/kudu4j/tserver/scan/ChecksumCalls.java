@@ -89,9 +89,7 @@ public final class ChecksumCalls {
       throws IOException {
     OpenScanner scanner =
         new OpenScanner(
-            UUID.randomUUID().toString().replace("-", ""),
-            call.caller().user(),
-            tablet.tabletId(),
+            trace(call, tablet, plan, choice),
             open(tablet, plan.at(choice.snapshot(), -1)),
             plan.projection(),
             0,
@@ -103,6 +101,17 @@ public final class ChecksumCalls {
       reply.setSnapTimestamp(choice.told());
     }
     answer(call, scanner, reply, new ChecksumSink(), true);
+  }
+
+  private ScanTrace trace(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
+    String table = tablet.tablet().descriptor().tableName();
+    return new ScanTrace(
+        UUID.randomUUID().toString().replace("-", ""),
+        tablet.tabletId(),
+        call.caller(),
+        tablet.scans(),
+        ScanTrace.Query.of("CHECKSUM", table, plan, choice.snapshot()),
+        scanners.nowNanos());
   }
 
   private static TabletScanner open(HostedTablet tablet, ScanSpec spec) throws IOException {
@@ -118,7 +127,7 @@ public final class ChecksumCalls {
     String id = request.getContinueRequest().getScannerId().toStringUtf8();
     OpenScanner scanner = scanners.find(id, call.caller().user());
     if (request.getCloseScanner()) {
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.CLOSED);
       call.respond(
           ChecksumResponsePB.newBuilder()
               .setChecksum(request.getContinueRequest().getPreviousChecksum())
@@ -129,7 +138,7 @@ public final class ChecksumCalls {
     try {
       scanner.enter(request.getCallSeqId());
     } catch (TabletServerError e) {
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.FAILED);
       throw e;
     }
     ChecksumSink sum = new ChecksumSink(request.getContinueRequest().getPreviousChecksum());
@@ -143,6 +152,7 @@ public final class ChecksumCalls {
       ChecksumSink sum,
       boolean opening) {
     boolean more = true;
+    long startNanos = scanners.nowNanos();
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       long read = 0;
       while (more && read < BYTES_PER_CALL && !call.isCancelled()) {
@@ -153,15 +163,17 @@ public final class ChecksumCalls {
       }
     } catch (IOException | RuntimeException e) {
       scanner.close();
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.FAILED);
       scanner.leave(false, opening);
       tablets.readFailed(scanner.tabletId(), e);
       fail(call, e);
       return;
     }
+    scanner.trace().called(scanners.nowNanos() - startNanos, 0, 0);
+    scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
     if (!more) {
       scanner.close();
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.COMPLETE);
     } else if (opening) {
       scanners.add(scanner);
     }

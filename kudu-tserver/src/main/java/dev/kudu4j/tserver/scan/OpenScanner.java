@@ -11,9 +11,7 @@ import dev.kudu4j.tserver.TabletServerError;
  * Closing waits for nobody; it takes effect when the call that is inside leaves.
  */
 final class OpenScanner implements AutoCloseable {
-  private final String id;
-  private final String owner;
-  private final String tabletId;
+  private final ScanTrace trace;
   private final TabletScanner scanner;
   private final Schema projection;
   private final long rowFormatFlags;
@@ -23,33 +21,37 @@ final class OpenScanner implements AutoCloseable {
   private boolean closed;
   private volatile long lastUsedNanos;
 
+  /**
+   * @param trace tells of it
+   */
   OpenScanner(
-      String id,
-      String owner,
-      String tabletId,
+      ScanTrace trace,
       TabletScanner scanner,
       Schema projection,
       long rowFormatFlags,
       long nowNanos) {
-    this.id = id;
-    this.owner = owner;
-    this.tabletId = tabletId;
+    this.trace = trace;
     this.scanner = scanner;
     this.projection = projection;
     this.rowFormatFlags = rowFormatFlags;
     this.lastUsedNanos = nowNanos;
+    trace.begin();
+  }
+
+  ScanTrace trace() {
+    return trace;
   }
 
   String id() {
-    return id;
+    return trace.id();
   }
 
   String owner() {
-    return owner;
+    return trace.caller().user();
   }
 
   String tabletId() {
-    return tabletId;
+    return trace.tabletId();
   }
 
   TabletScanner scanner() {
@@ -80,7 +82,7 @@ final class OpenScanner implements AutoCloseable {
    */
   synchronized void enter(int sequence) {
     if (closing) {
-      throw expired(id);
+      throw expired(id());
     }
     if (busy || sequence != expectedSequence) {
       throw new TabletServerError(

@@ -129,9 +129,7 @@ public final class ScanCalls {
       long diffStart = plan.diff() ? request.getNewScanRequest().getSnapStartTimestamp() : -1;
       scanner =
           new OpenScanner(
-              UUID.randomUUID().toString().replace("-", ""),
-              call.caller().user(),
-              tablet.tabletId(),
+              trace(call, tablet, plan, choice),
               tablet.tablet().scan(plan.at(choice.snapshot(), diffStart)),
               plan.projection(),
               plan.rowFormatFlags(),
@@ -147,6 +145,17 @@ public final class ScanCalls {
     }
     boolean rowsWanted = !request.hasBatchSizeBytes() || request.getBatchSizeBytes() != 0;
     answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
+  }
+
+  private ScanTrace trace(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
+    String table = tablet.tablet().descriptor().tableName();
+    return new ScanTrace(
+        UUID.randomUUID().toString().replace("-", ""),
+        tablet.tabletId(),
+        call.caller(),
+        tablet.scans(),
+        ScanTrace.Query.of("SELECT", table, plan, choice.snapshot()),
+        scanners.nowNanos());
   }
 
   private void proceed(ScanRequestPB request, RpcCall call) throws IOException {
@@ -167,7 +176,7 @@ public final class ScanCalls {
       throw e;
     }
     if (onlyClosing) {
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.CLOSED);
       call.respond(
           ScanResponsePB.newBuilder()
               .setHasMoreResults(false)
@@ -185,7 +194,7 @@ public final class ScanCalls {
     try {
       scanner.enter(sequence);
     } catch (TabletServerError e) {
-      scanners.remove(scanner);
+      scanners.remove(scanner, ScanTrace.State.FAILED);
       throw e;
     }
   }
@@ -201,13 +210,15 @@ public final class ScanCalls {
       boolean mayHaveMore) {
     boolean more = mayHaveMore;
     List<ByteBuf> sidecars;
+    int rows;
     long startNanos = scanners.nowNanos();
     long bytesBefore = scanner.scanner().bytesRead();
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       if (fill) {
         more = scanner.scanner().next(batch, softLimit(request));
       }
-      byte[] lastKey = batch.rowCount() > 0 ? scanner.scanner().lastKey() : null;
+      rows = batch.rowCount();
+      byte[] lastKey = rows > 0 ? scanner.scanner().lastKey() : null;
       if (lastKey != null) {
         reply.setLastPrimaryKey(ByteString.copyFrom(lastKey));
       }
@@ -215,21 +226,24 @@ public final class ScanCalls {
           ReplyBlock.add(
               reply, batch, allocator, scanner.rowFormatFlags()); // last: they need an owner
     } catch (IOException | RuntimeException | Error e) {
-      drop(scanner, opening);
+      drop(scanner, ScanTrace.State.FAILED, opening);
       Throwable told = tablets.readFailed(scanner.tabletId(), e);
       fail(call, opening ? told : lost(scanner, e)); // one that has begun cannot go on elsewhere
       return;
     }
+    boolean whole = !more;
     more &= !request.getCloseScanner();
+    long tookNanos = scanners.nowNanos() - startNanos;
+    note(scanner, tookNanos, rows, sidecars);
     reply
         .setHasMoreResults(more)
         .setResourceMetrics(
             ResourceMetricsPB.newBuilder()
                 .setBytesRead(scanner.scanner().bytesRead() - bytesBefore)
-                .setTotalDurationNanos(scanners.nowNanos() - startNanos))
+                .setTotalDurationNanos(tookNanos))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
-      drop(scanner, opening);
+      drop(scanner, whole ? ScanTrace.State.COMPLETE : ScanTrace.State.CLOSED, opening);
     } else {
       if (opening) {
         reply.setScannerId(ByteString.copyFromUtf8(scanner.id()));
@@ -239,6 +253,15 @@ public final class ScanCalls {
       scanner.leave(true, opening);
     }
     call.respond(reply.build(), sidecars);
+  }
+
+  private static void note(OpenScanner scanner, long tookNanos, int rows, List<ByteBuf> sidecars) {
+    long bytes = 0;
+    for (ByteBuf sidecar : sidecars) {
+      bytes += sidecar.readableBytes();
+    }
+    scanner.trace().called(tookNanos, rows, bytes);
+    scanner.trace().scanned(scanner.scanner().rowsScanned(), scanner.scanner().bytesRead());
   }
 
   /** Whoever is told to come later would look for a scanner that is gone. */
@@ -255,11 +278,10 @@ public final class ScanCalls {
         : failure;
   }
 
-  private void drop(OpenScanner scanner, boolean opening) {
+  private void drop(OpenScanner scanner, ScanTrace.State how, boolean opening) {
+    scanners.remove(scanner, how);
     if (opening) {
       scanner.close();
-    } else {
-      scanners.remove(scanner);
     }
     scanner.leave(false, opening);
   }

@@ -2,6 +2,8 @@ package dev.kudu4j.tserver.scan;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,18 @@ public final class ScannerRegistry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ScannerRegistry.class);
 
   private final Map<String, OpenScanner> scanners = new ConcurrentHashMap<>();
+  private final ScanHistory history;
   private final long ttlNanos;
   private final LongSupplier nanoTime;
   private final ScheduledFuture<?> sweep;
   private volatile boolean closed;
 
-  public ScannerRegistry(long ttlMillis, LongSupplier nanoTime, ScheduledExecutorService timer) {
+  /**
+   * @param history told of scans that end
+   */
+  public ScannerRegistry(
+      long ttlMillis, ScanHistory history, LongSupplier nanoTime, ScheduledExecutorService timer) {
+    this.history = history;
     this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
     this.nanoTime = nanoTime;
     long periodMillis = Math.max(10, Math.min(1_000, ttlMillis / 4));
@@ -42,7 +50,7 @@ public final class ScannerRegistry implements AutoCloseable {
   void add(OpenScanner scanner) {
     scanners.put(scanner.id(), scanner);
     if (closed) {
-      remove(scanner);
+      remove(scanner, ScanTrace.State.CLOSED);
     }
   }
 
@@ -64,8 +72,9 @@ public final class ScannerRegistry implements AutoCloseable {
     return scanner;
   }
 
-  /** Forgets and closes a scanner. */
-  void remove(OpenScanner scanner) {
+  /** Forgets and closes a scanner, and tells the history, also of one that was never added. */
+  void remove(OpenScanner scanner, ScanTrace.State how) {
+    history.end(scanner.trace(), how, nowNanos());
     if (scanners.remove(scanner.id(), scanner)) {
       scanner.close();
     }
@@ -75,13 +84,20 @@ public final class ScannerRegistry implements AutoCloseable {
   public void removeAll(String tabletId) {
     for (OpenScanner scanner : List.copyOf(scanners.values())) {
       if (scanner.tabletId().equals(tabletId)) {
-        remove(scanner);
+        remove(scanner, ScanTrace.State.CLOSED);
       }
     }
   }
 
   public int count() {
     return scanners.size();
+  }
+
+  /** Tells what is measured of scans over all tablets. */
+  public void measure(MetricEntity.Readings readings) {
+    readings.add(MetricCatalog.ACTIVE_SCANNERS, count());
+    readings.add(MetricCatalog.SCANNERS_EXPIRED, history.expired());
+    readings.add(MetricCatalog.SCANNER_DURATION, history.durations().snapshot());
   }
 
   Collection<OpenScanner> all() {
@@ -97,7 +113,7 @@ public final class ScannerRegistry implements AutoCloseable {
             scanner.id(),
             scanner.tabletId(),
             TimeUnit.NANOSECONDS.toMillis(now - scanner.lastUsedNanos()));
-        remove(scanner);
+        remove(scanner, ScanTrace.State.EXPIRED);
       }
     }
   }
@@ -107,7 +123,7 @@ public final class ScannerRegistry implements AutoCloseable {
     closed = true;
     sweep.cancel(false);
     for (OpenScanner scanner : List.copyOf(scanners.values())) {
-      remove(scanner);
+      remove(scanner, ScanTrace.State.CLOSED);
     }
   }
 }

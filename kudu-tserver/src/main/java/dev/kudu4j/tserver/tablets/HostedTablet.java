@@ -26,6 +26,7 @@ import dev.kudu4j.tserver.TabletServerError;
  */
 public final class HostedTablet {
   private final String tabletId;
+  private final ScanCounts scans = new ScanCounts();
   private volatile Running running;
   private volatile Throwable failure;
   private volatile boolean stopping;
@@ -79,6 +80,11 @@ public final class HostedTablet {
 
   public String tabletId() {
     return tabletId;
+  }
+
+  /** What scans of the tablet have done here. */
+  public ScanCounts scans() {
+    return scans;
   }
 
   /** Whether tablet and replica are there: the accessors below may be called. */

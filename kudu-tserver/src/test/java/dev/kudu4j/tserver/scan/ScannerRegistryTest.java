@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.Caller;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.scan.TabletScanner;
 import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.ScanCounts;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -23,7 +26,9 @@ import org.junit.jupiter.api.Test;
 class ScannerRegistryTest {
   private final AtomicLong nanos = new AtomicLong();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-  private final ScannerRegistry registry = new ScannerRegistry(40, nanos::get, timer);
+  private final ScanCounts counts = new ScanCounts();
+  private final ScanHistory history = new ScanHistory(() -> 2);
+  private final ScannerRegistry registry = new ScannerRegistry(40, history, nanos::get, timer);
 
   @AfterEach
   void stop() {
@@ -62,9 +67,24 @@ class ScannerRegistryTest {
     }
   }
 
+  private ScanTrace trace(String id) {
+    ScanTrace.Query query =
+        new ScanTrace.Query(
+            "SELECT",
+            "flights",
+            new Schema(List.of()),
+            List.of(),
+            null,
+            null,
+            false,
+            Long.MAX_VALUE,
+            1);
+    Caller alice = new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1));
+    return new ScanTrace(id, "tablet", alice, counts, query, nanos.get());
+  }
+
   private OpenScanner open(EmptyScan scan) {
-    OpenScanner scanner =
-        new OpenScanner("id", "alice", "tablet", scan, new Schema(List.of()), 0, nanos.get());
+    OpenScanner scanner = new OpenScanner(trace("id"), scan, new Schema(List.of()), 0, nanos.get());
     scanner.enterFirst();
     registry.add(scanner);
     scanner.leave(true, true);
@@ -112,7 +132,7 @@ class ScannerRegistryTest {
     EmptyScan scan = new EmptyScan();
     OpenScanner scanner = open(scan);
     scanner.enter(1);
-    registry.remove(scanner);
+    registry.remove(scanner, ScanTrace.State.CLOSED);
     assertThat(scan.closed.getCount()).isEqualTo(1);
     scanner.leave(true, false);
     assertThat(scan.closed.getCount()).isZero();
@@ -127,5 +147,20 @@ class ScannerRegistryTest {
     registry.removeAll("tablet");
     assertThat(registry.count()).isZero();
     assertThat(scan.closed.getCount()).isZero();
+  }
+
+  @Test
+  void endedScansAreRememberedNewestFirstAndNoMoreThanAskedFor() {
+    for (String id : List.of("a", "b", "c")) {
+      OpenScanner scanner =
+          new OpenScanner(trace(id), new EmptyScan(), new Schema(List.of()), 0, 0);
+      assertThat(counts.active()).isEqualTo(1);
+      registry.remove(scanner, ScanTrace.State.COMPLETE);
+      registry.remove(scanner, ScanTrace.State.FAILED); // whoever says so first is believed
+      assertThat(counts.active()).isZero();
+    }
+    assertThat(history.ended()).extracting(ScanTrace::id).containsExactly("c", "b");
+    assertThat(history.ended()).extracting(ScanTrace::state).containsOnly(ScanTrace.State.COMPLETE);
+    assertThat(history.durations().snapshot().count()).isEqualTo(3);
   }
 }

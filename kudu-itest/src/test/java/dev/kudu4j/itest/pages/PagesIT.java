@@ -1,0 +1,281 @@
+package dev.kudu4j.itest.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.itest.pages.Site.Answer;
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.support.PublishedTool;
+import dev.kudu4j.server.metrics.model.Metric;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the pages and metrics of a cluster say is there, and is right. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class PagesIT {
+  private static final String OF_FLIGHTS = "?types=tablet&attributes=table_name,flights";
+
+  private static BusyCluster cluster;
+  private static List<String> sites;
+  private static String master;
+  private static List<String> tabletServers;
+
+  private final Site site = new Site();
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new BusyCluster();
+    sites = cluster.sites();
+    master = sites.get(0);
+    tabletServers = sites.subList(1, sites.size());
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  private Numbers tablets() throws Exception {
+    return Numbers.of(site, tabletServers, OF_FLIGHTS);
+  }
+
+  private long scanAll() throws Exception {
+    KuduScanner scanner = cluster.client().newScannerBuilder(cluster.flights()).build();
+    long rows = 0;
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
+    }
+    scanner.close();
+    return rows;
+  }
+
+  @Test
+  void writesAreCountedToTheRow() throws Exception {
+    Numbers before = tablets();
+    cluster.insert(100_000, 1_234);
+    cluster.change(100_000, 100);
+    Numbers after = tablets();
+    assertThat(grown(before, after, "rows_inserted")).isEqualTo(1_234);
+    assertThat(grown(before, after, "rows_updated")).isEqualTo(100);
+    assertThat(grown(before, after, "rows_upserted")).isEqualTo(100);
+    assertThat(grown(before, after, "rows_deleted")).isEqualTo(100);
+    assertThat(grown(before, after, "log_bytes_logged")).isGreaterThan(1_234 * 20);
+    Await.until(
+        "the other replicas count the same",
+        20_000,
+        () -> {
+          Numbers now = tablets();
+          return now.ofReplicas("flights", "rows_deleted")
+              == 3 * after.ofTablets("flights", "rows_deleted");
+        });
+    assertThat(3 * scanAll()).isEqualTo(tablets().ofReplicas("flights", "live_row_count"));
+  }
+
+  private static long grown(Numbers before, Numbers after, String name) {
+    return after.ofTablets("flights", name) - before.ofTablets("flights", name);
+  }
+
+  @Test
+  void failedInsertsAreCounted() throws Exception {
+    cluster.insert(200_000, 1);
+    Numbers before = tablets();
+    KuduSession session = cluster.client().newSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_SYNC);
+    Insert again = cluster.flights().newInsert();
+    again.getRow().addLong("id", 200_000);
+    again.getRow().addString("carrier", "UA");
+    assertThat(session.apply(again).getRowError().getErrorStatus().isAlreadyPresent()).isTrue();
+    session.close();
+    assertThat(grown(before, tablets(), "insertions_failed_dup_key")).isEqualTo(1);
+    assertThat(grown(before, tablets(), "rows_inserted")).isZero();
+  }
+
+  @Test
+  void scansAreCountedToTheRow() throws Exception {
+    cluster.insert(300_000, 500);
+    Numbers before = Numbers.of(site, tabletServers, "");
+    long rows = scanAll();
+    Numbers after = Numbers.of(site, tabletServers, "");
+    assertThat(replicas(before, after, "scanner_rows_returned")).isEqualTo(rows);
+    assertThat(replicas(before, after, "scanner_cells_returned")).isEqualTo(rows * 5);
+    assertThat(replicas(before, after, "scans_started")).isEqualTo(BusyCluster.TABLETS);
+    assertThat(replicas(before, after, "scanner_bytes_returned")).isGreaterThan(rows * 8);
+    assertThat(replicas(before, after, "scanner_rows_scanned")).isGreaterThanOrEqualTo(rows);
+    assertThat(servers(before, after, "scanner_duration", "total_count"))
+        .isEqualTo(BusyCluster.TABLETS);
+    String scan = "handler_latency_kudu_tserver_TabletServerService_Scan";
+    assertThat(servers(before, after, scan, "total_count"))
+        .isGreaterThanOrEqualTo(BusyCluster.TABLETS);
+    assertThat(servers(before, after, scan, "total_sum")).isPositive();
+  }
+
+  private static long replicas(Numbers before, Numbers after, String name) {
+    return after.ofReplicas("flights", name) - before.ofReplicas("flights", name);
+  }
+
+  private static long servers(Numbers before, Numbers after, String name, String field) {
+    return after.ofServers(name, field) - before.ofServers(name, field);
+  }
+
+  @Test
+  void openScansAreShownWithoutTheirValues() throws Exception {
+    cluster.insert(400_000, 3_000);
+    KuduScanner scanner = cluster.openSecretScan();
+    assertThat(Numbers.of(site, tabletServers, "").ofServers("active_scanners", "value"))
+        .isPositive();
+    StringBuilder pages = new StringBuilder();
+    for (String server : tabletServers) {
+      pages.append(site.get(server + "/scans").text());
+    }
+    assertThat(pages)
+        .contains("SELECT id, carrier, delay FROM flights WHERE passenger &lt; &lt;redacted&gt;")
+        .contains("active")
+        .doesNotContain(BusyCluster.SECRET);
+    scanner.close();
+  }
+
+  @Test
+  void theMasterKnowsTheSizeOfTables() throws Exception {
+    cluster.insert(500_000, 100);
+    Await.until(
+        "the leaders have reported",
+        30_000,
+        () -> {
+          Numbers told = Numbers.of(site, List.of(master), "?types=table");
+          return told.ofTable("flights", "live_row_count")
+              == tablets().ofTablets("flights", "live_row_count");
+        });
+    Numbers tables = Numbers.of(site, List.of(master), "?types=table");
+    assertThat(tables.ofTable("flights", "column_count")).isEqualTo(5);
+  }
+
+  @Test
+  void prometheusSaysTheSame() throws Exception {
+    cluster.insert(600_000, 50);
+    long expected = tablets().ofReplicas("flights", "rows_upserted");
+    double told = 0;
+    for (String server : tabletServers) {
+      told +=
+          site.get(server + "/metrics_prometheus")
+              .text()
+              .lines()
+              .filter(line -> line.startsWith("kudu_tablet_rows_upserted_total{table=\"flights\""))
+              .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+              .sum();
+    }
+    assertThat(told).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsInTheCatalogIsTold() throws Exception {
+    scanAll();
+    Numbers all = Numbers.of(site, sites, "");
+    for (Metric metric : MetricCatalog.all()) {
+      Set<String> names = all.names(metric.entity().word());
+      boolean told =
+          metric.labels().isEmpty()
+              ? names.contains(metric.name())
+              : names.stream().anyMatch(name -> name.startsWith(metric.name() + "_"));
+      assertThat(told).as("%s of a %s is told", metric.name(), metric.entity()).isTrue();
+    }
+  }
+
+  /** Under a name of Apache Kudu's stands the same kind of number in the same unit. */
+  @Test
+  void namesTypesAndUnitsAreApacheKudus() throws Exception {
+    PublishedTool tool = PublishedTool.find();
+    Map<String, String> theirs = new HashMap<>();
+    for (String daemon : List.of("tserver", "master")) {
+      String output = tool.run(60, daemon, "run", "--dump_metrics_json").output();
+      for (JsonNode metric :
+          new ObjectMapper().readTree(output.substring(output.indexOf('{'))).get("metrics")) {
+        theirs.put(
+            metric.get("entity_type").asText() + " " + metric.get("name").asText(),
+            metric.get("type").asText() + " in " + metric.get("unit").asText());
+      }
+    }
+    Set<String> ours = new TreeSet<>();
+    for (Metric metric : MetricCatalog.all()) {
+      String name =
+          metric.nameWith(
+              metric.labels().isEmpty()
+                  ? List.of()
+                  : List.of("kudu.tserver.TabletServerService", "Scan"));
+      String key = metric.entity().word() + " " + name;
+      assertThat(theirs).containsKey(key);
+      if (!theirs.get(key).equals(metric.type().word() + " in " + metric.unit())) {
+        ours.add(
+            key
+                + ": "
+                + metric.type().word()
+                + " in "
+                + metric.unit()
+                + ", theirs: "
+                + theirs.get(key));
+      }
+    }
+    assertThat(ours).isEmpty();
+  }
+
+  @Test
+  void everyLinkOnEveryPageLeadsSomewhere() throws Exception {
+    Await.until(
+        "the tablet servers know the master's pages",
+        30_000,
+        () -> site.get(tabletServers.get(0) + "/").text().contains(master));
+    List<Answer> pages = site.follow(sites);
+    assertThat(pages)
+        .allSatisfy(page -> assertThat(page.status()).as(page.address().toString()).isEqualTo(200));
+    assertThat(pages)
+        .extracting(page -> page.address().getPath())
+        .contains(
+            "/",
+            "/tables",
+            "/table",
+            "/tablet-servers",
+            "/tablets",
+            "/tablet",
+            "/scans",
+            "/maintenance-manager",
+            "/mem-trackers",
+            "/page-cache",
+            "/rpcz",
+            "/stacks",
+            "/varz",
+            "/metrics",
+            "/metrics_prometheus",
+            "/healthz");
+    assertNothingHostileGetsThrough(pages);
+  }
+
+  private static void assertNothingHostileGetsThrough(List<Answer> pages) {
+    for (Answer page : pages) {
+      if (page.type().startsWith("text/html")) {
+        assertThat(page.text())
+            .as(page.address().toString())
+            .doesNotContain("<script", "<img", "<b>", "</td></table><");
+      }
+    }
+    assertThat(pages)
+        .anySatisfy(
+            page ->
+                assertThat(page.text())
+                    .contains("&lt;script&gt;alert(")
+                    .contains("&lt;img src=x onerror=alert(1)&gt;")
+                    .contains("&lt;b&gt;key&lt;/b&gt;"));
+  }
+}

@@ -1,0 +1,133 @@
+package dev.kudu4j.itest.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.support.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pages of a cluster under load in a browser that runs no script: each shows what it is about,
+ * nothing that it asks for fails, and none is wider than its window. Pictures of them are left in
+ * {@code target/pages}. Skipped where there is no Chromium.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class PagesInBrowserIT {
+  private static final Path PICTURES = Path.of("target", "pages");
+  private static final Browser.Look DESK = new Browser.Look(1360, 850, false);
+  private static final Browser.Look NIGHT = new Browser.Look(1360, 850, true);
+  private static final Browser.Look PHONE = new Browser.Look(390, 800, false);
+
+  @TempDir private Path home;
+  private final List<String> tooWide = new ArrayList<>();
+  private Browser browser;
+
+  /** A page, and what a reader must find on it. */
+  private record Sight(String name, String address, String... words) {}
+
+  @Test
+  void everyPageIsWorthALook() throws Exception {
+    Optional<Path> program = Browser.find();
+    Assumptions.assumeTrue(
+        program.isPresent(),
+        "No Chromium on the path or in ~/.cache/ms-playwright; install one to look at the pages");
+    Files.createDirectories(PICTURES);
+    try (BusyCluster cluster = new BusyCluster();
+        Browser opened = Browser.start(program.get(), home)) {
+      browser = opened;
+      cluster.insert(0, 5_000);
+      cluster.openSecretScan();
+      cluster.beginLoad();
+      Await.until("the load has begun", 60_000, () -> cluster.rounds() > 3);
+      for (Sight sight : sights(cluster)) {
+        look(sight);
+      }
+      assertThat(browser.complaints())
+          .allSatisfy(complaint -> assertThat(complaint).contains("404").contains("id=nobody"));
+      assertThat(tooWide).as("pages that are wider than their window").isEmpty();
+      cluster.rounds();
+    }
+  }
+
+  private static List<Sight> sights(BusyCluster cluster) throws Exception {
+    Site site = new Site();
+    String master = cluster.sites().get(0);
+    String server = cluster.sites().get(1);
+    String tables = site.get(master + "/tables").text();
+    String tablets = site.get(server + "/tablets?table=flights").text();
+    return List.of(
+        new Sight("master", master + "/", "tablet servers", "all live", "Leader"),
+        new Sight("tables", master + "/tables", "flights", BusyCluster.HOSTILE, "running"),
+        new Sight(
+            "table",
+            master + link(tables, "(/table\\?id=\\w+)\">flights"),
+            "HASH (id) PARTITIONS 3, RANGE (id)",
+            "VALUES >= 1000000",
+            "IATA's code",
+            "leader"),
+        new Sight(
+            "hostile-table",
+            master + link(tables, "(/table\\?id=\\w+)\">&lt;script"),
+            BusyCluster.HOSTILE,
+            "<b>key</b>"),
+        new Sight("tablet-servers", master + "/tablet-servers", "127.0.0.1:", "live"),
+        new Sight("master-memory", master + "/mem-trackers", "root", "heap", "catalog"),
+        new Sight(
+            "master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
+        new Sight("server", server + "/", "open scans", "all running", "UUID"),
+        new Sight("tablets", server + "/tablets", "flights", "HASH (id) PARTITION 0", "follower"),
+        new Sight(
+            "tablet",
+            server + link(tablets, "(/tablet\\?id=\\w+)\""),
+            "Rows inserted",
+            "New rows in memory",
+            "passenger"),
+        new Sight(
+            "scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
+        new Sight("maintenance", server + "/maintenance-manager", "Candidates", "memory"),
+        new Sight("memory", server + "/mem-trackers", "tablets", "MemRowSets", "Of limit"),
+        new Sight("page-cache", server + "/page-cache", "Hit rate", "Evictions"),
+        new Sight("rpcs", server + "/rpcz", "Write", "TabletServerService", "99.9 %"),
+        new Sight("threads", server + "/stacks", "runnable", "Worked"),
+        new Sight("flags", server + "/varz", "--fs_wal_dir", "--redact"),
+        new Sight("missing", server + "/tablet?id=nobody", "Not found", "nobody"));
+  }
+
+  private static String link(String page, String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(page);
+    assertThat(matcher.find()).as(pattern).isTrue();
+    return matcher.group(1);
+  }
+
+  private void look(Sight sight) throws Exception {
+    browser.look(DESK);
+    browser.open(sight.address);
+    assertThat(browser.text()).as(sight.name).contains(sight.words);
+    picture(sight.name);
+    if (sight.address.endsWith("/tablets")) {
+      browser.look(NIGHT);
+      picture(sight.name + "-dark");
+    }
+    browser.look(PHONE);
+    picture(sight.name + "-narrow");
+    if (browser.ask("document.documentElement.scrollWidth").asInt() > PHONE.width()) {
+      tooWide.add(sight.name);
+    }
+  }
+
+  private void picture(String name) throws Exception {
+    byte[] picture = browser.picture();
+    assertThat(picture).hasSizeGreaterThan(5_000);
+    Files.write(PICTURES.resolve(name + ".png"), picture);
+  }
+}

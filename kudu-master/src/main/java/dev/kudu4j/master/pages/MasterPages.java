@@ -1,0 +1,89 @@
+package dev.kudu4j.master.pages;
+
+import static j2html.TagCreator.span;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.directory.TableSize;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.Badges;
+import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.server.web.html.Tiles;
+import j2html.tags.DomContent;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** All pages that are the master's own. */
+public final class MasterPages {
+  private final Leadership leadership;
+  private final TabletServers servers;
+  private final ServerLinks links;
+
+  public MasterPages(Leadership leadership, TabletServers servers) {
+    this.leadership = leadership;
+    this.servers = servers;
+    this.links = new ServerLinks(servers);
+  }
+
+  public List<WebPage> pages() {
+    return List.of(
+        WebPage.of(TablesPage.PATH, "Tables", query -> new TablesPage(reign()).view(query)),
+        WebPage.detail(TablePage.PATH, query -> new TablePage(reign(), links).view(query)),
+        WebPage.of(
+            TabletServersPage.PATH,
+            "Tablet servers",
+            query -> new TabletServersPage(servers, links).view()));
+  }
+
+  private Reign reign() {
+    return leadership
+        .current()
+        .orElseThrow(
+            () ->
+                KuduException.serviceUnavailable(
+                    "This master does not lead, or is loading the catalog; try again"));
+  }
+
+  /** The cluster in a few numbers. */
+  public void addTiles(Tiles tiles) {
+    Optional<Reign> reign = leadership.current();
+    reign.ifPresent(leading -> addTables(tiles, leading));
+    Collection<TabletServer> all = servers.all();
+    int live = servers.live().size();
+    tiles.add(
+        "tablet servers",
+        Figures.count(all.size()),
+        live < all.size() ? Badges.bad(all.size() - live + " silent") : Badges.good("all live"),
+        TabletServersPage.PATH);
+    tiles.add(
+        "role",
+        span(reign.isPresent() ? "Leader" : leadership.isLoading() ? "Loading" : "Follower"),
+        TablesPage.PATH);
+  }
+
+  private static void addTables(Tiles tiles, Reign reign) {
+    List<TableInfo> tables = TablesPage.shown(reign);
+    long rows = 0;
+    long bytes = 0;
+    int tablets = 0;
+    int creating = 0;
+    for (TableInfo table : tables) {
+      TableSize size = TableSize.of(table, reign.statuses());
+      rows += size.liveRowCount().orElse(0);
+      bytes += size.onDiskBytes().orElse(0);
+      tablets += table.tablets().size();
+      creating += table.tabletsInCreation();
+    }
+    DomContent state = creating > 0 ? Badges.passing(creating + " in creation") : null;
+    tiles
+        .add("tables", Figures.count(tables.size()), TablesPage.PATH)
+        .add("tablets", Figures.count(tablets), state, TablesPage.PATH)
+        .add("rows", Figures.count(rows), TablesPage.PATH)
+        .add("on disk, one replica of each", Figures.bytes(bytes), TablesPage.PATH);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.kudu4j.master.pages;
+
+import static j2html.TagCreator.a;
+import static j2html.TagCreator.text;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.server.web.html.Slice;
+import j2html.tags.DomContent;
+import java.util.Optional;
+
+/** Names of tablet servers that lead to their own pages, where they have told of them. */
+final class ServerLinks {
+  private final TabletServers servers;
+
+  ServerLinks(TabletServers servers) {
+    this.servers = servers;
+  }
+
+  /** The server by its RPC address, leading to its first page. */
+  DomContent server(TabletServer server) {
+    return link(server, "/");
+  }
+
+  /** The server by its RPC address, leading to the tablet there; its uuid if it is not known. */
+  DomContent tablet(String serverUuid, String tabletId) {
+    TabletServer server = servers.get(serverUuid);
+    return server == null
+        ? text(serverUuid)
+        : link(server, "/tablet?id=" + Slice.encoded(tabletId));
+  }
+
+  private static DomContent link(TabletServer server, String path) {
+    String name = addressText(server.rpcAddress());
+    Optional<String> pages =
+        server.registration().getHttpAddressesList().stream()
+            .findFirst()
+            .map(address -> "http://" + addressText(address));
+    return pages.isEmpty() ? text(name) : a(name).withHref(pages.get() + path);
+  }
+
+  private static String addressText(HostPortPB address) {
+    return address.getHost() + ":" + address.getPort();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.kudu4j.master.pages;
+
+import static j2html.TagCreator.text;
+
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.html.Badges;
+import dev.kudu4j.server.web.html.Bars;
+import dev.kudu4j.server.web.html.DataTable;
+import dev.kudu4j.server.web.html.Figures;
+import j2html.tags.DomContent;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The tablet servers that this master has heard of. */
+final class TabletServersPage {
+  static final String PATH = "/tablet-servers";
+
+  private final TabletServers servers;
+  private final ServerLinks links;
+
+  TabletServersPage(TabletServers servers, ServerLinks links) {
+    this.servers = servers;
+    this.links = links;
+  }
+
+  View view() {
+    List<TabletServer> all =
+        servers.all().stream()
+            .sorted(
+                Comparator.comparing((TabletServer server) -> server.rpcAddress().getHost())
+                    .thenComparing(server -> server.rpcAddress().getPort()))
+            .toList();
+    long most = all.stream().mapToLong(TabletServer::load).max().orElse(0);
+    return View.of(
+        "Tablet servers",
+        DataTable.<TabletServer>of("Tablet servers")
+            .id("Address", links::server)
+            .cell("State", this::state)
+            .number("Replicas", server -> Figures.count(server.load()))
+            .bar("", server -> Bars.ofWhole(server.load(), most))
+            .number("Heartbeat", this::heartbeat)
+            .cell("Started", TabletServersPage::started)
+            .text("Version", server -> server.registration().getSoftwareVersion())
+            .id("UUID", server -> text(server.uuid()))
+            .whenEmpty("None has registered yet.")
+            .rows(all));
+  }
+
+  private DomContent state(TabletServer server) {
+    if (!servers.isLive(server.uuid())) {
+      return Badges.bad("silent");
+    }
+    return server.isQuiescing() ? Badges.passing("quiescing") : Badges.good("live");
+  }
+
+  private DomContent heartbeat(TabletServer server) {
+    return Figures.ago(TimeUnit.MILLISECONDS.toNanos(servers.millisSinceHeartbeat(server)));
+  }
+
+  private static DomContent started(TabletServer server) {
+    return Figures.moment(TimeUnit.SECONDS.toMicros(server.registration().getStartTime()));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.kudu4j.server.flags;
+
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.text;
+
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.DataTable;
+import j2html.tags.DomContent;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The options of a running server: first those that somebody has set, then all. */
+public final class FlagsPage {
+  private FlagsPage() {}
+
+  public static WebPage of(Flags flags) {
+    return WebPage.of("/varz", "Flags", query -> view(flags));
+  }
+
+  static View view(Flags flags) {
+    Map<Boolean, List<Option<?>>> byDefault =
+        flags.options().all().stream()
+            .sorted(Comparator.comparing(Option::name))
+            .collect(Collectors.partitioningBy(flags::isDefault));
+    return View.of(
+        "Flags",
+        p(
+            "Flags tagged runtime can be changed while the server runs, as Apache Kudu's command does"
+                + " with set_flag; the others on the command line, at the next start."),
+        h2("Set for this server"),
+        table(flags, "Flags that are set").rows(byDefault.get(false)),
+        h2("At their defaults"),
+        table(flags, "Flags at their defaults").rows(byDefault.get(true)));
+  }
+
+  private static DataTable<Option<?>> table(Flags flags, String caption) {
+    return DataTable.<Option<?>>of(caption)
+        .id("Flag", option -> text("--" + option.name()))
+        .id("Value", option -> text(flags.text(option)))
+        .text("Unit", Option::unit)
+        .prose("Meaning", Option::description)
+        .cell("Tags", FlagsPage::tags);
+  }
+
+  private static DomContent tags(Option<?> option) {
+    return text(
+        option.tags().stream().map(Tag::display).sorted().collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.kudu4j.server.metrics;
+
+import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.memory.ServerMemory;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
+import dev.kudu4j.tablet.cache.PageCache;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is measured of a server as a process: time, memory, threads, disks, the page cache, and the
+ * log's application.
+ *
+ * @param startedMicros since the epoch
+ * @param applying how long entries of logs took to apply, over all replicas
+ */
+public record ProcessMeasures(
+    long startedMicros,
+    HybridClock clock,
+    ServerFiles files,
+    ServerMemory memory,
+    LatencyHistogram applying) {
+
+  /** Tells all of it. */
+  public void measure(Readings readings) {
+    measureTime(readings);
+    measureThreads(readings);
+    readings.add(MetricCatalog.MEMORY_USAGE, memory.trackers().get(0).usedBytes());
+    readings.add(
+        MetricCatalog.WAL_DIR_SPACE_AVAILABLE_BYTES, freeBytes(List.of(files.walDirectory())));
+    readings.add(MetricCatalog.DATA_DIRS_SPACE_AVAILABLE_BYTES, freeBytes(files.dataDirectories()));
+    measure(memory.pages().statistics(), readings);
+    readings.add(MetricCatalog.OP_APPLY_RUN_TIME, applying.snapshot());
+  }
+
+  private void measureTime(Readings readings) {
+    readings.add(MetricCatalog.UPTIME, clock.source().nowMicros() - startedMicros);
+    readings.add(MetricCatalog.HYBRID_CLOCK_TIMESTAMP, clock.now());
+    readings.add(MetricCatalog.HYBRID_CLOCK_ERROR, clock.source().maxErrorMicros());
+  }
+
+  private static void measureThreads(Readings readings) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    readings.add(MetricCatalog.THREADS_RUNNING, threads.getThreadCount());
+    readings.add(MetricCatalog.THREADS_STARTED, threads.getTotalStartedThreadCount());
+  }
+
+  private static void measure(PageCache.Statistics pages, Readings readings) {
+    readings.add(MetricCatalog.BLOCK_CACHE_LOOKUPS, pages.hits() + pages.misses());
+    readings.add(MetricCatalog.BLOCK_CACHE_HITS, pages.hits());
+    readings.add(MetricCatalog.BLOCK_CACHE_HITS_CACHING, pages.hits());
+    readings.add(MetricCatalog.BLOCK_CACHE_MISSES, pages.misses());
+    readings.add(MetricCatalog.BLOCK_CACHE_MISSES_CACHING, pages.misses());
+    readings.add(MetricCatalog.BLOCK_CACHE_EVICTIONS, pages.evictions());
+    readings.add(MetricCatalog.BLOCK_CACHE_USAGE, pages.bytes());
+  }
+
+  /** Over all disks that the directories are on, each counted once. */
+  private static long freeBytes(Collection<Path> directories) {
+    Set<FileStore> disks = new HashSet<>();
+    long free = 0;
+    try {
+      for (Path directory : directories) {
+        FileStore disk = Files.getFileStore(directory);
+        if (disks.add(disk)) {
+          free += disk.getUsableSpace();
+        }
+      }
+      return free;
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.kudu4j.server.metrics.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long things took since the server started, in microseconds, to two digits and up to a minute.
+ * Adding costs a few atomic increments and no lock. Takes about 20 KB. Thread-safe.
+ */
+public final class LatencyHistogram {
+  /** What is longer counts as long as this. */
+  public static final long MAX_MICROS = 60_000_000;
+
+  /** Digits that count. */
+  public static final int DIGITS = 2;
+
+  private static final long[] BOUNDS_MICROS = {
+    100,
+    250,
+    500,
+    1_000,
+    2_500,
+    5_000,
+    10_000,
+    25_000,
+    50_000,
+    100_000,
+    250_000,
+    500_000,
+    1_000_000,
+    2_500_000,
+    5_000_000,
+    10_000_000,
+    30_000_000
+  };
+
+  private final ConcurrentHistogram histogram = new ConcurrentHistogram(1, MAX_MICROS, DIGITS);
+  private final LongAdder sumMicros = new LongAdder();
+
+  /** Adds one that took so long; part of a microsecond does not count. */
+  public void addNanos(long nanos) {
+    long micros = Math.max(0, nanos / 1_000);
+    histogram.recordValue(Math.min(micros, MAX_MICROS));
+    sumMicros.add(micros);
+  }
+
+  /** All of them so far. */
+  public Distribution snapshot() {
+    Histogram copy = histogram.copy();
+    long count = copy.getTotalCount();
+    long sum = sumMicros.sum();
+    List<Long> percentiles = new ArrayList<>();
+    for (double percent : Distribution.PERCENTILES) {
+      percentiles.add(copy.getValueAtPercentile(percent));
+    }
+    List<Distribution.Bucket> buckets = new ArrayList<>();
+    for (long bound : BOUNDS_MICROS) {
+      buckets.add(new Distribution.Bucket(bound, copy.getCountBetweenValues(0, bound)));
+    }
+    return new Distribution(
+        count,
+        sum,
+        count == 0 ? 0 : copy.getMinValue(),
+        count == 0 ? 0 : (double) sum / count,
+        copy.getMaxValue(),
+        percentiles,
+        buckets);
+  }
+}

@@ -1,0 +1,305 @@
+package dev.kudu4j.server.metrics.model;
+
+import dev.kudu4j.server.metrics.model.Metric.Entity;
+import dev.kudu4j.server.metrics.model.Metric.Level;
+import dev.kudu4j.server.metrics.model.Metric.Type;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * All metrics that servers tell by entity. Names, units and meanings are Apache Kudu's wherever the
+ * thing is the same, so that what was built to watch it watches this too; where the thing differs,
+ * there is no metric of that name. What is ours alone is published through Micrometer instead.
+ */
+public final class MetricCatalog {
+  private static final List<Metric> ALL = new ArrayList<>();
+
+  // ---- a tablet's replica: rows written, counted where they are applied, on every replica
+
+  public static final Metric ROWS_INSERTED =
+      tablet("rows_inserted", "Rows inserted since the server started.").counter("rows");
+  public static final Metric ROWS_UPSERTED =
+      tablet("rows_upserted", "Rows upserted since the server started.").counter("rows");
+  public static final Metric ROWS_UPDATED =
+      tablet("rows_updated", "Rows updated since the server started.").counter("rows");
+  public static final Metric ROWS_DELETED =
+      tablet("rows_deleted", "Rows deleted since the server started.").counter("rows");
+  public static final Metric INSERTIONS_FAILED_DUP_KEY =
+      tablet("insertions_failed_dup_key", "Inserts that failed since their key was there.")
+          .debug()
+          .counter("rows");
+  public static final Metric INSERT_IGNORE_ERRORS =
+      tablet("insert_ignore_errors", "Inserts that were to be ignored if they fail, and failed.")
+          .debug()
+          .counter("rows");
+  public static final Metric UPSERT_IGNORE_ERRORS =
+      tablet("upsert_ignore_errors", "Upserts that were to be ignored if they fail, and failed.")
+          .debug()
+          .counter("rows");
+  public static final Metric UPDATE_IGNORE_ERRORS =
+      tablet("update_ignore_errors", "Updates that were to be ignored if they fail, and failed.")
+          .debug()
+          .counter("rows");
+  public static final Metric DELETE_IGNORE_ERRORS =
+      tablet("delete_ignore_errors", "Deletes that were to be ignored if they fail, and failed.")
+          .debug()
+          .counter("rows");
+
+  // ---- a tablet's replica: scans of it
+
+  public static final Metric SCANS_STARTED =
+      tablet("scans_started", "Scanners opened.").counter("scanners");
+  public static final Metric TABLET_ACTIVE_SCANNERS =
+      tablet("tablet_active_scanners", "Scanners open now.").gauge("scanners");
+  public static final Metric SCANNER_ROWS_RETURNED =
+      tablet("scanner_rows_returned", "Rows that scans have sent to clients.").counter("rows");
+  public static final Metric SCANNER_CELLS_RETURNED =
+      tablet("scanner_cells_returned", "Cells that scans have sent to clients.")
+          .debug()
+          .counter("cells");
+  public static final Metric SCANNER_BYTES_RETURNED =
+      tablet("scanner_bytes_returned", "Bytes of rows that scans have sent to clients.")
+          .debug()
+          .counter("bytes");
+  public static final Metric SCANNER_ROWS_SCANNED =
+      tablet("scanner_rows_scanned", "Rows that scans have looked at, before predicates.")
+          .counter("rows");
+  public static final Metric SCANNER_BYTES_SCANNED_FROM_DISK =
+      tablet(
+              "scanner_bytes_scanned_from_disk",
+              "Bytes of data files that scans have read, from the disk or from the page cache.")
+          .debug()
+          .counter("bytes");
+
+  // ---- a tablet's replica: how it is
+
+  public static final Metric STATE =
+      tablet("state", "What the replica does: RUNNING, BOOTSTRAPPING, FAILED or another.")
+          .gauge("state");
+  public static final Metric LIVE_ROW_COUNT =
+      tablet("live_row_count", "Rows that a reader of the latest would see.").gauge("rows");
+  public static final Metric ON_DISK_SIZE =
+      tablet("on_disk_size", "Bytes on disk. The log is not in it: Raft keeps it apart.")
+          .gauge("bytes");
+  public static final Metric ON_DISK_DATA_SIZE =
+      tablet("on_disk_data_size", "Bytes of the data files.").gauge("bytes");
+  public static final Metric MEMROWSET_SIZE =
+      tablet("memrowset_size", "Bytes of new rows in memory.").gauge("bytes");
+  public static final Metric NUM_ROWSETS_ON_DISK =
+      tablet("num_rowsets_on_disk", "DiskRowSets.").gauge("units");
+  public static final Metric AVERAGE_DISKROWSET_HEIGHT =
+      tablet(
+              "average_diskrowset_height",
+              "DiskRowSets that a random key lies in; the more above 1, the less compacted.")
+          .gauge("units");
+  public static final Metric RAFT_TERM =
+      tablet("raft_term", "Term of the Raft group; each election begins one.")
+          .debug()
+          .gauge("units");
+
+  // ---- a tablet's replica: its log
+
+  public static final Metric LOG_BYTES_LOGGED =
+      tablet("log_bytes_logged", "Bytes of row changes and schema changes in the log.")
+          .debug()
+          .counter("bytes");
+  public static final Metric LOG_APPEND_LATENCY =
+      tablet(
+              "log_append_latency",
+              "Time to append to the log. Percentiles weigh the last five minutes most.")
+          .histogram("microseconds");
+
+  // ---- a table, told by the master
+
+  public static final Metric TABLE_ON_DISK_SIZE =
+      table("on_disk_size", "Bytes on disk, of one replica of each tablet.").gauge("bytes");
+  public static final Metric TABLE_LIVE_ROW_COUNT =
+      table("live_row_count", "Rows that a reader of the latest would see.").gauge("rows");
+  public static final Metric TABLE_COLUMN_COUNT = table("column_count", "Columns.").gauge("units");
+  public static final Metric TABLE_SCHEMA_VERSION =
+      table("schema_version", "Version of the schema; one more with each alteration.")
+          .gauge("units");
+
+  // ---- a server: calls
+
+  public static final Metric HANDLER_LATENCY =
+      server("handler_latency", "Time from when a worker takes up a call to its answer.")
+          .labels("service", "method")
+          .histogram("microseconds");
+  public static final Metric RPC_INCOMING_QUEUE_TIME =
+      server("rpc_incoming_queue_time", "Time that calls wait for a worker.")
+          .histogram("microseconds");
+  public static final Metric RPC_CONNECTIONS_ACCEPTED =
+      server("rpc_connections_accepted", "Connections of clients and other servers, in all.")
+          .counter("connections");
+  public static final Metric RPCS_QUEUE_OVERFLOW =
+      server("rpcs_queue_overflow", "Calls told to come later, since too many waited.")
+          .warn()
+          .counter("requests");
+
+  // ---- a server: applying the log
+
+  public static final Metric OP_APPLY_RUN_TIME =
+      server("op_apply_run_time", "Time to apply an entry of a log to its tablet.")
+          .warn()
+          .histogram("microseconds");
+
+  // ---- a server: scans
+
+  public static final Metric ACTIVE_SCANNERS =
+      server("active_scanners", "Scanners open now.").gauge("scanners");
+  public static final Metric SCANNERS_EXPIRED =
+      server("scanners_expired", "Scanners closed since nobody read from them any more.")
+          .warn()
+          .counter("scanners");
+  public static final Metric SCANNER_DURATION =
+      server("scanner_duration", "Time from a scanner's opening to its end.")
+          .histogram("microseconds");
+
+  // ---- a server: tablets
+
+  public static final Metric TABLETS_NUM_RUNNING =
+      server("tablets_num_running", "Tablets that serve.").gauge("tablets");
+  public static final Metric TABLETS_NUM_BOOTSTRAPPING =
+      server("tablets_num_bootstrapping", "Tablets that are being opened.").gauge("tablets");
+  public static final Metric TABLETS_NUM_FAILED =
+      server("tablets_num_failed", "Tablets that have failed.").gauge("tablets");
+  public static final Metric TABLETS_NUM_STOPPED =
+      server("tablets_num_stopped", "Tablets that have been stopped, or are on their way there.")
+          .gauge("tablets");
+  public static final Metric NUM_RAFT_LEADERS =
+      server("num_raft_leaders", "Replicas that lead their groups.").gauge("tablets");
+  public static final Metric CLUSTER_REPLICA_SKEW =
+      server(
+              "cluster_replica_skew",
+              "How many replicas more the fullest tablet server has than the emptiest; of a master.")
+          .warn()
+          .gauge("tablets");
+
+  // ---- a server: page cache, which is Apache Kudu's block cache
+
+  public static final Metric BLOCK_CACHE_LOOKUPS =
+      server("block_cache_lookups", "Pages asked for.").debug().counter("blocks");
+  public static final Metric BLOCK_CACHE_HITS =
+      server("block_cache_hits", "Pages asked for and found.").debug().counter("blocks");
+  public static final Metric BLOCK_CACHE_HITS_CACHING =
+      server("block_cache_hits_caching", "The same: whoever asks, wants the page to be kept.")
+          .debug()
+          .counter("blocks");
+  public static final Metric BLOCK_CACHE_MISSES =
+      server("block_cache_misses", "Pages asked for and read from the disk.")
+          .debug()
+          .counter("blocks");
+  public static final Metric BLOCK_CACHE_MISSES_CACHING =
+      server("block_cache_misses_caching", "The same: whoever asks, wants the page to be kept.")
+          .debug()
+          .counter("blocks");
+  public static final Metric BLOCK_CACHE_EVICTIONS =
+      server("block_cache_evictions", "Pages that gave way to others.").debug().counter("blocks");
+  public static final Metric BLOCK_CACHE_USAGE =
+      server("block_cache_usage", "Bytes of the pages that are kept.").gauge("bytes");
+
+  // ---- a server: the process
+
+  public static final Metric UPTIME =
+      server("uptime", "Time since the server started.").gauge("microseconds");
+  public static final Metric MEMORY_USAGE =
+      server("memory_usage", "Bytes of the JVM's heap, of data outside it and of buffers.")
+          .gauge("bytes");
+  public static final Metric THREADS_RUNNING =
+      server("threads_running", "Threads of the process.").gauge("threads");
+  public static final Metric THREADS_STARTED =
+      server("threads_started", "Threads that the process has started.").debug().counter("threads");
+  public static final Metric HYBRID_CLOCK_TIMESTAMP =
+      server("hybrid_clock_timestamp", "Hybrid time now: microseconds, shifted left by 12 bits.")
+          .gauge("microseconds");
+  public static final Metric HYBRID_CLOCK_ERROR =
+      server("hybrid_clock_error", "How far the clock may be off.").gauge("microseconds");
+  public static final Metric WAL_DIR_SPACE_AVAILABLE_BYTES =
+      server("wal_dir_space_available_bytes", "Bytes free where the logs are; -1 when not known.")
+          .gauge("bytes");
+  public static final Metric DATA_DIRS_SPACE_AVAILABLE_BYTES =
+      server(
+              "data_dirs_space_available_bytes",
+              "Bytes free where the data files are, over all their disks; -1 when not known.")
+          .gauge("bytes");
+
+  private MetricCatalog() {}
+
+  /** All, in the order of their entities, then as they stand above. */
+  public static List<Metric> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  private static Builder server(String name, String description) {
+    return new Builder(Entity.SERVER, name, description);
+  }
+
+  private static Builder table(String name, String description) {
+    return new Builder(Entity.TABLE, name, description);
+  }
+
+  private static Builder tablet(String name, String description) {
+    return new Builder(Entity.TABLET, name, description);
+  }
+
+  /** Ends with the type. */
+  private static final class Builder {
+    private final Entity entity;
+    private final String name;
+    private final String description;
+    private List<String> labels = List.of();
+    private Level level = Level.INFO;
+
+    Builder(Entity entity, String name, String description) {
+      this.entity = entity;
+      this.name = name;
+      this.description = description;
+    }
+
+    Builder labels(String... names) {
+      labels = List.of(names);
+      return this;
+    }
+
+    Builder debug() {
+      level = Level.DEBUG;
+      return this;
+    }
+
+    Builder warn() {
+      level = Level.WARN;
+      return this;
+    }
+
+    Metric counter(String unit) {
+      return build(Type.COUNTER, unit);
+    }
+
+    Metric gauge(String unit) {
+      return build(Type.GAUGE, unit);
+    }
+
+    Metric histogram(String unit) {
+      return build(Type.HISTOGRAM, unit);
+    }
+
+    private Metric build(Type type, String unit) {
+      Metric metric = new Metric(entity, name, labels, type, unit, level, words(), description);
+      ALL.add(metric);
+      return metric;
+    }
+
+    private String words() {
+      StringBuilder words = new StringBuilder();
+      for (String word : name.split("_", -1)) {
+        words
+            .append(words.isEmpty() ? "" : " ")
+            .append(Character.toUpperCase(word.charAt(0)))
+            .append(word.substring(1));
+      }
+      return words.toString();
+    }
+  }
+}

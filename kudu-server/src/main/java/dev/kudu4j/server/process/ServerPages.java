@@ -1,0 +1,83 @@
+package dev.kudu4j.server.process;
+
+import dev.kudu4j.server.metrics.ServerMetrics;
+import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.web.Link;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.Tiles;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What a daemon shows of itself beside what every daemon shows: pages, numbers on the first page,
+ * and metrics. Filled before the process starts to serve, and read from then on.
+ */
+public final class ServerPages {
+  private final List<WebPage> pages = new ArrayList<>();
+  private final List<Consumer<Tiles>> tiles = new ArrayList<>();
+  private final List<Consumer<MeterRegistry>> meters = new ArrayList<>();
+  private final List<Consumer<MetricEntity.Readings>> measures = new ArrayList<>();
+  private final List<Supplier<Stream<MetricEntity>>> entities = new ArrayList<>();
+  private Supplier<List<Link>> elsewhere = List::of;
+
+  ServerPages() {}
+
+  /** Adds a page; the navigation has those of the daemon first, in this order. */
+  public void add(WebPage page) {
+    pages.add(page);
+  }
+
+  /** Adds numbers to the first page. */
+  public void addTiles(Consumer<Tiles> more) {
+    tiles.add(more);
+  }
+
+  /** Adds meters of our own to the metrics, once they are there. */
+  public void addMeters(Consumer<MeterRegistry> publisher) {
+    meters.add(publisher);
+  }
+
+  /** Adds metrics of the server as a whole. */
+  public void addMeasures(Consumer<MetricEntity.Readings> measure) {
+    measures.add(measure);
+  }
+
+  /** Adds what has metrics of its own, such as tablets; asked anew each time. */
+  public void addEntities(Supplier<Stream<MetricEntity>> more) {
+    entities.add(more);
+  }
+
+  /** Says which pages of other servers every page leads to; cheap. */
+  public void leadTo(Supplier<List<Link>> others) {
+    elsewhere = others;
+  }
+
+  List<WebPage> pages() {
+    return pages;
+  }
+
+  List<Link> elsewhere() {
+    return elsewhere.get();
+  }
+
+  Tiles tiles(Tiles base) {
+    tiles.forEach(more -> more.accept(base));
+    return base;
+  }
+
+  void publish(ServerMetrics metrics) {
+    meters.forEach(publisher -> publisher.accept(metrics.registry()));
+  }
+
+  void measure(MetricEntity.Readings readings) {
+    measures.forEach(measure -> measure.accept(readings));
+  }
+
+  Stream<MetricEntity> entities() {
+    return entities.stream().flatMap(Supplier::get);
+  }
+}

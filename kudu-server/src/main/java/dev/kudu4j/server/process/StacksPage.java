@@ -1,0 +1,61 @@
+package dev.kudu4j.server.process;
+
+import static j2html.TagCreator.details;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.pre;
+import static j2html.TagCreator.summary;
+
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.DataTable;
+import dev.kudu4j.server.web.html.Figures;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What the threads of the process do at this moment; those first that have worked most. */
+final class StacksPage {
+  private record Shown(Thread thread, StackTraceElement[] stack, long cpuNanos) {
+    String frames() {
+      return Arrays.stream(stack).map(Object::toString).collect(Collectors.joining("\n"));
+    }
+  }
+
+  private StacksPage() {}
+
+  static WebPage page() {
+    return WebPage.of("/stacks", "Threads", query -> view(Thread.getAllStackTraces()));
+  }
+
+  static View view(Map<Thread, StackTraceElement[]> stacks) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    List<Shown> all = new ArrayList<>();
+    stacks.forEach(
+        (thread, stack) ->
+            all.add(
+                new Shown(thread, stack, Math.max(0, threads.getThreadCpuTime(thread.getId())))));
+    all.sort(Comparator.comparingLong(shown -> -shown.cpuNanos));
+    return View.of(
+        "Threads",
+        p(
+            "All threads of the process, those first that have worked most. Several servers may"
+                + " live in one process."),
+        DataTable.<Shown>of("Threads")
+            .text("Thread", shown -> shown.thread.getName())
+            .number("Worked", shown -> Figures.duration(shown.cpuNanos))
+            .text("State", shown -> shown.thread.getState().name().toLowerCase(Locale.ROOT))
+            .cell(
+                "Where",
+                shown ->
+                    shown.stack.length == 0
+                        ? Figures.none()
+                        : details(summary(shown.stack[0].toString()), pre(shown.frames())))
+            .rows(all));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.kudu4j.server.rpc;
+
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.text;
+
+import dev.kudu4j.common.rpc.ConnectionView;
+import dev.kudu4j.common.rpc.ConnectionView.CallView;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.metrics.RpcMeters;
+import dev.kudu4j.server.metrics.RpcMeters.MethodCounts;
+import dev.kudu4j.server.web.Query;
+import dev.kudu4j.server.web.View;
+import dev.kudu4j.server.web.WebPage;
+import dev.kudu4j.server.web.html.Badges;
+import dev.kudu4j.server.web.html.DataTable;
+import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.server.web.html.Slice;
+import j2html.tags.DomContent;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Who is connected, which calls are under way, and how long those of each method took. */
+public final class RpcPage {
+  static final String PATH = "/rpcz";
+
+  private static final long WAIT_SECONDS = 5;
+
+  private record OpenCall(ConnectionView connection, CallView call) {}
+
+  private RpcPage() {}
+
+  /**
+   * @param connections of the server, as they are now
+   */
+  public static WebPage of(
+      RpcMeters meters, Supplier<CompletableFuture<List<ConnectionView>>> connections) {
+    return WebPage.of(
+        PATH, "RPCs", query -> view(meters.methods(), await(connections.get()), query));
+  }
+
+  private static List<ConnectionView> await(CompletableFuture<List<ConnectionView>> connections) {
+    try {
+      return connections.get(WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    } catch (ExecutionException | TimeoutException e) {
+      throw KuduException.serviceUnavailable(
+          "The event loops did not answer within %d s; try again", WAIT_SECONDS);
+    }
+  }
+
+  static View view(List<MethodCounts> methods, List<ConnectionView> connections, Query query) {
+    Slice<ConnectionView> shown = Slice.of(connections, query);
+    return View.of(
+        "RPCs",
+        h2("Calls in flight"),
+        calls(connections),
+        h2("Methods since the start"),
+        methods(methods),
+        h2("Connections"),
+        connections(shown.rows()),
+        shown.pager(PATH + "?"));
+  }
+
+  private static DomContent calls(List<ConnectionView> connections) {
+    List<OpenCall> open = new ArrayList<>();
+    for (ConnectionView connection : connections) {
+      connection.calls().forEach(call -> open.add(new OpenCall(connection, call)));
+    }
+    open.sort(Comparator.comparing(entry -> -entry.call.nanos()));
+    return DataTable.<OpenCall>of("Calls in flight")
+        .text("Method", entry -> entry.call.method())
+        .text("Service", entry -> shortName(entry.call.service()))
+        .text("User", entry -> entry.connection.caller().user())
+        .id("From", entry -> text(address(entry.connection)))
+        .number("For", entry -> Figures.duration(entry.call.nanos()))
+        .cell(
+            "State",
+            entry -> entry.call.started() ? Badges.good("running") : Badges.passing("waiting"))
+        .whenEmpty("None at this moment.")
+        .rows(open.subList(0, Math.min(open.size(), Slice.ROWS)));
+  }
+
+  private static DomContent methods(List<MethodCounts> methods) {
+    List<MethodCounts> sorted = new ArrayList<>(methods);
+    sorted.sort(Comparator.comparing(MethodCounts::service).thenComparing(MethodCounts::method));
+    return DataTable.<MethodCounts>of("Methods")
+        .text("Method", MethodCounts::method)
+        .text("Service", method -> shortName(method.service()))
+        .number("Calls", method -> Figures.count(method.received()))
+        .number("Failed", method -> countIfAny(method.failed()))
+        .number("Median", method -> percentile(method, 50))
+        .number("95 %", method -> percentile(method, 95))
+        .number("99 %", method -> percentile(method, 99))
+        .number("99.9 %", method -> percentile(method, 99.9))
+        .number("Longest", method -> micros(method, method.handling().max()))
+        .number("Received", method -> Figures.bytes(method.bytesIn()))
+        .number("Sent", method -> Figures.bytes(method.bytesOut()))
+        .whenEmpty("No call yet.")
+        .rows(sorted);
+  }
+
+  private static DomContent countIfAny(long count) {
+    return count == 0 ? Figures.none() : Figures.count(count);
+  }
+
+  private static DomContent percentile(MethodCounts method, double percent) {
+    return micros(method, method.handling().percentile(percent));
+  }
+
+  private static DomContent micros(MethodCounts method, long micros) {
+    return method.handling().count() == 0
+        ? Figures.none()
+        : Figures.duration(TimeUnit.MICROSECONDS.toNanos(micros));
+  }
+
+  private static DomContent connections(List<ConnectionView> connections) {
+    return DataTable.<ConnectionView>of("Connections")
+        .id("From", connection -> text(address(connection)))
+        .text("User", connection -> connection.caller().user())
+        .number("Calls in flight", connection -> Figures.count(connection.calls().size()))
+        .rows(connections);
+  }
+
+  /** {@code MasterService} of {@code kudu.master.MasterService}. */
+  private static String shortName(String service) {
+    return service.substring(service.lastIndexOf('.') + 1);
+  }
+
+  private static String address(ConnectionView connection) {
+    InetSocketAddress address = connection.caller().address();
+    return address == null ? "" : address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+}

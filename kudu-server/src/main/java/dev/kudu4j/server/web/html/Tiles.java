@@ -1,0 +1,41 @@
+package dev.kudu4j.server.web.html;
+
+import static j2html.TagCreator.a;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.li;
+import static j2html.TagCreator.span;
+import static j2html.TagCreator.ul;
+
+import j2html.tags.DomContent;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A few numbers that say how things are, large, each a way to the page that has more. */
+public final class Tiles {
+  private final List<DomContent> tiles = new ArrayList<>();
+
+  /**
+   * @param name what is counted
+   * @param value a figure
+   * @param address where more is told
+   */
+  public Tiles add(String name, DomContent value, String address) {
+    return add(name, value, null, address);
+  }
+
+  /**
+   * @param below a bar, or a word more
+   */
+  public Tiles add(String name, DomContent value, DomContent below, String address) {
+    tiles.add(
+        li(
+            a(span(value).withClass("value"), span(name).withClass("name"), below)
+                .withHref(address)));
+    return this;
+  }
+
+  /** All of them. */
+  public DomContent list() {
+    return ul(each(tiles.stream())).withClass("tiles");
+  }
+}

@@ -1,0 +1,12 @@
+package dev.kudu4j.server.web;
+
+import static j2html.TagCreator.each;
+
+/** What of a view a browser would get, without the frame. */
+public final class Rendered {
+  private Rendered() {}
+
+  public static String html(View view) {
+    return each(view.body().stream()).render();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.kudu4j.tserver.scan;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** The scans that ended last, and how long all of them took. Thread-safe. */
+public final class ScanHistory {
+  private final Supplier<Integer> mostKept;
+  private final LatencyHistogram durations = new LatencyHistogram();
+  private final LongAdder expired = new LongAdder();
+
+  @GuardedBy("this")
+  private final Deque<ScanTrace> ended = new ArrayDeque<>();
+
+  /**
+   * @param mostKept how many scans to remember
+   */
+  public ScanHistory(Supplier<Integer> mostKept) {
+    this.mostKept = mostKept;
+  }
+
+  /** A scan is over; whoever says so first is believed. */
+  void end(ScanTrace trace, ScanTrace.State how, long nowNanos) {
+    if (!trace.end(how, nowNanos)) {
+      return;
+    }
+    durations.addNanos(trace.nanos(nowNanos));
+    if (how == ScanTrace.State.EXPIRED) {
+      expired.increment();
+    }
+    remember(trace, mostKept.get());
+  }
+
+  private synchronized void remember(ScanTrace trace, int most) {
+    ended.addFirst(trace);
+    while (ended.size() > most) {
+      ended.removeLast();
+    }
+  }
+
+  /** Newest first. */
+  synchronized List<ScanTrace> ended() {
+    return new ArrayList<>(ended);
+  }
+
+  long expired() {
+    return expired.sum();
+  }
+
+  LatencyHistogram durations() {
+    return durations;
+  }
+}

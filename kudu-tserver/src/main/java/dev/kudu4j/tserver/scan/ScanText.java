@@ -1,0 +1,89 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.PredicateText;
+import dev.kudu4j.common.schema.CellText;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+
+/**
+ * A scan as a sentence of SQL, which everybody reads: {@code SELECT a, b FROM t WHERE a < 5}. With
+ * redaction no cell is in it.
+ */
+final class ScanText {
+  private static final int MOST_COLUMNS = 30;
+
+  private final boolean redacted;
+
+  ScanText(boolean redacted) {
+    this.redacted = redacted;
+  }
+
+  /**
+   * @param table its schema now, to read keys with; null when the tablet is gone
+   */
+  String of(ScanTrace.Query query, Schema table) {
+    StringBuilder text = new StringBuilder(query.kind());
+    text.append(' ').append(columns(query.projection())).append(" FROM ").append(query.tableName());
+    List<String> conditions = conditions(query, table);
+    if (!conditions.isEmpty()) {
+      text.append(" WHERE ").append(String.join(" AND ", conditions));
+    }
+    if (query.ordered()) {
+      text.append(" ORDER BY PRIMARY KEY");
+    }
+    if (query.limit() != Long.MAX_VALUE) {
+      text.append(" LIMIT ").append(query.limit());
+    }
+    return text.toString();
+  }
+
+  private static String columns(Schema projection) {
+    int count = projection.columnCount();
+    if (count == 0) {
+      return "COUNT(*)";
+    }
+    String names =
+        projection.columns().stream()
+            .limit(MOST_COLUMNS)
+            .map(ColumnSchema::name)
+            .collect(Collectors.joining(", "));
+    return count <= MOST_COLUMNS ? names : names + ", … " + count + " columns in all";
+  }
+
+  private List<String> conditions(ScanTrace.Query query, Schema table) {
+    List<String> conditions = new ArrayList<>();
+    if (query.lowerKey() != null) {
+      conditions.add("PRIMARY KEY >= " + key(query.lowerKey(), table));
+    }
+    if (query.upperKey() != null) {
+      conditions.add("PRIMARY KEY < " + key(query.upperKey(), table));
+    }
+    for (ColumnPredicate predicate : query.predicates()) {
+      conditions.add(PredicateText.of(predicate, redacted));
+    }
+    return conditions;
+  }
+
+  private String key(byte[] key, Schema table) {
+    if (redacted || table == null) {
+      return PredicateText.REDACTED;
+    }
+    try {
+      byte[][] cells = KeyDecoder.decode(table, key);
+      StringJoiner text = new StringJoiner(", ", "(", ")");
+      for (int i = 0; i < cells.length; i++) {
+        text.add(CellText.of(table.column(i), cells[i]));
+      }
+      return text.toString();
+    } catch (KuduException e) {
+      return "(" + key.length + " bytes)";
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.kudu4j.tserver.scan;
+
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
+import dev.kudu4j.common.predicate.ColumnPredicate.InList;
+import dev.kudu4j.common.rpc.Caller;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tserver.tablets.ScanCounts;
+import java.util.List;
+
+/**
+ * What is told of one scan while it runs and after: who asked what of which tablet, and what it
+ * took. Counts once a call, for itself and for its tablet.
+ *
+ * <p>Written by the call that works on the scan, one at a time; read by anybody.
+ */
+final class ScanTrace {
+  /** Where a scan is. */
+  enum State {
+    ACTIVE,
+    COMPLETE,
+    CLOSED,
+    EXPIRED,
+    FAILED
+  }
+
+  /** What a scan asks for; cells in predicates are as they came. */
+  record Query(
+      String kind,
+      String tableName,
+      Schema projection,
+      List<ColumnPredicate> predicates,
+      byte[] lowerKey,
+      byte[] upperKey,
+      boolean ordered,
+      long limit,
+      long snapshot) {
+    static Query of(String kind, String tableName, ScanPlan plan, long snapshot) {
+      return new Query(
+          kind,
+          tableName,
+          plan.projection(),
+          plan.predicates(),
+          plan.lowerKey(),
+          plan.upperKey(),
+          plan.ordered(),
+          plan.limit(),
+          snapshot);
+    }
+  }
+
+  /** A finished scan keeps no more values than this: lists and filters may have megabytes. */
+  private static final int MOST_VALUES_KEPT = 1_000;
+
+  private final String id;
+  private final String tabletId;
+  private final Caller caller;
+  private final ScanCounts tablet;
+  private final long startedNanos;
+  private volatile Query query;
+  private volatile State state = State.ACTIVE;
+  private volatile long endedNanos;
+  private volatile long busyNanos;
+  private volatile long rows;
+  private volatile long bytes;
+  private volatile int calls;
+  private long scannedBefore;
+  private long readBefore;
+
+  ScanTrace(
+      String id,
+      String tabletId,
+      Caller caller,
+      ScanCounts tablet,
+      Query query,
+      long startedNanos) {
+    this.id = id;
+    this.tabletId = tabletId;
+    this.caller = caller;
+    this.tablet = tablet;
+    this.query = query;
+    this.startedNanos = startedNanos;
+  }
+
+  /** The scan could be opened; whoever says so also says that it ends. */
+  void begin() {
+    tablet.started();
+  }
+
+  /** A call has worked on the scan. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one call at a time
+  void called(long nanos, int rowsReturned, long bytesReturned) {
+    calls++;
+    busyNanos += nanos;
+    rows += rowsReturned;
+    bytes += bytesReturned;
+    tablet.returned(
+        rowsReturned, (long) rowsReturned * query.projection.columnCount(), bytesReturned);
+  }
+
+  /**
+   * How far the scan has come in the tablet.
+   *
+   * @param rowsScanned in all
+   * @param bytesRead in all
+   */
+  void scanned(long rowsScanned, long bytesRead) {
+    tablet.scanned(rowsScanned - scannedBefore, bytesRead - readBefore);
+    scannedBefore = rowsScanned;
+    readBefore = bytesRead;
+  }
+
+  /** The scan is over; true for the first who says so. */
+  synchronized boolean end(State how, long nowNanos) {
+    if (state != State.ACTIVE) {
+      return false;
+    }
+    endedNanos = nowNanos;
+    state = how;
+    tablet.ended();
+    if (query.predicates.stream().anyMatch(ScanTrace::isHeavy)) {
+      query = withoutHeavy(query);
+    }
+    return true;
+  }
+
+  private static boolean isHeavy(ColumnPredicate predicate) {
+    return predicate instanceof InBloomFilter
+        || (predicate instanceof InList list && list.values().size() > MOST_VALUES_KEPT);
+  }
+
+  private static Query withoutHeavy(Query query) {
+    List<ColumnPredicate> light =
+        query.predicates.stream()
+            .map(predicate -> isHeavy(predicate) ? lightened(predicate) : predicate)
+            .toList();
+    return new Query(
+        query.kind,
+        query.tableName,
+        query.projection,
+        light,
+        query.lowerKey,
+        query.upperKey,
+        query.ordered,
+        query.limit,
+        query.snapshot);
+  }
+
+  private static ColumnPredicate lightened(ColumnPredicate predicate) {
+    return predicate instanceof InList list
+        ? new InList(list.column(), List.copyOf(list.values().subList(0, MOST_VALUES_KEPT)))
+        : new InBloomFilter(predicate.column(), List.of(), null, null);
+  }
+
+  String id() {
+    return id;
+  }
+
+  String tabletId() {
+    return tabletId;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  Query query() {
+    return query;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** From the opening to the end, or to now. */
+  long nanos(long nowNanos) {
+    return (state == State.ACTIVE ? nowNanos : endedNanos) - startedNanos;
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /** In calls: the rest of its time it waited for its client. */
+  long busyNanos() {
+    return busyNanos;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  int calls() {
+    return calls;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.server.metrics.model.Metric;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
+import dev.kudu4j.server.replica.AppliedRows;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.TabletStatistics;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What is measured of the tablets of a server: of each, and how many there are in which state. */
+public final class TabletMeasures {
+  private final TabletRegistry tablets;
+
+  public TabletMeasures(TabletRegistry tablets) {
+    this.tablets = tablets;
+  }
+
+  /** The tablets that are open, each with its numbers. */
+  public Stream<MetricEntity> entities() {
+    return tablets.all().stream().filter(HostedTablet::isOpen).map(TabletMeasures::entity);
+  }
+
+  private static MetricEntity entity(HostedTablet hosted) {
+    TabletDescriptor descriptor = hosted.tablet().descriptor();
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("partition", TabletAttributes.partitionText(descriptor));
+    attributes.put("table_name", descriptor.tableName());
+    attributes.put("table_id", descriptor.tableId());
+    return new MetricEntity(
+        Metric.Entity.TABLET, hosted.tabletId(), attributes, readings -> measure(hosted, readings));
+  }
+
+  private static void measure(HostedTablet hosted, Readings readings) {
+    readings.add(MetricCatalog.STATE, hosted.state().name());
+    measure(hosted.statistics(), readings);
+    measure(hosted.replica().applied(), readings);
+    hosted.scans().measure(readings);
+    if (hosted.isRunning()) {
+      readings.add(MetricCatalog.RAFT_TERM, hosted.replica().consensus().term());
+      readings.add(MetricCatalog.LOG_APPEND_LATENCY, hosted.replica().logAppending());
+    }
+  }
+
+  private static void measure(TabletStatistics tablet, Readings readings) {
+    readings.add(MetricCatalog.LIVE_ROW_COUNT, tablet.liveRows());
+    readings.add(MetricCatalog.ON_DISK_SIZE, tablet.onDiskBytes());
+    readings.add(MetricCatalog.ON_DISK_DATA_SIZE, tablet.onDiskBytes());
+    readings.add(MetricCatalog.MEMROWSET_SIZE, tablet.memRowSetBytes());
+    readings.add(MetricCatalog.NUM_ROWSETS_ON_DISK, tablet.rowSetCount());
+    readings.add(MetricCatalog.AVERAGE_DISKROWSET_HEIGHT, tablet.averageHeight());
+  }
+
+  private static void measure(AppliedRows rows, Readings readings) {
+    readings.add(MetricCatalog.ROWS_INSERTED, rows.inserted());
+    readings.add(MetricCatalog.ROWS_UPSERTED, rows.upserted());
+    readings.add(MetricCatalog.ROWS_UPDATED, rows.updated());
+    readings.add(MetricCatalog.ROWS_DELETED, rows.deleted());
+    readings.add(MetricCatalog.INSERTIONS_FAILED_DUP_KEY, rows.insertErrors());
+    readings.add(MetricCatalog.INSERT_IGNORE_ERRORS, rows.insertIgnoreErrors());
+    readings.add(MetricCatalog.UPSERT_IGNORE_ERRORS, rows.upsertIgnoreErrors());
+    readings.add(MetricCatalog.UPDATE_IGNORE_ERRORS, rows.updateIgnoreErrors());
+    readings.add(MetricCatalog.DELETE_IGNORE_ERRORS, rows.deleteIgnoreErrors());
+    readings.add(MetricCatalog.LOG_BYTES_LOGGED, rows.logBytes());
+  }
+
+  /** Tells how many tablets are in which state. */
+  public void measureAll(Readings readings) {
+    Map<TabletStatePB, Integer> states = new LinkedHashMap<>();
+    int leaders = 0;
+    for (HostedTablet hosted : tablets.all()) {
+      states.merge(hosted.state(), 1, Integer::sum);
+      leaders += hosted.isOpen() && hosted.replica().isLeader() ? 1 : 0;
+    }
+    readings.add(MetricCatalog.TABLETS_NUM_RUNNING, count(states, TabletStatePB.RUNNING));
+    readings.add(
+        MetricCatalog.TABLETS_NUM_BOOTSTRAPPING, count(states, TabletStatePB.BOOTSTRAPPING));
+    readings.add(MetricCatalog.TABLETS_NUM_FAILED, count(states, TabletStatePB.FAILED));
+    readings.add(
+        MetricCatalog.TABLETS_NUM_STOPPED,
+        count(states, TabletStatePB.STOPPED) + count(states, TabletStatePB.STOPPING));
+    readings.add(MetricCatalog.NUM_RAFT_LEADERS, leaders);
+  }
+
+  private static long count(Map<TabletStatePB, Integer> states, TabletStatePB state) {
+    return states.getOrDefault(state, 0);
+  }
+}
