@@ -1,9 +1,13 @@
 package dev.kudu4j.benchmarks;
 
 import dev.kudu4j.benchmarks.compare.CompareCommand;
+import dev.kudu4j.benchmarks.compare.LoadCommand;
+import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
+import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
+import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -15,9 +19,13 @@ import picocli.CommandLine.Command;
     description = "Measures servers, the engine or its parts, side by side with a baseline.",
     subcommands = {
       CompareCommand.class,
+      LoadCommand.class,
+      ScanCommand.class,
+      YcsbCommand.class,
       EngineCommand.class,
       MixedCommand.class,
-      PartsCommand.class
+      PartsCommand.class,
+      PublishedClusterCommand.class
     })
 public final class BenchCommand {
   private static final String LOGGING = "logback.configurationFile";

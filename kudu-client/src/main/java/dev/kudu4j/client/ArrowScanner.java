@@ -39,12 +39,13 @@ public final class ArrowScanner implements AutoCloseable {
   private final ResourceMetrics metrics = new ResourceMetrics();
   private boolean hasMore;
 
-  private ArrowScanner(AbstractKuduScannerBuilder<?, ?> builder, BufferAllocator allocator) {
+  private ArrowScanner(
+      AbstractKuduScannerBuilder<?, ?> builder, ArrowFields.Form form, BufferAllocator allocator) {
     dev.kudu4j.Schema projection = builder.projection();
     ScanSpec spec = builder.spec(projection);
-    this.schema = ArrowFields.schema(projection.toCommon());
+    this.schema = ArrowFields.schema(projection.toCommon(), form);
     this.allocator = allocator;
-    this.decoder = new ArrowDecoder(new CellLayout(projection.toCommon()), allocator);
+    this.decoder = new ArrowDecoder(new CellLayout(projection.toCommon()), form, allocator);
     this.batches =
         new BatchStream<>(
             new TableScan<>(builder.client.cluster(), builder.table.tablets(), spec, decoder),
@@ -60,7 +61,16 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner open(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return new ArrowScanner(builder, allocator);
+    return new ArrowScanner(builder, ArrowFields.Form.ARROW, allocator);
+  }
+
+  /**
+   * As {@link #open}, but no cell is converted: booleans come as integers of 8 bits, decimals of up
+   * to 9 and 18 digits as integers of 32 and 64.
+   */
+  public static ArrowScanner openAsReceived(
+      KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
+    return new ArrowScanner(builder, ArrowFields.Form.AS_RECEIVED, allocator);
   }
 
   /** The fields of every batch: the columns of the scan, in its order. */

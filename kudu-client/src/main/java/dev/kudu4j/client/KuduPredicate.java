@@ -372,7 +372,7 @@ public final class KuduPredicate {
   public static byte[] serialize(List<KuduPredicate> predicates) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (KuduPredicate predicate : predicates) {
-      predicate.toPB().writeDelimitedTo(out);
+      PredicateWire.toWire(predicate.predicate).writeDelimitedTo(out);
     }
     return out.toByteArray();
   }

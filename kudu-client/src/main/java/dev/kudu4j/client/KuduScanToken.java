@@ -20,15 +20,25 @@ import java.util.List;
 public class KuduScanToken implements Comparable<KuduScanToken> {
   private final LocatedTablet tablet;
   private final ScanTokenPB message;
+  private final long dataSizeBytes;
 
-  KuduScanToken(LocatedTablet tablet, ScanTokenPB message) {
+  KuduScanToken(LocatedTablet tablet, ScanTokenPB message, long dataSizeBytes) {
     this.tablet = tablet;
     this.message = message;
+    this.dataSizeBytes = dataSizeBytes;
   }
 
   /** The tablet and where its replicas are, best to read it near one of them. */
   public LocatedTablet getTablet() {
     return tablet;
+  }
+
+  /**
+   * About how many bytes the columns read have in the piece; 0 when that is not known, as without
+   * {@link KuduScanTokenBuilder#setSplitSizeBytes}. It is not part of the serialized token.
+   */
+  public long getDataSizeBytes() {
+    return dataSizeBytes;
   }
 
   public KuduScanner intoScanner(KuduClient client) throws IOException {
@@ -175,7 +185,8 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(
                 piece ->
-                    new KuduScanToken(new LocatedTablet(piece.tablet()), writer.message(piece)))
+                    new KuduScanToken(
+                        new LocatedTablet(piece.tablet()), writer.message(piece), piece.bytes()))
             .toList();
       } catch (KuduException e) {
         throw new RuntimeException(e);

@@ -33,6 +33,16 @@ import java.util.Locale;
  * reference.
  */
 public final class PartialRow {
+  /** Those that a long can hold. */
+  private static final long[] POWERS_OF_TEN = new long[19];
+
+  static {
+    POWERS_OF_TEN[0] = 1;
+    for (int i = 1; i < POWERS_OF_TEN.length; i++) {
+      POWERS_OF_TEN[i] = 10 * POWERS_OF_TEN[i - 1];
+    }
+  }
+
   private final Schema schema;
   private final RowShape shape;
   private final byte[] image;
@@ -142,6 +152,35 @@ public final class PartialRow {
     addDecimal(schema.getColumnIndex(columnName), val);
   }
 
+  /**
+   * Sets a decimal to an unscaled value: 1250 is 12.50 in a column of scale 2.
+   *
+   * @throws IllegalArgumentException when it has more digits than the column's precision
+   */
+  public void addDecimalUnscaled(int columnIndex, long unscaled) {
+    check(columnIndex, Type.DECIMAL);
+    int precision = schema.toCommon().column(columnIndex).precision();
+    if (precision < POWERS_OF_TEN.length
+        && (unscaled <= -POWERS_OF_TEN[precision] || unscaled >= POWERS_OF_TEN[precision])) {
+      throw new IllegalArgumentException(
+          "Unscaled value "
+              + unscaled
+              + " has more than the "
+              + precision
+              + " digits of column "
+              + nameOf(columnIndex));
+    }
+    int at = mark(columnIndex);
+    switch (shape.widths[columnIndex]) {
+      case 4 -> LittleEndian.putInt(image, at, (int) unscaled);
+      case 8 -> LittleEndian.putLong(image, at, unscaled);
+      default -> {
+        LittleEndian.putLong(image, at, unscaled);
+        LittleEndian.putLong(image, at + 8, unscaled >> 63);
+      }
+    }
+  }
+
   /** Sets a UNIXTIME_MICROS; nanoseconds beyond whole microseconds are cut off. */
   public void addTimestamp(int columnIndex, Timestamp val) {
     check(columnIndex, Type.UNIXTIME_MICROS);
@@ -164,6 +203,17 @@ public final class PartialRow {
     addDate(schema.getColumnIndex(columnName), val);
   }
 
+  /**
+   * Sets a DATE to a day, counted from 1970-01-01.
+   *
+   * @throws IllegalArgumentException for a day before the year 1 or after 9999
+   */
+  public void addDateDays(int columnIndex, int days) {
+    check(columnIndex, Type.DATE);
+    DateUtil.checkDateWithinRange(days);
+    LittleEndian.putInt(image, mark(columnIndex), days);
+  }
+
   public void addString(int columnIndex, String val) {
     check(columnIndex, Type.STRING);
     setText(columnIndex, val.getBytes(StandardCharsets.UTF_8));
@@ -181,6 +231,36 @@ public final class PartialRow {
 
   public void addVarchar(String columnName, String val) {
     addVarchar(schema.getColumnIndex(columnName), val);
+  }
+
+  /**
+   * Sets a VARCHAR given as UTF-8, of no more characters than the column's length. The array is not
+   * copied and must not change any more.
+   *
+   * @throws IllegalArgumentException when it is longer
+   */
+  public void addVarcharUtf8(int columnIndex, byte[] val) {
+    check(columnIndex, Type.VARCHAR);
+    int length = schema.toCommon().column(columnIndex).length();
+    if (val.length > length && characters(val) > length) {
+      throw new IllegalArgumentException(
+          "A text of "
+              + characters(val)
+              + " characters does not fit column "
+              + nameOf(columnIndex)
+              + ", which takes "
+              + length);
+    }
+    setText(columnIndex, val);
+  }
+
+  /** All bytes but those that continue a character. */
+  private static int characters(byte[] utf8) {
+    int characters = 0;
+    for (byte b : utf8) {
+      characters += (b & 0xC0) == 0x80 ? 0 : 1;
+    }
+    return characters;
   }
 
   /** At most as many characters as the column takes; a character outside the BMP is one. */

@@ -186,6 +186,17 @@ class KuduPredicateTest {
     assertThat(KuduPredicate.deserialize(schema, KuduPredicate.serialize(twice))).isEqualTo(twice);
   }
 
+  @Test
+  void whatNothingMatchesTravelsAmongOthers() throws IOException {
+    ColumnSchema column = column("i", Type.INT32);
+    List<KuduPredicate> predicates =
+        List.of(
+            newComparisonPredicate(column, ComparisonOp.LESS, Integer.MIN_VALUE),
+            newComparisonPredicate(column, ComparisonOp.EQUAL, 7));
+    byte[] bytes = KuduPredicate.serialize(predicates);
+    assertThat(KuduPredicate.deserialize(new Schema(List.of(column)), bytes)).isEqualTo(predicates);
+  }
+
   /** A comparison as it is meant, and the predicate made of it, say the same of any value. */
   @Property
   void comparisonsMeanWhatTheySay(@ForAll int bound, @ForAll int value, @ForAll ComparisonOp op) {

@@ -16,6 +16,7 @@ import dev.kudu4j.util.CharUtil;
 import dev.kudu4j.util.DecimalUtil;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.util.ArrayList;
@@ -275,5 +276,52 @@ class PartialRowTest {
     assertThat(schema.getPrimaryKeyColumnCount()).isEqualTo(2);
     assertThat(schema.isPrimaryKeyUnique()).isFalse();
     assertThat(Schema.of(schema.toCommon())).isEqualTo(schema);
+  }
+
+  @Test
+  void setsCellsFromTheirStoredForms() {
+    PartialRow row = SCHEMA.newPartialRow();
+    row.addDecimalUnscaled(3, -1250);
+    row.addVarcharUtf8(4, "größe".getBytes(StandardCharsets.UTF_8));
+    row.addDateDays(5, -1);
+
+    assertThat(row.getDecimal(3)).isEqualTo(new BigDecimal("-12.50"));
+    assertThat(row.getVarchar(4)).isEqualTo("größe");
+    assertThat(row.getDate(5)).isEqualTo(Date.valueOf("1969-12-31"));
+  }
+
+  @Test
+  void setsUnscaledDecimalsOfEveryWidth() {
+    for (int precision : new int[] {1, 9, 10, 18, 19, 38}) {
+      Schema schema =
+          new Schema(
+              List.of(
+                  column("id", Type.INT32).key(true).build(),
+                  column("dec", Type.DECIMAL)
+                      .typeAttributes(DecimalUtil.typeAttributes(precision, 0))
+                      .build()));
+      for (long value : new long[] {9, -9, 0}) {
+        PartialRow row = schema.newPartialRow();
+        row.addDecimalUnscaled(1, value);
+        assertThat(row.getDecimal(1)).isEqualTo(BigDecimal.valueOf(value));
+      }
+    }
+  }
+
+  @Test
+  void refusesStoredFormsThatDoNotFit() {
+    PartialRow row = SCHEMA.newPartialRow();
+
+    assertThatThrownBy(() -> row.addDecimalUnscaled(3, 10_000_000_000L))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("10000000000")
+        .hasMessageContaining("10 digits of column dec");
+    assertThatThrownBy(() -> row.addVarcharUtf8(4, "lengths".getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("7 characters does not fit column vc");
+    assertThatThrownBy(() -> row.addDateDays(5, 2_932_897))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("out of range");
+    assertThat(row.isSet(3) || row.isSet(4) || row.isSet(5)).isFalse();
   }
 }

@@ -27,10 +27,14 @@ class ArchitectureTest {
           .definedBy("dev.kudu4j.master..")
           .layer("client")
           .definedBy("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
+          .layer("spark")
+          .definedBy("dev.kudu4j.spark..")
           .layer("embedded")
           .definedBy("dev.kudu4j.embedded..")
           .layer("tools")
           .definedBy("dev.kudu4j.tools..")
+          .layer("mapreduce")
+          .definedBy("dev.kudu4j.mapreduce..")
           .whereLayer("tablet")
           .mayOnlyBeAccessedByLayers("server", "tserver", "master", "embedded", "tools")
           .whereLayer("server")
@@ -40,9 +44,13 @@ class ArchitectureTest {
           .whereLayer("master")
           .mayOnlyBeAccessedByLayers("embedded", "tools")
           .whereLayer("client")
-          .mayOnlyBeAccessedByLayers("embedded", "tools")
+          .mayOnlyBeAccessedByLayers("embedded", "tools", "spark", "mapreduce")
+          .whereLayer("spark")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("embedded")
-          .mayOnlyBeAccessedByLayers("tools");
+          .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("mapreduce")
+          .mayNotBeAccessedByAnyLayer();
 
   @ArchTest
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
@@ -60,6 +68,20 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.arrow..");
+
+  @ArchTest
+  static final ArchRule THE_CONNECTOR_KNOWS_SPARK_FROM_OUTSIDE =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.kudu4j.spark..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.spark.sql.classic..",
+              "org.apache.spark.sql.execution..",
+              "org.apache.spark.sql.catalyst.expressions..",
+              "org.apache.spark.sql.catalyst.plans..",
+              "org.apache.spark.sql.internal..");
 
   @ArchTest
   static final ArchRule THE_ENGINE_KNOWS_NO_NETWORK =

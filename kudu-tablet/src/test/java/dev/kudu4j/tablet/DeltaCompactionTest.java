@@ -151,6 +151,28 @@ class DeltaCompactionTest {
   }
 
   @Test
+  void majorLeavesAColumnAloneThatHasHardlyChanged() throws IOException {
+    for (int key = 0; key < 300; key++) {
+      write(OperationType.INSERT, 0, key, VALUE, key, TEXT, "first " + key);
+    }
+    harness.tablet().flush();
+    for (int key = 0; key < 300; key += 10) {
+      write(OperationType.UPDATE, 0, key, VALUE, -key);
+    }
+    write(OperationType.UPDATE, 0, 50, VALUE, 5, TEXT, "rare");
+    harness.tablet().flush();
+    Map<Long, List<String>> before = everySnapshot();
+    assertThat(runAll(MAJOR, 0)).isEqualTo(1);
+    assertThat(deltas(DiskRowSet::redoFiles))
+        .singleElement()
+        .matches(file -> file.changesOf(TEXT) == 1 && !file.touchesColumn(VALUE));
+    assertStillReads(before);
+    harness.tablet().maintenance().compactFully(0);
+    assertThat(deltas(DiskRowSet::redoFiles)).isEmpty();
+    assertStillReads(before);
+  }
+
+  @Test
   void historyPilesUpOverManyMajorCompactionsAndIsMerged() throws IOException {
     live();
     for (int round = 0; round < 4; round++) {

@@ -16,13 +16,17 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.RowError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +105,48 @@ class TabletTest {
     assertThat(read()).containsExactly(row);
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(1);
     assertThat(harness.tablet().statistics().rowSetCount()).isEqualTo(1);
+  }
+
+  /** Keys of a large request are looked for together, before the first row is applied. */
+  @Test
+  void rowsOfALargeRequestAreFoundWhereverTheyLive() throws IOException {
+    Random random = new Random(5);
+    Set<Integer> live = new HashSet<>();
+    for (int flush = 0; flush < 4; flush++) {
+      RowOp[] rows = new RowOp[700];
+      for (int i = 0; i < rows.length; i++) {
+        int key = random.nextInt(3000) - 1500;
+        boolean delete = live.contains(key) && random.nextInt(3) == 0;
+        rows[i] =
+            delete ? op(OperationType.DELETE, 0, key) : op(OperationType.UPSERT, 0, key, 1, flush);
+        assertThat(delete ? live.remove(key) : live.add(key) || live.contains(key)).isTrue();
+      }
+      assertThat(write(rows).errors()).isEmpty();
+      harness.tablet().flush();
+    }
+    RowOp[] rows = new RowOp[2000];
+    List<Integer> present = new ArrayList<>();
+    List<Integer> broken = List.of(1200, 1700);
+    for (int i = 0; i < rows.length; i++) {
+      int key = random.nextInt(4000) - 2000;
+      rows[i] = op(OperationType.INSERT, 0, key, 1, 9);
+      if (broken.contains(i)) {
+        rows[i] = op(OperationType.INSERT, 1, 9);
+      } else if (!live.add(key)) {
+        present.add(i);
+      }
+    }
+    List<RowError> errors = write(rows).errors();
+    assertThat(errors)
+        .filteredOn(error -> error.code() == StatusCode.ALREADY_PRESENT)
+        .extracting(RowError::row)
+        .containsExactlyElementsOf(present);
+    assertThat(errors)
+        .filteredOn(error -> error.code() == StatusCode.INVALID_ARGUMENT)
+        .extracting(RowError::row)
+        .containsExactlyElementsOf(broken);
+    assertThat(errors).hasSize(present.size() + broken.size());
+    assertThat(harness.tablet().statistics().liveRows()).isEqualTo(live.size());
   }
 
   @Test

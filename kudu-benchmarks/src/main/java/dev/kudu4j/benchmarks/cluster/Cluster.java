@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One master and some tablet servers of a distribution. */
-public final class Cluster implements AutoCloseable {
+/** One master and some tablet servers of a distribution, as processes of this machine. */
+public final class Cluster implements TargetCluster {
+  private static final int ANY_PORT = 0;
   private static final long IDLE_WINDOW_MILLIS = 500;
   private static final long IDLE_TICKS_PER_WINDOW = 5;
   private static final long IDLE_TIMEOUT_MILLIS = 120_000;
@@ -44,10 +45,26 @@ public final class Cluster implements AutoCloseable {
       int tabletServerCount,
       List<String> flags,
       StatusClient rpc) {
+    return start(distribution, directory, ANY_PORT, tabletServerCount, flags, rpc);
+  }
+
+  /**
+   * The same with the master on a port of the caller's choice.
+   *
+   * @param masterPort 0 for any that is free
+   */
+  static Cluster start(
+      Distribution distribution,
+      Path directory,
+      int masterPort,
+      int tabletServerCount,
+      List<String> flags,
+      StatusClient rpc) {
     List<ServerProcess> started = new ArrayList<>();
     try {
       ServerProcess master =
-          ServerProcess.launch(distribution, Daemon.MASTER, directory.resolve("master"), flags);
+          ServerProcess.launch(
+              distribution, Daemon.MASTER, directory.resolve("master"), masterPort, flags);
       started.add(master);
       long masterStartNanos = master.awaitAnswer(rpc);
       List<String> tabletServerFlags = new ArrayList<>(flags);
@@ -56,7 +73,8 @@ public final class Cluster implements AutoCloseable {
       for (int i = 0; i < tabletServerCount; i++) {
         Path home = directory.resolve("tserver" + i);
         ServerProcess server =
-            ServerProcess.launch(distribution, Daemon.TABLET_SERVER, home, tabletServerFlags);
+            ServerProcess.launch(
+                distribution, Daemon.TABLET_SERVER, home, ANY_PORT, tabletServerFlags);
         started.add(server);
         long startNanos = server.awaitAnswer(rpc);
         firstStartNanos = i == 0 ? startNanos : firstStartNanos;
@@ -74,8 +92,8 @@ public final class Cluster implements AutoCloseable {
     return server.address().getAddress().getHostAddress() + ":" + server.address().getPort();
   }
 
-  /** What a client is given. */
-  public String masterAddress() {
+  @Override
+  public String masterAddresses() {
     return hostAndPort(master);
   }
 
@@ -89,9 +107,10 @@ public final class Cluster implements AutoCloseable {
     return tabletServerStartNanos;
   }
 
-  /** Processor time of all servers so far, in nanoseconds; it moves in steps of 10 ms. */
-  public long cpuNanos() {
-    return cpuTicks() * (1_000_000_000L / ProcStat.TICKS_PER_SECOND);
+  /** It moves in steps of 10 ms. */
+  @Override
+  public double cpuNanos() {
+    return cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
   }
 
   private long cpuTicks() {
@@ -107,12 +126,22 @@ public final class Cluster implements AutoCloseable {
     return ServerCounts.read(rpc.webAddress(server.address()));
   }
 
-  /** Returns when the tablet servers' rows are on disk. */
+  @Override
   public void flush() {
     tabletServers.forEach(server -> distribution.flush(server, rpc));
   }
 
-  /** Returns when the servers have stopped working for themselves: flushing, compacting. */
+  @Override
+  public double dataBytes() {
+    return tabletServers.stream().mapToLong(server -> distribution.dataBytes(server, rpc)).sum();
+  }
+
+  @Override
+  public double fileBytes() {
+    return tabletServers.stream().mapToLong(ServerProcess::fileBytes).sum();
+  }
+
+  @Override
   public void awaitIdle() {
     Poll.until(
         "servers use less than a twentieth of a processor each while nothing is asked of them",

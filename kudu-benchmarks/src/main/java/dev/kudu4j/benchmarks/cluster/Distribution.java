@@ -16,4 +16,7 @@ public interface Distribution {
 
   /** Returns when the tablet server's rows are on disk. */
   void flush(ServerProcess tabletServer, StatusClient rpc);
+
+  /** Bytes of the rows on the tablet server's disks, as it tells itself. */
+  long dataBytes(ServerProcess tabletServer, StatusClient rpc);
 }

@@ -61,4 +61,10 @@ public final class OurDistribution implements Distribution {
       throw new IllegalStateException("FlushTablet failed: " + answer.getError());
     }
   }
+
+  @Override
+  public long dataBytes(ServerProcess tabletServer, StatusClient rpc) {
+    ServerCounts counts = ServerCounts.read(rpc.webAddress(tabletServer.address()));
+    return (long) counts.sum("kudu_data_files_bytes", "");
+  }
 }

@@ -25,6 +25,7 @@ public final class PublishedDistribution implements Distribution {
   private static final long FLUSH_TIMEOUT_MILLIS = 300_000;
   private static final String METRICS =
       "/metrics?compact=1&types=tablet&metrics=memrowset_size,deltamemstore_size";
+  private static final String SIZES = "/metrics?compact=1&types=tablet&metrics=on_disk_data_size";
 
   private final Path home;
 
@@ -102,6 +103,17 @@ public final class PublishedDistribution implements Distribution {
       }
     }
     return seen;
+  }
+
+  @Override
+  public long dataBytes(ServerProcess tabletServer, StatusClient rpc) {
+    long bytes = 0;
+    for (JsonNode tablet : WebPage.json(rpc.webAddress(tabletServer.address()), SIZES)) {
+      for (JsonNode metric : tablet.path("metrics")) {
+        bytes += metric.path("value").asLong();
+      }
+    }
+    return bytes;
   }
 
   private static void setFlag(ServerProcess server, StatusClient rpc, String flag, String value) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,15 +23,22 @@ public final class ServerProcess implements AutoCloseable {
 
   private final Daemon daemon;
   private final InetSocketAddress address;
+  private final Path dataDirectory;
   private final Path log;
   private final Process process;
   private final Thread killAtExit;
   private final long startNanos;
 
   private ServerProcess(
-      Daemon daemon, InetSocketAddress address, Path log, Process process, long startNanos) {
+      Daemon daemon,
+      InetSocketAddress address,
+      Path dataDirectory,
+      Path log,
+      Process process,
+      long startNanos) {
     this.daemon = daemon;
     this.address = address;
+    this.dataDirectory = dataDirectory;
     this.log = log;
     this.process = process;
     this.startNanos = startNanos;
@@ -42,14 +50,16 @@ public final class ServerProcess implements AutoCloseable {
    * Starts the process and returns at once.
    *
    * @param directory for its data; made if absent
+   * @param port of its calls; 0 for any that is free
    * @param moreFlags beside those that place the server
    */
   static ServerProcess launch(
-      Distribution distribution, Daemon daemon, Path directory, List<String> moreFlags) {
-    InetSocketAddress address = freeAddress();
+      Distribution distribution, Daemon daemon, Path directory, int port, List<String> moreFlags) {
+    InetSocketAddress address = freeAddress(port);
+    Path dataDirectory = directory.resolve("data");
     List<String> command = new ArrayList<>(distribution.command(daemon));
     command.add("--fs_wal_dir=" + directory.resolve("wal"));
-    command.add("--fs_data_dirs=" + directory.resolve("data"));
+    command.add("--fs_data_dirs=" + dataDirectory);
     command.add("--log_dir=" + directory);
     command.add("--rpc_bind_addresses=127.0.0.1:" + address.getPort());
     command.add("--webserver_interface=127.0.0.1");
@@ -63,7 +73,7 @@ public final class ServerProcess implements AutoCloseable {
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
       builder.environment().putAll(distribution.environment());
       long startNanos = System.nanoTime();
-      return new ServerProcess(daemon, address, log, builder.start(), startNanos);
+      return new ServerProcess(daemon, address, dataDirectory, log, builder.start(), startNanos);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -107,6 +117,17 @@ public final class ServerProcess implements AutoCloseable {
     return ProcStat.ticksOfTree(process.toHandle());
   }
 
+  /** Blocks on disk that its data files have, in bytes; files may have holes, and room ahead. */
+  long fileBytes() {
+    try {
+      Process du = new ProcessBuilder("du", "-sB1", dataDirectory.toString()).start();
+      String answer = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return Long.parseLong(answer.split("\t", 2)[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Memory that the process has from the operating system now; 0 once it has ended. */
   public long residentBytes() {
     try {
@@ -126,11 +147,11 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  private static InetSocketAddress freeAddress() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+  private static InetSocketAddress freeAddress(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("Port " + port + " of this machine is taken; name another", e);
     }
   }
 

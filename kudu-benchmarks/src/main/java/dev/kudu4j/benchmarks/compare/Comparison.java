@@ -1,22 +1,22 @@
 package dev.kudu4j.benchmarks.compare;
 
 import dev.kudu4j.benchmarks.cluster.Cluster;
-import dev.kudu4j.benchmarks.cluster.Distribution;
+import dev.kudu4j.benchmarks.cluster.ClusterSource;
 import dev.kudu4j.benchmarks.cluster.StatusClient;
+import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.report.Measurements;
 import dev.kudu4j.benchmarks.report.Side;
 import dev.kudu4j.benchmarks.workload.Round;
+import dev.kudu4j.benchmarks.workload.ServerFigure;
 import dev.kudu4j.benchmarks.workload.Workload;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -24,31 +24,38 @@ import java.util.function.ObjDoubleConsumer;
  *
  * <pre>
  *   starts   ours, theirs, ours, theirs, ...           each a fresh cluster, nothing else running
- *   rounds   ours theirs | theirs ours | ours theirs   all clusters up, one at work, the others idle
+ *   rounds   ours theirs | theirs ours | ours theirs   {@link Turns}
  *            warm-up       measured      measured
  * </pre>
- *
- * <p>The order within a round turns over, so that no side is always the one that finds another's
- * dirty pages.
  */
 final class Comparison {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Map<Side, Distribution> sides;
+  private final Map<Side, ClusterSource> sides;
+  private final Workload workload;
   private final Settings settings;
+  private final Function<Side, String> titles;
   private final Path directory;
   private final Consumer<String> progress;
-  private final Measurements measurements = new Measurements();
+  private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
 
   /**
    * @param sides those that run; the same servers may serve two clients
+   * @param titles of the sides
    * @param directory for the servers' data; made if absent, and left
    * @param progress told what happens next
    */
   Comparison(
-      Map<Side, Distribution> sides, Settings settings, Path directory, Consumer<String> progress) {
+      Map<Side, ClusterSource> sides,
+      Workload workload,
+      Settings settings,
+      Function<Side, String> titles,
+      Path directory,
+      Consumer<String> progress) {
     this.sides = sides;
+    this.workload = workload;
     this.settings = settings;
+    this.titles = titles;
     this.directory = directory;
     this.progress = progress;
   }
@@ -63,17 +70,21 @@ final class Comparison {
 
   private void measureStarts(StatusClient rpc) {
     for (int start = 0; settings.starts() > 0 && start <= settings.starts(); start++) {
-      for (Side side : inTurn(start)) {
-        if (!isFirstOfItsServers(side)) {
-          continue;
+      for (Side side : Turns.order(sides.keySet(), start)) {
+        if (isFirstOfItsServers(side) && sides.get(side) instanceof ClusterSource.Started servers) {
+          measureStart(start, side, servers, rpc);
         }
-        boolean warmUp = start == 0; // the first one fills the page cache
-        progress.accept("start " + start + " of " + side.title() + (warmUp ? ", warm-up" : ""));
-        try (Cluster cluster = start(side, "start" + start, rpc)) {
-          if (!warmUp) {
-            recordStart(side, cluster);
-          }
-        }
+      }
+    }
+  }
+
+  private void measureStart(int start, Side side, ClusterSource.Started servers, StatusClient rpc) {
+    boolean warmUp = start == 0; // the first one fills the page cache
+    progress.accept("start " + start + " of " + titles.apply(side) + (warmUp ? ", warm-up" : ""));
+    Path home = directory.resolve("start" + start).resolve(Turns.directoryName(side));
+    try (Cluster cluster = servers.open(home, rpc)) {
+      if (!warmUp) {
+        recordStart(side, cluster);
       }
     }
   }
@@ -87,34 +98,28 @@ final class Comparison {
   }
 
   private void recordStart(Side side, Cluster cluster) {
-    measurements.add(side, Figure.MASTER_START, cluster.masterStartNanos() / NANOS_PER_MILLI);
+    measurements.add(side, ServerFigure.MASTER_START, cluster.masterStartNanos() / NANOS_PER_MILLI);
     measurements.add(
-        side, Figure.TABLET_SERVER_START, cluster.tabletServerStartNanos() / NANOS_PER_MILLI);
+        side, ServerFigure.TABLET_SERVER_START, cluster.tabletServerStartNanos() / NANOS_PER_MILLI);
   }
 
   private void measureRounds(StatusClient rpc) throws Exception {
-    Map<Distribution, Cluster> clusters = new HashMap<>();
-    try {
-      for (Side side : sides.keySet()) {
-        if (!clusters.containsKey(sides.get(side))) {
-          clusters.put(sides.get(side), start(side, "rounds", rpc));
-        }
-      }
+    try (Turns turns = new Turns(sides, directory.resolve("rounds"), rpc)) {
       for (int round = 0; round < settings.warmUpRounds() + settings.rounds(); round++) {
-        for (Side side : inTurn(round)) {
-          runRound(round, side, clusters.get(sides.get(side)));
-        }
+        int number = round;
+        turns.round(round, (side, cluster) -> runRound(number, side, cluster));
       }
-    } finally {
-      clusters.values().forEach(Cluster::close);
     }
   }
 
-  private void runRound(int round, Side side, Cluster cluster) throws Exception {
+  private void runRound(int round, Side side, TargetCluster cluster) throws Exception {
     boolean warmUp = round < settings.warmUpRounds();
-    progress.accept("round " + round + " of " + side.title() + (warmUp ? ", warm-up" : ""));
+    progress.accept("round " + round + " of " + titles.apply(side) + (warmUp ? ", warm-up" : ""));
     ObjDoubleConsumer<Figure> figures =
         (figure, value) -> {
+          if (Double.isNaN(value)) {
+            return;
+          }
           progress.accept(
               String.format("    %-45s %,14.3f %s", figure.title(), value, figure.unit()));
           if (!warmUp) {
@@ -124,24 +129,9 @@ final class Comparison {
     round(side, cluster, figures).run("lineitem_" + side.name().toLowerCase(Locale.ROOT) + round);
   }
 
-  private Round round(Side side, Cluster cluster, ObjDoubleConsumer<Figure> figures) {
-    Workload workload = new Workload(settings.scale(), settings.replicas());
+  private Round round(Side side, TargetCluster cluster, ObjDoubleConsumer<Figure> figures) {
     return side.hasOurClient()
         ? new dev.kudu4j.benchmarks.workload.ours.ClientRound(cluster, workload, figures)
         : new dev.kudu4j.benchmarks.workload.published.ClientRound(cluster, workload, figures);
-  }
-
-  private List<Side> inTurn(int round) {
-    List<Side> order = new ArrayList<>(sides.keySet());
-    if (round % 2 == 1) {
-      Collections.reverse(order);
-    }
-    return order;
-  }
-
-  private Cluster start(Side side, String name, StatusClient rpc) {
-    Path home = directory.resolve(side.name().toLowerCase(Locale.ROOT)).resolve(name);
-    List<String> flags = List.of("--memory_limit_hard_bytes=" + settings.memoryLimitBytes());
-    return Cluster.start(sides.get(side), home, settings.replicas(), flags, rpc);
   }
 }

@@ -1,19 +1,14 @@
 package dev.kudu4j.benchmarks.engine;
 
+import dev.kudu4j.benchmarks.options.OutputOptions;
+import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench engine}: one tablet without servers, beside DuckDB. */
 @Command(
@@ -28,9 +23,8 @@ import picocli.CommandLine.Spec;
           + " error output."
     })
 public final class EngineCommand implements Callable<Integer> {
-  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
-
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
+  @Mixin private WorkDirectory workDirectory;
 
   @Option(
       names = "--scale",
@@ -51,49 +45,20 @@ public final class EngineCommand implements Callable<Integer> {
       description = "Measure only what has this in its title, as in 'insert' or 'rows by key'.")
   private String only;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write every number here.")
-  private Path json;
-
-  @Option(
-      names = "--work-dir",
-      paramLabel = "DIR",
-      description =
-          "The data; kept afterwards, and used again when there. By default a temporary directory.")
-  private Path workDirectory;
-
   @Override
   public Integer call() throws Exception {
     Machine machine = Machine.here();
-    EngineReport report = measure();
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(machine);
-    out.println();
-    out.print(report.toMarkdown());
-    out.flush();
-    if (json != null) {
+    EngineReport report =
+        workDirectory.run(
+            directory ->
+                new EngineBenchmark(amounts, scale, directory, only, output::progress).run());
+    output.print(machine, report.toMarkdown());
+    if (output.json().isPresent()) {
       Map<String, Object> settings = new LinkedHashMap<>();
       settings.put("scale", scale);
       settings.put("amounts", amounts);
-      report.write(json, machine, settings);
+      report.write(output.json().get(), machine, settings);
     }
     return 0;
-  }
-
-  private EngineReport measure() throws Exception {
-    if (workDirectory != null) {
-      return new EngineBenchmark(amounts, scale, workDirectory, only, this::progress).run();
-    }
-    Path temporary = Files.createTempDirectory("kudu-bench");
-    try {
-      return new EngineBenchmark(amounts, scale, temporary, only, this::progress).run();
-    } finally {
-      Directories.delete(temporary);
-    }
-  }
-
-  private void progress(String text) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);
-    err.flush();
   }
 }

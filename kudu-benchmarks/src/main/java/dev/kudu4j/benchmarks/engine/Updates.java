@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.engine;
 
 import dev.kudu4j.benchmarks.engine.EngineReport.Goal;
 import dev.kudu4j.benchmarks.engine.EngineReport.Line;
+import dev.kudu4j.benchmarks.options.Directories;
 import dev.kudu4j.benchmarks.workload.KeySample;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowOperationsWriter;

@@ -1,21 +1,15 @@
 package dev.kudu4j.benchmarks.mixed;
 
+import dev.kudu4j.benchmarks.options.HomeOptions;
+import dev.kudu4j.benchmarks.options.OutputOptions;
+import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench mixed}: whether a server stays as it is. */
 @Command(
@@ -29,9 +23,9 @@ import picocli.CommandLine.Spec;
           + " files bounded. Ends with 1 when one of them is no."
     })
 public final class MixedCommand implements Callable<Integer> {
-  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
-
-  @Spec private CommandSpec spec;
+  @Mixin private HomeOptions home;
+  @Mixin private OutputOptions output;
+  @Mixin private WorkDirectory workDirectory;
 
   @Option(names = "--minutes", defaultValue = "10", description = "How long.")
   private double minutes;
@@ -57,24 +51,8 @@ public final class MixedCommand implements Callable<Integer> {
   @Option(names = "--scans", defaultValue = "5", description = "Most scans a second.")
   private int scans;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write every second here.")
-  private Path json;
-
   @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
   private Path report;
-
-  @Option(
-      names = "--home",
-      defaultValue = "${sys:kudu4j.home:-.}",
-      paramLabel = "DIR",
-      description = "The directory with Kudu4j's bin/kudu.")
-  private Path home;
-
-  @Option(
-      names = "--work-dir",
-      paramLabel = "DIR",
-      description = "The servers' data; kept afterwards. By default a temporary directory.")
-  private Path workDirectory;
 
   @Override
   public Integer call() throws Exception {
@@ -88,47 +66,17 @@ public final class MixedCommand implements Callable<Integer> {
             lookUps,
             scans);
     Machine machine = Machine.here();
-    MixedReport result = measure(settings);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(machine);
-    out.println();
-    out.print(result.toMarkdown());
-    out.flush();
-    if (json != null) {
-      result.writeJson(json, machine);
+    MixedReport result =
+        workDirectory.run(
+            directory -> new MixedRun(home.home(), settings, directory, output::progress).run());
+    output.print(machine, result.toMarkdown());
+    if (output.json().isPresent()) {
+      result.writeJson(output.json().get(), machine);
     }
     if (report != null) {
       result.writeHtml(report, machine);
     }
     List<String> failures = result.failures(true);
     return failures.isEmpty() ? 0 : 1;
-  }
-
-  private MixedReport measure(Settings settings) throws Exception {
-    if (workDirectory != null) {
-      return new MixedRun(home, settings, workDirectory, this::progress).run();
-    }
-    Path temporary = Files.createTempDirectory("kudu-bench");
-    try {
-      return new MixedRun(home, settings, temporary, this::progress).run();
-    } finally {
-      deleteTree(temporary);
-    }
-  }
-
-  private void progress(String text) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + " " + text);
-    err.flush();
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    List<Path> entries;
-    try (Stream<Path> walk = Files.walk(root)) {
-      entries = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path entry : entries) {
-      Files.deleteIfExists(entry);
-    }
   }
 }

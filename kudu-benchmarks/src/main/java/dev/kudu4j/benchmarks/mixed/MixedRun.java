@@ -41,7 +41,7 @@ public final class MixedRun {
     OurDistribution ours = new OurDistribution(home, settings.javaOptions());
     try (StatusClient rpc = new StatusClient();
         Cluster cluster = Cluster.start(ours, directory, 1, settings.serverFlags(), rpc);
-        KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
+        KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
       awaitTabletServer(client);
       KuduTable table =
           client.createTable(MixedTable.NAME, MixedTable.schema(), MixedTable.partitioning());

@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.mixed;
 
+import dev.kudu4j.benchmarks.report.Axis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +37,7 @@ final class Plot {
   }
 
   String toHtml(List<Second> seconds) {
-    double top = roundUp(highest(seconds));
+    double top = Axis.roundUp(highest(seconds));
     double end = seconds.get(seconds.size() - 1).seconds();
     StringBuilder html = new StringBuilder("<figure><figcaption><b>" + title + "</b>, " + unit);
     for (int i = 0; i < lines.size(); i++) {
@@ -65,20 +66,6 @@ final class Plot {
       }
     }
     return highest;
-  }
-
-  /** To 1, 2 or 5 times a power of ten. */
-  static double roundUp(double value) {
-    if (value <= 0) {
-      return 1;
-    }
-    double power = Math.pow(10, Math.floor(Math.log10(value)));
-    for (int factor : new int[] {1, 2, 5}) {
-      if (value <= factor * power) {
-        return factor * power;
-      }
-    }
-    return 10 * power;
   }
 
   private static double x(double second, double end) {

@@ -87,6 +87,11 @@ public class DoublePagesBenchmark {
   }
 
   @Benchmark
+  public double pagesByRows() throws IOException {
+    return stream.floatingSumByRows(test);
+  }
+
+  @Benchmark
   public double baselineLoop() {
     return sum(values, low, high);
   }

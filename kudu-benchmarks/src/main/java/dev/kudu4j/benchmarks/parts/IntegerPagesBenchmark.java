@@ -98,6 +98,11 @@ public class IntegerPagesBenchmark {
   }
 
   @Benchmark
+  public long pagesByRows() throws IOException {
+    return stream.sumByRows(test);
+  }
+
+  @Benchmark
   public long baselineLoop() {
     return sum(values, first, last);
   }

@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.parts;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,10 +18,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bench parts}: parts of the engine beside what one would use instead. */
 @Command(
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 public final class PartsCommand implements Callable<Integer> {
   private static final String PACKAGE = PartsCommand.class.getPackageName();
 
-  @Spec private CommandSpec spec;
+  @Mixin private OutputOptions output;
 
   @Parameters(
       arity = "0..*",
@@ -51,18 +51,14 @@ public final class PartsCommand implements Callable<Integer> {
   @Option(names = "--millis", defaultValue = "500", description = "Length of an iteration.")
   private long millis;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as well.")
-  private Path json;
-
   @Override
   public Integer call() throws RunnerException, IOException {
     List<Contest> contests = Contest.of(run());
-    spec.commandLine().getOut().println(Machine.here());
-    spec.commandLine().getOut().println();
-    spec.commandLine().getOut().print(Contest.toMarkdown(contests));
-    spec.commandLine().getOut().flush();
-    if (json != null) {
-      new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(json.toFile(), contests);
+    output.print(Machine.here(), Contest.toMarkdown(contests));
+    if (output.json().isPresent()) {
+      new ObjectMapper()
+          .writerWithDefaultPrettyPrinter()
+          .writeValue(output.json().get().toFile(), contests);
     }
     return 0;
   }
@@ -87,8 +83,7 @@ public final class PartsCommand implements Callable<Integer> {
     for (String name : names) {
       options.include("^" + PACKAGE + "\\." + name);
     }
-    spec.commandLine().getErr().println("JMH's report: " + log);
-    spec.commandLine().getErr().flush();
+    output.progress("JMH's report: " + log);
     return new Runner(options.output(log.toString()).build()).run();
   }
 }

@@ -5,42 +5,55 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The figures as a Markdown table: medians over the rounds, with the least and the most in
- * brackets, and beside each of ours how it compares with the published one.
+ * brackets, and beside each how it compares with the baseline.
  */
 public final class ComparisonTable {
   private static final String ABSENT = "-";
 
   private final Measurements measurements;
+  private final Function<Side, String> titles;
 
   public ComparisonTable(Measurements measurements) {
+    this(measurements, Side::title);
+  }
+
+  /**
+   * @param titles of the columns
+   */
+  public ComparisonTable(Measurements measurements, Function<Side, String> titles) {
     this.measurements = measurements;
+    this.titles = titles;
   }
 
   public String toMarkdown() {
+    return toMarkdown(figure -> true);
+  }
+
+  /** Some of the figures. */
+  public String toMarkdown(Predicate<Figure> chosen) {
     List<Side> sides = measurements.sides();
     StringBuilder table = new StringBuilder();
-    line(table, row("figure", "unit", sides, Side::title, side -> "ratio"));
+    line(table, row("figure", "unit", sides, titles, side -> "ratio"));
     line(table, row("---", "---", sides, side -> "---:", side -> "---:"));
-    for (Figure figure : Figure.values()) {
-      if (measurements.has(figure)) {
-        line(
-            table,
-            row(
-                figure.title(),
-                figure.unit(),
-                sides,
-                side -> cell(side, figure),
-                side -> ratio(side, figure)));
-      }
+    for (Figure figure : measurements.figures().stream().filter(chosen).toList()) {
+      line(
+          table,
+          row(
+              figure.title(),
+              figure.unit(),
+              sides,
+              side -> cell(side, figure),
+              side -> ratio(side, figure)));
     }
     return table.toString();
   }
 
   /** Every side but the baseline has its ratio beside it. */
-  private static List<String> row(
+  private List<String> row(
       String figure,
       String unit,
       List<Side> sides,
@@ -49,7 +62,7 @@ public final class ComparisonTable {
     List<String> cells = new ArrayList<>(List.of(figure, unit));
     for (Side side : sides) {
       cells.add(value.apply(side));
-      if (side != Side.PUBLISHED) {
+      if (measurements.hasRatio(side)) {
         cells.add(ratio.apply(side));
       }
     }

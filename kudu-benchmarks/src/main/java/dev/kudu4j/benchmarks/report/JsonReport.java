@@ -37,10 +37,8 @@ public final class JsonReport {
     report.set("machine", MAPPER.valueToTree(machine));
     report.set("settings", MAPPER.valueToTree(settings));
     ObjectNode figures = report.putObject("figures");
-    for (Figure figure : Figure.values()) {
-      if (measurements.has(figure)) {
-        describe(figure, figures.putObject(lower(figure)));
-      }
+    for (Figure figure : measurements.figures()) {
+      describe(figure, figures.putObject(figure.key()));
     }
     return report;
   }
@@ -52,9 +50,9 @@ public final class JsonReport {
     for (Side side : Side.values()) {
       double[] values = measurements.of(side, figure);
       if (values.length > 0) {
-        ObjectNode node = json.putObject(lower(side));
+        ObjectNode node = json.putObject(side.name().toLowerCase(Locale.ROOT));
         node.put("median", Samples.median(values));
-        if (side != Side.PUBLISHED) {
+        if (measurements.hasRatio(side)) {
           measurements.ratio(side, figure).ifPresent(ratio -> node.put("ratio", ratio));
         }
         ArrayNode rounds = node.putArray("rounds");
@@ -63,9 +61,5 @@ public final class JsonReport {
         }
       }
     }
-  }
-
-  private static String lower(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -3,8 +3,10 @@ package dev.kudu4j.benchmarks.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -14,7 +16,15 @@ import java.util.OptionalDouble;
  * median told: a slow minute of the machine then falls on all.
  */
 public final class Measurements {
-  private final Map<Figure, Map<Side, List<Double>>> values = new EnumMap<>(Figure.class);
+  private final List<Figure> order;
+  private final Map<Figure, Map<Side, List<Double>>> values = new HashMap<>();
+
+  /**
+   * @param order what may be measured, in the order of the table
+   */
+  public Measurements(List<? extends Figure> order) {
+    this.order = List.copyOf(order);
+  }
 
   public void add(Side side, Figure figure, double value) {
     values
@@ -30,8 +40,9 @@ public final class Measurements {
         .toArray();
   }
 
-  public boolean has(Figure figure) {
-    return values.containsKey(figure);
+  /** What was measured, in the order of the table. */
+  public List<Figure> figures() {
+    return order.stream().filter(values::containsKey).toList();
   }
 
   /** The sides that ran, in their order. */
@@ -41,14 +52,25 @@ public final class Measurements {
         .toList();
   }
 
-  /** The median over the rounds of a side divided by the published one; empty unless both ran. */
+  /** What the other sides are compared with: the last of them; empty when one ran alone. */
+  public Optional<Side> baseline() {
+    List<Side> sides = sides();
+    return sides.size() < 2 ? Optional.empty() : Optional.of(sides.get(sides.size() - 1));
+  }
+
+  /** Whether it is compared with another. */
+  public boolean hasRatio(Side side) {
+    return baseline().filter(baseline -> baseline != side).isPresent();
+  }
+
+  /** The median over the rounds of a side divided by the baseline; empty unless both ran. */
   public OptionalDouble ratio(Side side, Figure figure) {
-    double[] ours = of(side, figure);
-    double[] published = of(Side.PUBLISHED, figure);
-    int rounds = Math.min(ours.length, published.length);
+    double[] own = of(side, figure);
+    double[] other = baseline().map(baseline -> of(baseline, figure)).orElse(new double[0]);
+    int rounds = Math.min(own.length, other.length);
     double[] ratios = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      ratios[round] = ours[round] / published[round];
+      ratios[round] = own[round] / other[round];
     }
     return rounds == 0 ? OptionalDouble.empty() : OptionalDouble.of(Samples.median(ratios));
   }

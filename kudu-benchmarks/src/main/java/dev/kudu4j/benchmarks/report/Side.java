@@ -1,10 +1,11 @@
 package dev.kudu4j.benchmarks.report;
 
-/** Whose servers ran, and whose client asked them. */
+/** Whose servers ran, and whose client asked them. The order is that of the columns. */
 public enum Side {
   OURS("Kudu4j", true, true),
   OUR_SERVERS("Kudu4j, published client", true, false),
-  /** What the others are compared with. */
+  OUR_CLIENT("Apache Kudu, our client", false, true),
+  /** What the others are compared with, where it ran. */
   PUBLISHED("Apache Kudu", false, false);
 
   private final String title;

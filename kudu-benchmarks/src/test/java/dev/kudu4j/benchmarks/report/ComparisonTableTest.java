@@ -3,16 +3,18 @@ package dev.kudu4j.benchmarks.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.kudu4j.benchmarks.workload.ServerFigure;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTableTest {
-  private final Measurements measurements = new Measurements();
+  private final Measurements measurements = new Measurements(List.of(ServerFigure.values()));
 
   @Test
   void showsMediansSpreadRatioAndWhoIsBetter() {
-    add(Figure.LOAD_ROWS, new double[] {200, 100, 300}, new double[] {100, 100, 100});
-    add(Figure.LOAD_CPU, new double[] {6, 6, 6}, new double[] {3, 4, 2});
+    add(ServerFigure.LOAD_ROWS, new double[] {200, 100, 300}, new double[] {100, 100, 100});
+    add(ServerFigure.LOAD_CPU, new double[] {6, 6, 6}, new double[] {3, 4, 2});
     assertThat(new ComparisonTable(measurements).toMarkdown().lines())
         .containsExactly(
             "| figure | unit | Kudu4j | ratio | Apache Kudu |",
@@ -25,23 +27,23 @@ class ComparisonTableTest {
   @Test
   void ratioIsTakenRoundByRound() {
     // A slow machine in the second round: both took ten times as long.
-    add(Figure.LOOKUP_P50, new double[] {2, 20, 2}, new double[] {1, 10, 4});
-    assertThat(measurements.ratio(Side.OURS, Figure.LOOKUP_P50)).hasValue(2);
+    add(ServerFigure.LOOKUP_P50, new double[] {2, 20, 2}, new double[] {1, 10, 4});
+    assertThat(measurements.ratio(Side.OURS, ServerFigure.LOOKUP_P50)).hasValue(2);
   }
 
   @Test
   void oneSideAloneHasNoRatio() {
-    measurements.add(Side.PUBLISHED, Figure.INSERT_P50, 0.25);
+    measurements.add(Side.PUBLISHED, ServerFigure.INSERT_P50, 0.25);
     assertThat(new ComparisonTable(measurements).toMarkdown())
         .contains("| single-row insert, p50 | ms | 0.250 |");
-    assertThat(measurements.ratio(Side.OURS, Figure.INSERT_P50)).isEmpty();
+    assertThat(measurements.ratio(Side.OURS, ServerFigure.INSERT_P50)).isEmpty();
   }
 
   @Test
   void eachOfOurSidesHasItsOwnRatio() {
-    measurements.add(Side.OURS, Figure.LOAD_ROWS, 300);
-    measurements.add(Side.OUR_SERVERS, Figure.LOAD_ROWS, 50);
-    measurements.add(Side.PUBLISHED, Figure.LOAD_ROWS, 100);
+    measurements.add(Side.OURS, ServerFigure.LOAD_ROWS, 300);
+    measurements.add(Side.OUR_SERVERS, ServerFigure.LOAD_ROWS, 50);
+    measurements.add(Side.PUBLISHED, ServerFigure.LOAD_ROWS, 100);
     assertThat(new ComparisonTable(measurements).toMarkdown())
         .contains("| load | rows/s | 300 | 3.00 better | 50.0 | 0.500 worse | 100 |");
   }
@@ -56,7 +58,7 @@ class ComparisonTableTest {
 
   @Test
   void jsonHoldsEveryRound() {
-    add(Figure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
+    add(ServerFigure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
     ObjectNode json = new JsonReport(measurements, Machine.here(), Map.of("scale", 0.1)).toJson();
     assertThat(json.at("/settings/scale").asDouble()).isEqualTo(0.1);
     assertThat(json.at("/machine/processors").asInt()).isPositive();
@@ -66,7 +68,7 @@ class ComparisonTableTest {
     assertThat(json.at("/figures").size()).isEqualTo(1);
   }
 
-  private void add(Figure figure, double[] ours, double[] published) {
+  private void add(ServerFigure figure, double[] ours, double[] published) {
     for (double value : ours) {
       measurements.add(Side.OURS, figure, value);
     }

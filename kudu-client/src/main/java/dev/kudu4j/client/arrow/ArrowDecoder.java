@@ -21,18 +21,21 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
  *
  * <p>Where the layouts agree (numbers, dates, timestamps, wide decimals, text with its offsets,
  * presence bits) a vector's buffer is the very memory of the answer, which lives until the last
- * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here. All
- * memory counts in the allocator that the caller gave.
+ * vector of the batch is closed. Bits of booleans and decimals of 128 bits are made here, unless
+ * the cells are wanted {@link ArrowFields.Form#AS_RECEIVED as received}. All memory counts in the
+ * allocator that the caller gave.
  */
 public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
   private final CellLayout layout;
+  private final ArrowFields.Form form;
   private final BufferAllocator allocator;
 
   /**
    * @param allocator borrowed; outlives all batches
    */
-  public ArrowDecoder(CellLayout layout, BufferAllocator allocator) {
+  public ArrowDecoder(CellLayout layout, ArrowFields.Form form, BufferAllocator allocator) {
     this.layout = layout;
+    this.form = form;
     this.allocator = allocator;
   }
 
@@ -94,12 +97,15 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
       return;
     }
     check(index, data, rows * type.width());
-    buffers.add(
-        switch (type) {
+    buffers.add(form == ArrowFields.Form.AS_RECEIVED ? share(data) : converted(type, data, rows));
+  }
+
+  private ArrowBuf converted(DataType type, ByteBuf data, int rows) {
+    return switch (type) {
           case BOOL, IS_DELETED -> bits(data, rows);
           case DECIMAL32, DECIMAL64 -> wideDecimals(data, rows, type.width());
           default -> share(data);
-        });
+        };
   }
 
   private static void check(int index, ByteBuf sidecar, int bytes) {

@@ -15,16 +15,35 @@ import org.apache.arrow.vector.types.pojo.FieldType;
  * whatever their precision.
  */
 public final class ArrowFields {
-  private ArrowFields() {}
-
-  public static org.apache.arrow.vector.types.pojo.Schema schema(Schema projection) {
-    return new org.apache.arrow.vector.types.pojo.Schema(
-        projection.columns().stream().map(ArrowFields::field).toList());
+  /** How cells are laid out whose layout on the wire is not Arrow's. */
+  public enum Form {
+    /** As Arrow has them: a bit a boolean, 16 bytes a decimal. */
+    ARROW,
+    /**
+     * As they came, as integers of their width: a byte a boolean, 4 or 8 bytes a decimal of up to 9
+     * or 18 digits. For readers that have vectors of their own for them.
+     */
+    AS_RECEIVED
   }
 
-  private static Field field(ColumnSchema column) {
-    return new Field(
-        column.name(), new FieldType(column.isNullable(), type(column), null), List.of());
+  private ArrowFields() {}
+
+  public static org.apache.arrow.vector.types.pojo.Schema schema(Schema projection, Form form) {
+    return new org.apache.arrow.vector.types.pojo.Schema(
+        projection.columns().stream().map(column -> field(column, form)).toList());
+  }
+
+  private static Field field(ColumnSchema column, Form form) {
+    ArrowType type = form == Form.AS_RECEIVED ? received(column) : type(column);
+    return new Field(column.name(), new FieldType(column.isNullable(), type, null), List.of());
+  }
+
+  private static ArrowType received(ColumnSchema column) {
+    return switch (column.type()) {
+      case BOOL, IS_DELETED, DECIMAL32, DECIMAL64 ->
+          new ArrowType.Int(column.type().width() * 8, true);
+      default -> type(column);
+    };
   }
 
   private static ArrowType type(ColumnSchema column) {

@@ -45,6 +45,16 @@ class OffHeapBTreeLinearizabilityTest {
       return tree.putIfAbsent(bytes(key), 0, Integer.BYTES, v);
     }
 
+    @Operation(nonParallelGroup = Linearizability.WRITER)
+    public long seekAndAdd(
+        @Param(name = "key") int key, @Param(gen = IntGen.class, conf = "1:9") int v) {
+      long present = tree.seek(bytes(key), 0, Integer.BYTES);
+      if (present == 0) {
+        tree.add(bytes(key), 0, Integer.BYTES, v);
+      }
+      return present;
+    }
+
     @Operation
     public long get(@Param(name = "key") int key) {
       return tree.get(bytes(key), 0, Integer.BYTES);
@@ -73,6 +83,10 @@ class OffHeapBTreeLinearizabilityTest {
     public long insert(int key, int value) {
       Long present = map.putIfAbsent(key, (long) value);
       return present == null ? 0 : present;
+    }
+
+    public long seekAndAdd(int key, int value) {
+      return insert(key, value);
     }
 
     public long get(int key) {

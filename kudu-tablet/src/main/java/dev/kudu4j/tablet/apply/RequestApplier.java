@@ -9,6 +9,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -21,13 +22,14 @@ import java.io.IOException;
  */
 final class RequestApplier {
   private static final int NONE = -1;
-
   private final TabletState state;
   private final RowMutator mutator;
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
-  private final KeyBuffer key = new KeyBuffer();
+  private final LookAhead lookAhead = new LookAhead();
+  private final KeyBuffer keyBuffer = new KeyBuffer();
+  private final KeySlice key = new KeySlice();
   private final Outcomes outcomes = new Outcomes();
 
   private RequestColumns columns;
@@ -43,6 +45,10 @@ final class RequestApplier {
   /** Applies all rows; the answer counts rows from the start of this request. */
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
+    RowSetTree tree = state.components().get().tree();
+    if (LookAhead.pays(columns, request.rowsLength(), tree)) {
+      lookAhead.look(columns, reader(request), tree);
+    }
     while (nextRow()) {
       applyRow();
     }
@@ -68,19 +74,23 @@ final class RequestApplier {
     if (columns == null || !columns.fits(schema, request)) {
       columns = new RequestColumns(schema, request.columnIds());
     }
-    reader =
-        new RowOperationsReader(
-            request.layout(),
-            request.rows(),
-            request.rowsOffset(),
-            request.rowsLength(),
-            request.indirect(),
-            request.indirectOffset(),
-            request.indirectLength());
+    reader = reader(request);
     insertCells.begin(columns, reader);
     mutator.begin(timestamp);
     outcomes.begin();
+    lookAhead.lookAway();
     rowCount = 0;
+  }
+
+  private static RowOperationsReader reader(WriteRequest request) {
+    return new RowOperationsReader(
+        request.layout(),
+        request.rows(),
+        request.rowsOffset(),
+        request.rowsLength(),
+        request.indirect(),
+        request.indirectOffset(),
+        request.indirectLength());
   }
 
   /**
@@ -107,7 +117,7 @@ final class RequestApplier {
       fail(StatusCode.INVALID_ARGUMENT, "A write cannot hold a row of type " + type);
       return;
     }
-    if (!encodeKey(type)) {
+    if (!findKey(type)) {
       return;
     }
     switch (type) {
@@ -184,7 +194,7 @@ final class RequestApplier {
   }
 
   private RowLocator.Place locate() throws IOException {
-    return locator.locate(state.components().get(), key.array(), key.length());
+    return locator.locate(state.components().get(), key, lookAhead.isAbsentOnDisk(rowCount - 1));
   }
 
   private void insertRow(OperationType type) {
@@ -210,23 +220,32 @@ final class RequestApplier {
 
   // Keys and numbers
 
-  /** Encodes the key into {@link #key}; false after an error. */
-  private boolean encodeKey(OperationType type) {
-    key.clear();
-    if (columns.missingKeyColumn() != NONE) {
-      return failMissing(columns.missingKeyColumn());
+  /** Sets {@link #key}; false after an error. */
+  private boolean findKey(OperationType type) {
+    if (!lookAhead.takeKey(rowCount - 1, key)) {
+      if (!encodeKey(type)) {
+        return false;
+      }
+      key.set(keyBuffer.array(), 0, keyBuffer.length());
     }
-    boolean encoded =
-        columns.autoIncrementing() == NONE ? encodeWholeKey() : encodeNumberedKey(type);
-    if (encoded && key.length() > state.maxKeyBytes()) {
+    if (key.length() > state.maxKeyBytes()) {
       String text = RowErrors.keyTooLarge(key.length(), state.maxKeyBytes());
       return fail(StatusCode.INVALID_ARGUMENT, text);
     }
-    return encoded;
+    return true;
+  }
+
+  /** Encodes the key into the buffer; false after an error. */
+  private boolean encodeKey(OperationType type) {
+    keyBuffer.clear();
+    if (columns.missingKeyColumn() != NONE) {
+      return failMissing(columns.missingKeyColumn());
+    }
+    return columns.autoIncrementing() == NONE ? encodeWholeKey() : encodeNumberedKey(type);
   }
 
   private boolean encodeWholeKey() {
-    return columns.keyEncoder().append(reader, key)
+    return columns.keyEncoder().append(reader, keyBuffer)
         || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
   }
 
@@ -248,10 +267,10 @@ final class RequestApplier {
       return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numbersUsedUp(column));
     }
     insertCells.giveNumber(counter + 1);
-    if (!columns.keyEncoder().appendAllButLast(reader, key)) {
+    if (!columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
       return failMissing(firstUnsetKeyColumn(last));
     }
-    KeyEncoder.appendLong(counter + 1, key);
+    KeyEncoder.appendLong(counter + 1, keyBuffer);
     return true;
   }
 

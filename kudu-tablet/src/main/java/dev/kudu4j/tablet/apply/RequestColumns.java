@@ -102,6 +102,11 @@ final class RequestColumns {
     return missingKeyColumn;
   }
 
+  /** Whether the request has all key columns, and none gets its number at apply. */
+  boolean bringWholeKeys() {
+    return missingKeyColumn == NONE && autoIncrementing == NONE;
+  }
+
   /** The tablet's index of the auto-incrementing column, which is the last of the key; or -1. */
   int autoIncrementing() {
     return autoIncrementing;

@@ -37,30 +37,35 @@ final class RowLocator {
   private DiskRowSet rowSet;
   private long ordinal;
 
-  Place locate(Components components, byte[] key, int length) throws IOException {
-    place = search(components, key, length);
+  /**
+   * @param absentOnDisk when it is known that no rowset on disk has the key
+   */
+  Place locate(Components components, KeySlice key, boolean absentOnDisk) throws IOException {
+    place = search(components, key.array(), key.offset(), key.length(), absentOnDisk);
     return place;
   }
 
-  private Place search(Components components, byte[] key, int length) throws IOException {
-    row = components.activeMemRowSet().find(key, 0, length);
+  private Place search(
+      Components components, byte[] key, int offset, int length, boolean absentOnDisk)
+      throws IOException {
+    row = components.activeMemRowSet().seek(key, offset, length);
     if (row != 0) {
       return isDeleted(row) ? Place.ACTIVE_DELETED : Place.ACTIVE;
     }
     if (components.frozenMemRowSet() != null) {
-      row = components.frozenMemRowSet().find(key, 0, length);
+      row = components.frozenMemRowSet().find(key, offset, length);
       if (row != 0) {
         return isDeleted(row) ? Place.ABSENT : Place.FROZEN;
       }
     }
-    return searchDisk(components.tree(), key, length);
+    return absentOnDisk ? Place.ABSENT : searchDisk(components.tree(), key, offset, length);
   }
 
-  private Place searchDisk(RowSetTree tree, byte[] key, int length) throws IOException {
-    int i = tree.coveringBefore(tree.size(), key, 0, length);
-    for (; i >= 0; i = tree.coveringBefore(i, key, 0, length)) {
+  private Place searchDisk(RowSetTree tree, byte[] key, int offset, int length) throws IOException {
+    int i = tree.coveringBefore(tree.size(), key, offset, length);
+    for (; i >= 0; i = tree.coveringBefore(i, key, offset, length)) {
       rowSet = tree.get(i);
-      ordinal = rowSet.base().find(key, 0, length);
+      ordinal = rowSet.base().find(key, offset, length);
       if (ordinal >= 0 && !rowSet.liveness().isDeleted(ordinal)) {
         return Place.DISK;
       }

@@ -1,6 +1,5 @@
 package dev.kudu4j.tablet.apply;
 
-import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.memrowset.CellSource;
@@ -23,9 +22,9 @@ final class RowMutator {
     timestamp = requestTimestamp;
   }
 
-  /** Adds a row whose key is not in the active MemRowSet. */
-  void insert(KeyBuffer key, CellSource cells) {
-    active().insert(key.array(), 0, key.length(), cells, timestamp);
+  /** Adds a row whose key was sought last and is not in the active MemRowSet. */
+  void insert(KeySlice key, CellSource cells) {
+    active().insert(key.array(), key.offset(), key.length(), cells, timestamp);
     state.addLiveRows(1);
   }
 

@@ -5,6 +5,7 @@
  *   WritePath        an entry: order, schema changes, exactly-once        under the writer lock
  *     RequestApplier a request: row by row, one outcome each
  *       RequestColumns what the request's columns are in the schema of now
+ *       LookAhead      the keys of all its rows, and which are certainly not on disk
  *       RowLocator     where the row of a key lives, if it does
  *       RowMutator     changes a row there
  * </pre>

@@ -291,6 +291,17 @@ public final class NumberVector {
     count = picked;
   }
 
+  /** Puts the numbers {@code [from, to)}, of ints and longs, to the same places of an array. */
+  public void copyTo(long[] out, int from, int to) {
+    if (kind == Kind.LONGS) {
+      System.arraycopy(longs, from, out, from, to - from);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      out[i] = ints[i];
+    }
+  }
+
   /** Number i, of ints and longs. */
   public long number(int index) {
     return kind == Kind.INTS ? ints[index] : longs[index];

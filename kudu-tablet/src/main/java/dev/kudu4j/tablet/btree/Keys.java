@@ -1,21 +1,10 @@
 package dev.kudu4j.tablet.btree;
 
 import dev.kudu4j.common.memory.Memory;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
-/**
- * Keys as the tree sees them: the address of {@code length i32 | bytes}, never changed.
- *
- * <p>A <em>prefix</em> is eight bytes of a key from some position as an unsigned big-endian number,
- * zeros behind the key's end: it orders keys that are equal before that position, up to ties.
- */
+/** Keys as the tree sees them: the address of {@code length i32 | bytes}, never changed. */
 final class Keys {
   static final int HEADER_BYTES = 4;
-
-  private static final VarHandle BIG_ENDIAN_LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private Keys() {}
 
@@ -30,30 +19,6 @@ final class Keys {
   static void write(long key, byte[] array, int offset, int length) {
     Memory.putInt(key, length);
     Memory.copy(array, offset, key + HEADER_BYTES, length);
-  }
-
-  static long prefix(byte[] array, int offset, int length) {
-    if (length >= Long.BYTES) {
-      return (long) BIG_ENDIAN_LONG.get(array, offset);
-    }
-    long prefix = 0;
-    for (int i = 0; i < length; i++) {
-      prefix |= (array[offset + i] & 0xffL) << (56 - 8 * i);
-    }
-    return prefix;
-  }
-
-  static long prefix(long key, int position) {
-    int length = length(key) - position;
-    long from = bytes(key) + position;
-    if (length >= Long.BYTES) {
-      return Long.reverseBytes(Memory.getLong(from));
-    }
-    long prefix = 0;
-    for (int i = 0; i < length; i++) {
-      prefix |= (Memory.getByte(from + i) & 0xffL) << (56 - 8 * i);
-    }
-    return prefix;
   }
 
   /** Compares from {@code position} on; both are known to be equal before. */

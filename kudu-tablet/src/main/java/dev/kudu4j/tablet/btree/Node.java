@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.btree;
 
+import dev.kudu4j.common.key.KeyPrefix;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
 
@@ -8,7 +9,7 @@ import dev.kudu4j.tablet.memory.Arena;
  *
  * <pre>
  *   version i64 | count i32 | level i32 (0 leaf) | common i32 | unused i32 | sample i64 | next leaf i64
- *   prefixes  29 x u64                  ascending
+ *   prefixes  29 x i64                  ascending ({@link KeyPrefix})
  *   keys      29 x i64                  addresses ({@link Keys})
  *   children  30 x i64                  inner nodes: child i holds keys below key i, child i + 1 the others
  * </pre>
@@ -126,7 +127,7 @@ final class Node {
         return order > 0 ? ~0 : ~count;
       }
     }
-    long prefix = Keys.prefix(array, offset + common, length - common);
+    long prefix = KeyPrefix.of(array, offset + common, length - common);
     int start = firstNotBelow(node, count, prefix);
     int end = start;
     while (end < count && Memory.getLong(node + PREFIXES + 8L * end) == prefix) {
@@ -136,10 +137,9 @@ final class Node {
   }
 
   private static int firstNotBelow(long node, int count, long prefix) {
-    long sought = prefix + Long.MIN_VALUE;
     long at = node + PREFIXES;
     int i = 0;
-    while (i < count && Memory.getLong(at + 8L * i) + Long.MIN_VALUE < sought) {
+    while (i < count && Memory.getLong(at + 8L * i) < prefix) {
       i++;
     }
     return i;
@@ -257,8 +257,12 @@ final class Node {
   }
 
   private static void putEntry(long node, int index, long key, int common) {
-    Memory.putLong(node + PREFIXES + 8L * index, Keys.prefix(key, common));
+    Memory.putLong(node + PREFIXES + 8L * index, prefix(key, common));
     Memory.putLong(node + KEYS + 8L * index, key);
+  }
+
+  private static long prefix(long key, int common) {
+    return KeyPrefix.of(Keys.bytes(key) + common, Keys.length(key) - common);
   }
 
   /** How much of the node's common part the key begins with. */
@@ -272,7 +276,7 @@ final class Node {
     Memory.putInt(node + COMMON, common);
     Memory.putLong(node + SAMPLE, sample);
     for (int i = 0; i < count; i++) {
-      Memory.putLong(node + PREFIXES + 8L * i, Keys.prefix(key(node, i), common));
+      Memory.putLong(node + PREFIXES + 8L * i, prefix(key(node, i), common));
     }
   }
 

@@ -23,6 +23,10 @@ public final class OffHeapBTree {
   private static final long RETRY = 1;
 
   private static final int NO_KEY_IN_VALUE = -1;
+
+  /** What a search in a leaf says of a key that is before all of it. */
+  private static final int BEFORE_ALL = ~0;
+
   private static final int SPINS_BEFORE_YIELD = 64;
 
   private final Arena arena;
@@ -34,6 +38,13 @@ public final class OffHeapBTree {
   private long lastLeaf;
 
   private boolean ascending;
+
+  /**
+   * Where the key sought last is or belongs, until the tree changes; 0 for nowhere. Writer only.
+   */
+  private long soughtLeaf;
+
+  private int soughtIndex;
 
   /**
    * A tree that keeps its own copies of keys.
@@ -130,6 +141,50 @@ public final class OffHeapBTree {
     return Node.isStill(leaf, version) ? answer : RETRY;
   }
 
+  /**
+   * The value of the key, or 0, like {@link #get}; but for the writer, and {@link #add} of the same
+   * key then needs no way down of its own.
+   */
+  public long seek(byte[] key, int offset, int length) {
+    if (root == 0) {
+      return 0;
+    }
+    long leaf = lastLeaf;
+    int found = ascending ? searchAsWriter(leaf, key, offset, length) : BEFORE_ALL;
+    if (found == BEFORE_ALL) {
+      leaf = leafOf(key, offset, length);
+      found = searchAsWriter(leaf, key, offset, length);
+    }
+    soughtLeaf = leaf;
+    soughtIndex = found;
+    return found >= 0 ? value(Node.key(leaf, found)) : 0;
+  }
+
+  private long leafOf(byte[] key, int offset, int length) {
+    long node = root;
+    while (!Node.isLeaf(node)) {
+      node = Node.child(node, Node.childIndex(searchAsWriter(node, key, offset, length)));
+    }
+    return node;
+  }
+
+  /**
+   * Adds the key that {@link #seek} did not find just now, or any key that is not there while none
+   * has been sought. Writer only.
+   *
+   * @throws IllegalStateException when the key is there and was not sought
+   */
+  public void add(byte[] key, int offset, int length, long value) {
+    if (soughtLeaf == 0 || Node.count(soughtLeaf) == Node.CAPACITY) {
+      if (putIfAbsent(key, offset, length, value) != 0) {
+        throw new IllegalStateException("The key is there already: add after seek only");
+      }
+      return;
+    }
+    assert soughtIndex < 0 && searchAsWriter(soughtLeaf, key, offset, length) == soughtIndex;
+    insert(soughtLeaf, ~soughtIndex, storedKey(key, offset, length, value));
+  }
+
   /** Adds the key unless it is there; returns 0, or the value that it already has. Writer only. */
   public long putIfAbsent(byte[] key, int offset, int length, long value) {
     assert value != 0;
@@ -138,10 +193,15 @@ public final class OffHeapBTree {
     if (found >= 0) {
       return value(Node.key(leaf, found));
     }
-    Node.insert(leaf, ~found, storedKey(key, offset, length, value));
+    insert(leaf, ~found, storedKey(key, offset, length, value));
+    return 0;
+  }
+
+  private void insert(long leaf, int index, long stored) {
+    Node.insert(leaf, index, stored);
+    soughtLeaf = 0;
     ascending = leaf == lastLeaf;
     count.lazySet(count.getPlain() + 1);
-    return 0;
   }
 
   private long storedKey(byte[] key, int offset, int length, long value) {
@@ -175,7 +235,7 @@ public final class OffHeapBTree {
   /** Keys that come in order need no way down: one behind some key of the last leaf is its. */
   private boolean belongsInLastLeaf(byte[] key, int offset, int length) {
     return Node.count(lastLeaf) < Node.CAPACITY
-        && searchAsWriter(lastLeaf, key, offset, length) != ~0;
+        && searchAsWriter(lastLeaf, key, offset, length) != BEFORE_ALL;
   }
 
   private long descend(byte[] key, int offset, int length) {

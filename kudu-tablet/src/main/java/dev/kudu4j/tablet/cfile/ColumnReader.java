@@ -2,6 +2,8 @@ package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.Page;
@@ -19,6 +21,7 @@ import org.apache.arrow.memory.BufferAllocator;
 public final class ColumnReader implements AutoCloseable {
   private final SealedFile file;
   private final ColumnIndex index;
+  private final boolean has64BitIntegers;
   private final PageDecoder[] decoders = new PageDecoder[PageEncodings.ALL.size() + 1];
 
   private final BufferAllocator allocator;
@@ -38,6 +41,8 @@ public final class ColumnReader implements AutoCloseable {
     this.file = file;
     this.index = index;
     this.allocator = allocator;
+    DataType type = index.column().type();
+    this.has64BitIntegers = Cells.areIntegers(type) && type.width() == 8;
   }
 
   /** The column as it was written: id, type, nullability. */
@@ -225,6 +230,27 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
+   * Adds up the cells of {@code [firstOrdinal, firstOrdinal + count)} that match, without decoding
+   * them where the page's encoding allows it. All rows are of one page.
+   *
+   * @param test null when all match
+   * @return false when the page cannot tell; then nothing has been added
+   */
+  public boolean sum(long firstOrdinal, int count, CellTest test, CellSum sum) throws IOException {
+    int first = moveTo(firstOrdinal);
+    if (nullLayout != PageFormat.NO_NULLS) {
+      return false;
+    }
+    ColumnVector cells = scratch();
+    cells.clear();
+    boolean told = decoder.sum(first, count, test, sum, cells);
+    if (told) {
+      countEncoded(count);
+    }
+    return told;
+  }
+
+  /**
    * The codes of the cells of {@code [firstOrdinal, firstOrdinal + count)}.
    *
    * @return false when the rows are not of one page with a dictionary and without NULLs
@@ -359,10 +385,20 @@ public final class ColumnReader implements AutoCloseable {
     }
     decoder = decoder(offset, number);
     decoder.setKnownSound(block.isKnownSound());
+    tellBounds(page);
     String wrong = decoder.open(bitmap + bitmapBytes, valueBytes, rows);
     if (wrong != null) {
       throw file.broken(offset, "page of column %s, %s", column(), wrong);
     }
+  }
+
+  private void tellBounds(int page) {
+    byte[] minimum = index.minimum(page);
+    byte[] maximum = index.maximum(page);
+    boolean known = minimum != null && maximum != null && has64BitIntegers;
+    decoder.setBounds(
+        known ? LittleEndian.getLong(minimum, 0) : Long.MIN_VALUE,
+        known ? LittleEndian.getLong(maximum, 0) : Long.MAX_VALUE);
   }
 
   private void expect(long offset, String what, int expected, int found) {

@@ -156,10 +156,7 @@ final class DictionaryEncoding extends PageEncoding {
 
     @Override
     final boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
-      if (!matching.isOf(test)) {
-        readEntries(scratch);
-        matching.find(test, scratch);
-      }
+      MatchingCodes matching = matching(test, scratch);
       if (matching.isNone()) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
       } else if (matching.isRange()) {
@@ -170,6 +167,15 @@ final class DictionaryEncoding extends PageEncoding {
         packed.retain(first, count, matching, wanted);
       }
       return true;
+    }
+
+    /** The codes that match, of a test that may have been asked before. */
+    final MatchingCodes matching(CellTest test, ColumnVector scratch) {
+      if (!matching.isOf(test)) {
+        readEntries(scratch);
+        matching.find(test, scratch);
+      }
+      return matching;
     }
 
     @Override
@@ -214,6 +220,9 @@ final class DictionaryEncoding extends PageEncoding {
     private final DataType type;
     private final int width;
     private final NumberEntries numbers;
+    private final CodeSum codeSum = new CodeSum();
+    private CellTest codeSumOf;
+    private boolean hasCodeSum;
     private long cells;
 
     FixedDecoder(DataType type) {
@@ -227,6 +236,7 @@ final class DictionaryEncoding extends PageEncoding {
       if (numbers != null) {
         numbers.clear();
       }
+      hasCodeSum = false;
       return open(address, bytes, rows, width);
     }
 
@@ -251,6 +261,38 @@ final class DictionaryEncoding extends PageEncoding {
         numbers.append(codes, step, out);
       }
       return true;
+    }
+
+    @Override
+    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+      if (numbers == null) {
+        return false;
+      }
+      if (test != null) {
+        MatchingCodes matching = matching(test, scratch);
+        if (matching.isNone() || !matching.isRange()) {
+          return matching.isNone();
+        }
+      }
+      loadCodeSum(test, scratch);
+      if (codeSum.fits()) {
+        codeSum.begin(sum);
+        packed.show(first, count, codeSum);
+        codeSum.finish();
+      }
+      return codeSum.fits();
+    }
+
+    private void loadCodeSum(CellTest test, ColumnVector scratch) {
+      if (hasCodeSum && codeSumOf == test) {
+        return;
+      }
+      numbers.load(type, cells, entries);
+      int first = test == null ? 0 : matching(test, scratch).first();
+      int last = test == null ? entries - 1 : matching(test, scratch).last();
+      codeSum.load(numbers.numbers(), first, last);
+      codeSumOf = test;
+      hasCodeSum = true;
     }
 
     @Override

@@ -79,6 +79,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     private final boolean unsigned;
     private final boolean numbers;
     private final PackedReader packed = new PackedReader();
+    private final RangeSum rangeSum = new RangeSum();
     private long smallest;
 
     Decoder(DataType type) {
@@ -141,6 +142,30 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       if (low > 0 || high < mostDistance) {
         packed.retain(first, count, low, high, wanted);
       }
+      return true;
+    }
+
+    @Override
+    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+      boolean range = test == null || test.isIntegerRange();
+      if (!numbers || !range || packed.bits() > LanePacking.MOST_BITS) {
+        return false;
+      }
+      long largest = smallest + BitPacking.mask(packed.bits());
+      if (largest < smallest) {
+        return false;
+      }
+      long low = test == null ? smallest : Math.max(smallest, test.firstInteger());
+      long high = test == null ? largest : Math.min(largest, test.lastInteger());
+      if (low > high) {
+        return true;
+      }
+      rangeSum.begin((int) (low - smallest), (int) (high - smallest));
+      packed.show(first, count, rangeSum);
+      rangeSum.finish();
+      sum.addRows(rangeSum.count());
+      sum.add(rangeSum.total());
+      sum.addProduct(smallest, rangeSum.count());
       return true;
     }
 

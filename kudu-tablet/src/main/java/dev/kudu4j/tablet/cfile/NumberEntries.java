@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.cfile;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.NumberVector;
 
@@ -28,9 +29,43 @@ final class NumberEntries {
     numbers.clear(
         NumberVector.isFloating(type) ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
     numbers.advance(entries);
-    for (int i = 0; i < entries; i++) {
-      numbers.set(i, type, cells + (long) i * type.width());
+    switch (type) {
+      case DOUBLE -> loadDoubles(cells, entries);
+      case INT64, UNIXTIME_MICROS, DECIMAL64 -> loadLongs(cells, entries);
+      default -> {
+        for (int i = 0; i < entries; i++) {
+          numbers.set(i, type, cells + (long) i * type.width());
+        }
+      }
     }
+  }
+
+  private void loadDoubles(long cells, int entries) {
+    double[] doubles = numbers.doubles();
+    for (int i = 0; i < entries; i++) {
+      doubles[i] = Memory.getDouble(cells + 8L * i);
+    }
+  }
+
+  /** Entries ascend, or the page is broken: then bounds are wrong, and sums as well. */
+  private void loadLongs(long cells, int entries) {
+    long least = Memory.getLong(cells);
+    long most = Memory.getLong(cells + 8L * (entries - 1));
+    numbers.cover(least, most);
+    if (least >= Integer.MIN_VALUE && most <= Integer.MAX_VALUE) {
+      int[] ints = numbers.ints();
+      for (int i = 0; i < entries; i++) {
+        ints[i] = (int) Memory.getLong(cells + 8L * i);
+      }
+    } else {
+      numbers.widen();
+      Memory.copy(cells, numbers.longs(), 0, entries);
+    }
+  }
+
+  /** The numbers in the order of codes. */
+  NumberVector numbers() {
+    return numbers;
   }
 
   /** Appends the numbers of the first {@code count} codes. */

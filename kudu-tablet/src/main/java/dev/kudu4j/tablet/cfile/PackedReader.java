@@ -6,18 +6,21 @@ import java.util.Arrays;
 /**
  * Reads the packed numbers of a page, in lanes ({@link LanePacking}) where there are many of at
  * most 31 bits, else in row order ({@link BitPacking}). Holds the words that it needs on the heap,
- * where loops are vectors. Not thread-safe.
+ * where loops are vectors; who asks for a few rows only makes it hold none. Not thread-safe.
  */
 final class PackedReader {
   private static final int LANES = LanePacking.LANES;
   private static final int CHUNK_ROWS = LanePacking.CHUNK * LANES;
 
-  private final int[] numbers = new int[LANES];
-  private final int[] ones = new int[LANES];
-  private final int[] collected = new int[LANES];
-  private final long[] square = new long[LanePacking.CHUNK];
-  private int[] words = new int[LANES];
-  private int[] next = new int[LANES];
+  /** So few rows are read one by one: a stripe is read as a whole or not at all. */
+  private static final int FEW_ROWS = 16;
+
+  private int[] numbers; // null, like those that follow, until a stripe is read
+  private int[] ones;
+  private int[] collected;
+  private long[] square;
+  private int[] words;
+  private int[] next;
   private int wordRow;
   private int nextWordRow;
 
@@ -52,6 +55,17 @@ final class PackedReader {
     nextWordRow = -1;
   }
 
+  private void makeRoom() {
+    if (numbers == null) {
+      numbers = new int[LANES];
+      ones = new int[LANES];
+      collected = new int[LANES];
+      square = new long[LanePacking.CHUNK];
+      words = new int[LANES];
+      next = new int[LANES];
+    }
+  }
+
   int bits() {
     return bits;
   }
@@ -63,6 +77,12 @@ final class PackedReader {
   /** Unpacks numbers of at most 31 bits to {@code out[at..]}. */
   void unpack(int first, int count, int[] out, int at) {
     assert bits <= LanePacking.MOST_BITS;
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        out[at + i] = (int) get(first + i);
+      }
+      return;
+    }
     if (!lanes) {
       BitPacking.unpack(packed, bits, first, out, at, count);
       return;
@@ -83,6 +103,7 @@ final class PackedReader {
    * nothing. Belongs to the reader; the caller may change them.
    */
   private int[] stripe(int index) {
+    makeRoom();
     if (bits == 0) {
       Arrays.fill(numbers, 0);
       return numbers;
@@ -146,6 +167,7 @@ final class PackedReader {
   }
 
   private void retainChunk(int firstStripe, int low, int high, long[] wanted, int word) {
+    makeRoom();
     Arrays.fill(collected, 0);
     boolean any = false;
     for (int i = 0; i < LanePacking.CHUNK; i++) {
@@ -179,6 +201,7 @@ final class PackedReader {
     if (!isWanted(wanted, word)) {
       return;
     }
+    makeRoom();
     int bit = index * bits;
     int shift = bit & 31;
     loadWords(bit >>> 5);
@@ -189,6 +212,25 @@ final class PackedReader {
       LanePacking.unpackInRange(words, next, ones, shift, mask, low, high);
     }
     LanePacking.retain(ones, wanted, word);
+  }
+
+  /** Shows numbers of at most 31 bits. */
+  void show(int first, int count, PackedNumbers to) {
+    assert bits <= LanePacking.MOST_BITS;
+    int end = first + count;
+    int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
+    int rest = Math.max(whole, end & -LANES);
+    showSingly(first, whole, to);
+    for (int row = whole; row < rest; row += LANES) {
+      to.addStripe(stripe(row / LANES));
+    }
+    showSingly(rest, end, to);
+  }
+
+  private void showSingly(int from, int to, PackedNumbers numbers) {
+    for (int row = from; row < to; row++) {
+      numbers.add((int) get(row));
+    }
   }
 
   /** Clears the bits of rows whose number is not among the matching codes. */
@@ -205,6 +247,12 @@ final class PackedReader {
 
   /** Unpacks numbers of any width to {@code out[at..]}, each raised by {@code base}. */
   void unpackLongs(int first, int count, long base, long[] out, int at) {
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        out[at + i] = base + get(first + i);
+      }
+      return;
+    }
     if (!lanes) {
       for (int i = 0; i < count; i++) {
         out[at + i] = base + BitPacking.get(packed, bits, first + i);
@@ -227,6 +275,12 @@ final class PackedReader {
 
   /** Appends 8-byte cells, each raised by {@code base}. */
   void readLongs(int first, int count, long base, long to) {
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        Memory.putLong(to + 8L * i, base + get(first + i));
+      }
+      return;
+    }
     if (!lanes) {
       BitPacking.unpackLongs(packed, bits, first, count, base, to);
       return;
@@ -247,6 +301,12 @@ final class PackedReader {
 
   /** Appends 4-byte cells, likewise. */
   void readInts(int first, int count, int base, long to) {
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        Memory.putInt(to + 4L * i, base + (int) get(first + i));
+      }
+      return;
+    }
     if (!lanes) {
       BitPacking.unpackInts(packed, bits, first, count, base, to);
       return;
@@ -266,6 +326,12 @@ final class PackedReader {
 
   /** Appends 2-byte cells, likewise. */
   void readShorts(int first, int count, int base, long to) {
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        Memory.putShort(to + 2L * i, (short) (base + get(first + i)));
+      }
+      return;
+    }
     if (!lanes) {
       BitPacking.unpackShorts(packed, bits, first, count, base, to);
       return;
@@ -286,6 +352,12 @@ final class PackedReader {
 
   /** Appends cells of one byte, likewise. */
   void readBytes(int first, int count, int base, long to) {
+    if (count < FEW_ROWS) {
+      for (int i = 0; i < count; i++) {
+        Memory.putByte(to + i, (byte) (base + get(first + i)));
+      }
+      return;
+    }
     if (!lanes) {
       BitPacking.unpackBytes(packed, bits, first, count, base, to);
       return;

@@ -6,6 +6,8 @@ import dev.kudu4j.tablet.batch.NumberVector;
 /** Reads the values of a page, one page after the other. Not thread-safe. */
 abstract class PageDecoder implements AutoCloseable {
   private boolean knownSound;
+  private long least = Long.MIN_VALUE;
+  private long most = Long.MAX_VALUE;
 
   /**
    * Says of the page that is opened next whether some decoder has found it sound before: then what
@@ -18,6 +20,22 @@ abstract class PageDecoder implements AutoCloseable {
   /** Whether {@link #open} may leave out what takes time in proportion to the rows. */
   final boolean isKnownSound() {
     return knownSound;
+  }
+
+  /** Says between which integers the cells of the page lie that is opened next. */
+  final void setBounds(long smallest, long largest) {
+    least = smallest;
+    most = largest;
+  }
+
+  /** At or below every cell of the open page, of 8-byte integers. */
+  final long least() {
+    return least;
+  }
+
+  /** At or above every such cell. */
+  final long most() {
+    return most;
   }
 
   /**
@@ -64,6 +82,17 @@ abstract class PageDecoder implements AutoCloseable {
 
   /** As {@link #readNumbers}, of the rows {@code base + rows[i]}, i in {@code [from, to)}. */
   boolean pickNumbers(int base, int[] rows, int from, int to, NumberVector out) {
+    return false;
+  }
+
+  /**
+   * Adds up the cells of {@code [first, first + count)} that match, without handing them out.
+   *
+   * @param test null when all match
+   * @param scratch an empty vector of the column's type, for short use
+   * @return false when the page has no faster way than decoding; then nothing has been added
+   */
+  boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
     return false;
   }
 

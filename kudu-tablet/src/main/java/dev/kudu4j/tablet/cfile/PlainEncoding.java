@@ -83,7 +83,7 @@ final class PlainEncoding extends PageEncoding {
         case INT64, UNIXTIME_MICROS, DECIMAL64 -> {
           out.widen();
           Memory.copy(from, out.longs(), at, count);
-          cover(out.longs(), at, count, out);
+          out.cover(least(), most());
         }
         default -> {
           return false;
@@ -93,20 +93,21 @@ final class PlainEncoding extends PageEncoding {
       return true;
     }
 
+    @Override
+    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+      long from = cells + (long) first * width;
+      return switch (type) {
+        case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
+        case INT64, UNIXTIME_MICROS, DECIMAL64 -> 
+            PlainSums.addLongs(from, count, test, least(), most(), sum);
+        default -> false;
+      };
+    }
+
     private static void copyDoubles(long from, double[] to, int at, int count) {
       for (int i = 0; i < count; i++) {
         to[at + i] = Memory.getDouble(from + 8L * i);
       }
-    }
-
-    private static void cover(long[] numbers, int from, int count, NumberVector out) {
-      long least = Long.MAX_VALUE;
-      long most = Long.MIN_VALUE;
-      for (int i = from; i < from + count; i++) {
-        least = Math.min(least, numbers[i]);
-        most = Math.max(most, numbers[i]);
-      }
-      out.cover(least, most);
     }
   }
 

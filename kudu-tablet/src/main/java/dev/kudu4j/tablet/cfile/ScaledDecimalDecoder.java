@@ -10,7 +10,11 @@ final class ScaledDecimalDecoder extends PageDecoder {
   /** Rows decoded at a time: their arrays stay in the nearest cache. */
   private static final int STEP = 1024;
 
+  /** Sums of a page with a smaller smallest number fit into 64 bits. */
+  private static final long LARGEST_SUMMED = 1L << 44;
+
   private final PackedReader packed = new PackedReader();
+  private final RangeSum rangeSum = new RangeSum();
   private int[] distances = {}; // as many as were read at a time so far
   private double[] decoded = {};
   private int rows;
@@ -186,9 +190,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     if (!test.isFloatingRange()) {
       return false;
     }
-    if (rangeOf != test) {
-      findRange(test);
-    }
+    findRangeOf(test);
     int from = exceptionFrom(first);
     int to = exceptionFrom(first + count);
     keepMatching(from, to, first, test, wanted);
@@ -203,6 +205,39 @@ final class ScaledDecimalDecoder extends PageDecoder {
       wanted[row >>> 6] = (wanted[row >>> 6] & ~(1L << row)) | kept << row;
     }
     return true;
+  }
+
+  @Override
+  boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean range = test == null || test.isFloatingRange();
+    if (!range
+        || packed.bits() > LanePacking.MOST_BITS
+        || Math.abs(smallest) > LARGEST_SUMMED) {
+      return false;
+    }
+    if (test == null) {
+      rangeSum.begin(0, (int) BitPacking.mask(packed.bits()));
+    } else {
+      findRangeOf(test);
+      rangeSum.begin((int) firstDistance, (int) lastDistance);
+    }
+    packed.show(first, count, rangeSum);
+    rangeSum.finish();
+    int to = exceptionFrom(first + count);
+    for (int i = exceptionFrom(first); i < to; i++) {
+      rangeSum.remove((int) packed.get(exceptionRow(i))); // means nothing
+      addIfMatching(exceptionCell(i), test, sum);
+    }
+    sum.addRows(rangeSum.count());
+    sum.add((rangeSum.total() + smallest * rangeSum.count()) / power);
+    return true;
+  }
+
+  private static void addIfMatching(double cell, CellTest test, CellSum sum) {
+    if (test == null || (cell >= test.lowDouble() && cell <= test.highDouble())) {
+      sum.addRows(1);
+      sum.add(cell);
+    }
   }
 
   /** Remembers which of the exceptions {@code [from, to)} are wanted and match. */
@@ -222,8 +257,11 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The distances that stand for doubles in the range of the test. */
-  private void findRange(CellTest test) {
+  /** The distances that stand for doubles in the range of the test, found once a page. */
+  private void findRangeOf(CellTest test) {
+    if (rangeOf == test) {
+      return;
+    }
     long most = BitPacking.mask(packed.bits());
     rangeOf = test;
     firstDistance = 0;

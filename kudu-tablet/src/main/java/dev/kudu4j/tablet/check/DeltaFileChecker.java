@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Checks a delta file: all checksums, blocks that fill the file, changes that are in the order of
@@ -28,7 +29,7 @@ public final class DeltaFileChecker {
   private long livenessChanges;
   private long minTimestamp = Long.MAX_VALUE;
   private long maxTimestamp;
-  private final TreeSet<Integer> columnIds = new TreeSet<>();
+  private final Map<Integer, Long> columnChanges = new TreeMap<>();
 
   private DeltaFileChecker(DeltaFile file, Problems problems) {
     this.file = file;
@@ -140,7 +141,7 @@ public final class DeltaFileChecker {
   private void noteColumns(long change) {
     long cell = change + RowChange.HEADER_BYTES;
     for (int i = 0; i < RowChange.cellCount(change); i++) {
-      columnIds.add(Memory.getInt(cell));
+      columnChanges.merge(Memory.getInt(cell), 1L, Long::sum);
       cell += RowChange.CELL_HEADER_BYTES + Math.max(0, Memory.getInt(cell + 4));
     }
   }
@@ -150,13 +151,12 @@ public final class DeltaFileChecker {
     expect("liveness change count", footer.livenessChangeCount(), livenessChanges);
     expect("smallest timestamp", footer.minTimestamp(), minTimestamp);
     expect("largest timestamp", footer.maxTimestamp(), maxTimestamp);
-    List<Integer> found = List.copyOf(columnIds);
-    if (!footer.columnIds().equals(found)) {
+    if (!footer.columnChanges().equals(columnChanges)) {
       problems.add(
           file.sealedFile().footerOffset(),
-          "columns: expected %s, found %s",
-          footer.columnIds(),
-          found);
+          "changes by column: expected %s, found %s",
+          footer.columnChanges(),
+          columnChanges);
     }
   }
 

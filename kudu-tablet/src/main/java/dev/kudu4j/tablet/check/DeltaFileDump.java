@@ -51,12 +51,12 @@ public final class DeltaFileDump {
         sealed.fileBytes());
     line(
         out,
-        "changes %d, of them deletions and reinserts %d, from %d to %d, column ids %s",
+        "changes %d, of them deletions and reinserts %d, from %d to %d, by column id %s",
         footer.count(),
         footer.livenessChangeCount(),
         footer.minTimestamp(),
         footer.maxTimestamp(),
-        footer.columnIds());
+        footer.columnChanges());
     List<DeltaFileFooter.Block> blocks = footer.blocks();
     for (int i = 0; i < blocks.size(); i++) {
       DeltaFileFooter.Block block = blocks.get(i);

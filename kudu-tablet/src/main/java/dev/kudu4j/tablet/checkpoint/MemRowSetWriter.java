@@ -96,15 +96,17 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     return written;
   }
 
+  /** Finds the rows first and then looks at them: each is a cache miss, and these overlap. */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;
     while (count < batchRows.length && cursor.next()) {
-      long row = cursor.row();
-      batchRows[count] = row;
-      keyAddresses[count] = MemRow.keyAddress(row);
-      keyLengths[count] = MemRow.keyLength(row);
-      insertTimestamps[count] = MemRow.insertTimestamp(row);
-      count++;
+      batchRows[count++] = cursor.row();
+    }
+    for (int i = 0; i < count; i++) {
+      long row = batchRows[i];
+      keyAddresses[i] = MemRow.keyAddress(row);
+      keyLengths[i] = MemRow.keyLength(row);
+      insertTimestamps[i] = MemRow.insertTimestamp(row);
     }
     return count;
   }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.components;
 
+import dev.kudu4j.common.key.KeyPrefix;
 import java.util.Arrays;
 
 /**
@@ -21,6 +22,8 @@ final class KeyIntervals {
 
   private final byte[][] minKeys;
   private final byte[][] maxKeys;
+  private final long[] minPrefixes;
+  private final long[] maxPrefixes;
   private final int leaves;
   private final int[] farthest; // by node, an interval or NONE
 
@@ -31,6 +34,8 @@ final class KeyIntervals {
   KeyIntervals(byte[][] minKeys, byte[][] maxKeys) {
     this.minKeys = minKeys;
     this.maxKeys = maxKeys;
+    this.minPrefixes = prefixes(minKeys);
+    this.maxPrefixes = prefixes(maxKeys);
     this.leaves = Math.max(1, Integer.highestOneBit(2 * minKeys.length));
     this.farthest = new int[2 * leaves];
     for (int i = 0; i < leaves; i++) {
@@ -39,6 +44,10 @@ final class KeyIntervals {
     for (int node = leaves - 1; node > 0; node--) {
       farthest[node] = farther(farthest[2 * node], farthest[2 * node + 1]);
     }
+  }
+
+  private static long[] prefixes(byte[][] keys) {
+    return Arrays.stream(keys).mapToLong(KeyPrefix::of).toArray();
   }
 
   private int farther(int left, int right) {
@@ -50,45 +59,56 @@ final class KeyIntervals {
 
   /** The last interval before {@code before} that holds the key, or -1. */
   int coveringBefore(int before, byte[] key, int offset, int length) {
-    int end = Math.min(before, firstAbove(key, offset, length));
+    long prefix = KeyPrefix.of(key, offset, length);
+    int end = Math.min(before, firstAbove(prefix, key, offset, length));
     // The subtrees that tile [0, end), from the right, lie to the left of the way from the leaf at
     // the end up to the root.
     for (int node = leaves + end; node > 1; node >>= 1) {
       boolean isRight = (node & 1) == 1;
-      if (isRight && reaches(node - 1, key, offset, length)) {
-        return lastReaching(node - 1, key, offset, length);
+      if (isRight && reaches(node - 1, prefix, key, offset, length)) {
+        return lastReaching(node - 1, prefix, key, offset, length);
       }
     }
     return NONE;
   }
 
-  private int lastReaching(int top, byte[] key, int offset, int length) {
+  private int lastReaching(int top, long prefix, byte[] key, int offset, int length) {
     int node = top;
     while (node < leaves) {
       int right = 2 * node + 1;
-      node = reaches(right, key, offset, length) ? right : right - 1;
+      node = reaches(right, prefix, key, offset, length) ? right : right - 1;
     }
     return node - leaves;
   }
 
-  private boolean reaches(int node, byte[] key, int offset, int length) {
+  private boolean reaches(int node, long prefix, byte[] key, int offset, int length) {
     int interval = farthest[node];
-    return interval != NONE && compare(maxKeys[interval], key, offset, length) >= 0;
+    if (interval == NONE || maxPrefixes[interval] != prefix) {
+      return interval != NONE && maxPrefixes[interval] > prefix;
+    }
+    return compare(maxKeys[interval], key, offset, length) >= 0;
   }
 
   /** The first interval that begins above the key. */
-  private int firstAbove(byte[] key, int offset, int length) {
+  private int firstAbove(long prefix, byte[] key, int offset, int length) {
     int low = 0;
     int high = minKeys.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (compare(minKeys[middle], key, offset, length) <= 0) {
+      if (isAtOrBelow(middle, prefix, key, offset, length)) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     return low;
+  }
+
+  private boolean isAtOrBelow(int interval, long prefix, byte[] key, int offset, int length) {
+    long minPrefix = minPrefixes[interval];
+    return minPrefix == prefix
+        ? compare(minKeys[interval], key, offset, length) <= 0
+        : minPrefix < prefix;
   }
 
   private static int compare(byte[] bound, byte[] key, int offset, int length) {

@@ -43,6 +43,16 @@ public record RowSetFiles(
     return base.hasColumn(columnId) ? base.openColumn(columnId) : null;
   }
 
+  /** Bytes of the column's pages where it is read from; 0 when the files are older than it. */
+  public long columnBytes(int columnId) {
+    for (int i = columnFiles.size() - 1; i >= 0; i--) {
+      if (columnFiles.get(i).hasColumn(columnId)) {
+        return columnFiles.get(i).columnBytes(columnId);
+      }
+    }
+    return base.hasColumn(columnId) ? base.columnBytes(columnId) : 0;
+  }
+
   public List<StoredFile> all() {
     List<StoredFile> files = new ArrayList<>(columnFiles);
     files.add(base);

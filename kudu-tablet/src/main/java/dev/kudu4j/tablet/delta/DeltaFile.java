@@ -53,7 +53,12 @@ public final class DeltaFile extends StoredFile {
 
   /** Whether a change of the file sets the column: when not, its cells need no look at it. */
   public boolean touchesColumn(int columnId) {
-    return footer.touches(columnId);
+    return changesOf(columnId) > 0;
+  }
+
+  /** Changes of the file that set the column. */
+  public long changesOf(int columnId) {
+    return footer.changesOf(columnId);
   }
 
   /** All that the file's footer says: for checks and dumps. */

@@ -7,13 +7,15 @@ import dev.kudu4j.tablet.file.SealedFile;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a delta file says of itself.
  *
  * <pre>
  *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64 | smallest timestamp i64 | largest i64
- *   column count i32 | column ids i32, rising
+ *   column count i32 | per column, ids rising: id i32, changes that set it i64
  *   block count i32
  *   per block: offset i64, bytes i32, change count i32, first ordinal i64, last ordinal i64,
  *              smallest timestamp i64, largest timestamp i64, columns i64
@@ -21,7 +23,7 @@ import java.util.List;
  *
  * @param minTimestamp of all changes; Long.MAX_VALUE when there is none
  * @param maxTimestamp 0 when there is none
- * @param columnIds columns that updates and reinserts set, ascending
+ * @param columnChanges how many changes set a column, by ascending column id; none is 0
  */
 public record DeltaFileFooter(
     DeltaFileWriter.Kind kind,
@@ -29,12 +31,13 @@ public record DeltaFileFooter(
     long livenessChangeCount,
     long minTimestamp,
     long maxTimestamp,
-    List<Integer> columnIds,
+    SortedMap<Integer, Long> columnChanges,
     List<Block> blocks) {
   private static final int BLOCK_BYTES = 56;
+  private static final int COLUMN_BYTES = 12;
 
   public DeltaFileFooter {
-    columnIds = List.copyOf(columnIds);
+    columnChanges = Collections.unmodifiableSortedMap(new TreeMap<>(columnChanges));
     blocks = List.copyOf(blocks);
   }
 
@@ -71,8 +74,9 @@ public record DeltaFileFooter(
     return low;
   }
 
-  boolean touches(int columnId) {
-    return Collections.binarySearch(columnIds, columnId) >= 0;
+  /** Changes that set the column. */
+  long changesOf(int columnId) {
+    return columnChanges.getOrDefault(columnId, 0L);
   }
 
   byte[] toByteArray() {
@@ -83,10 +87,8 @@ public record DeltaFileFooter(
         .putLong(livenessChangeCount)
         .putLong(minTimestamp)
         .putLong(maxTimestamp)
-        .putInt(columnIds.size());
-    for (int id : columnIds) {
-      footer.putInt(id);
-    }
+        .putInt(columnChanges.size());
+    columnChanges.forEach((id, changes) -> footer.putInt(id).putLong(changes));
     footer.putInt(blocks.size());
     for (Block block : blocks) {
       footer
@@ -113,10 +115,7 @@ public record DeltaFileFooter(
     long livenessChanges = footer.getLong();
     long minTimestamp = footer.getLong();
     long maxTimestamp = footer.getLong();
-    Integer[] columnIds = new Integer[footer.getCount(4)];
-    for (int i = 0; i < columnIds.length; i++) {
-      columnIds[i] = footer.getInt();
-    }
+    SortedMap<Integer, Long> columnChanges = readColumns(footer);
     List<Block> blocks = readBlocks(footer, count);
     footer.end();
     return new DeltaFileFooter(
@@ -125,8 +124,23 @@ public record DeltaFileFooter(
         livenessChanges,
         minTimestamp,
         maxTimestamp,
-        List.of(columnIds),
+        columnChanges,
         blocks);
+  }
+
+  private static SortedMap<Integer, Long> readColumns(FooterReader footer) {
+    SortedMap<Integer, Long> columns = new TreeMap<>();
+    int count = footer.getCount(COLUMN_BYTES);
+    for (int i = 0; i < count; i++) {
+      int id = footer.getInt();
+      long changes = footer.getLong();
+      if (changes <= 0 || (!columns.isEmpty() && id <= columns.lastKey())) {
+        throw footer.broken(
+            "expected rising column ids with changes, found %d with %d", id, changes);
+      }
+      columns.put(id, changes);
+    }
+    return columns;
   }
 
   private static List<Block> readBlocks(FooterReader footer, long count) {

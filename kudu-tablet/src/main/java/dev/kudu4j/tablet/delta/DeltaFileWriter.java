@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -61,6 +63,7 @@ public final class DeltaFileWriter implements AutoCloseable {
   private long minTimestamp = Long.MAX_VALUE;
   private long maxTimestamp;
   private int[] columnIds = new int[0]; // ascending
+  private long[] columnChanges = new long[0];
   private boolean closed;
 
   public DeltaFileWriter(TabletEnvironment environment, Path file, Kind kind) throws IOException {
@@ -159,13 +162,23 @@ public final class DeltaFileWriter implements AutoCloseable {
 
   private void noteColumn(int id) {
     int found = Arrays.binarySearch(columnIds, id);
-    if (found < 0) {
-      int at = -found - 1;
-      int[] more = Arrays.copyOf(columnIds, columnIds.length + 1);
-      System.arraycopy(columnIds, at, more, at + 1, columnIds.length - at);
-      more[at] = id;
-      columnIds = more;
+    if (found >= 0) {
+      columnChanges[found]++;
+    } else {
+      addColumn(-found - 1, id);
     }
+  }
+
+  private void addColumn(int at, int id) {
+    int count = columnIds.length;
+    int[] ids = Arrays.copyOf(columnIds, count + 1);
+    long[] changes = Arrays.copyOf(columnChanges, count + 1);
+    System.arraycopy(columnIds, at, ids, at + 1, count - at);
+    System.arraycopy(columnChanges, at, changes, at + 1, count - at);
+    ids[at] = id;
+    changes[at] = 1;
+    columnIds = ids;
+    columnChanges = changes;
   }
 
   private void writeBlock() throws IOException {
@@ -210,13 +223,17 @@ public final class DeltaFileWriter implements AutoCloseable {
     }
     DeltaFileFooter footer =
         new DeltaFileFooter(
-            kind, count, livenessChanges, minTimestamp, maxTimestamp, boxed(columnIds), blocks);
+            kind, count, livenessChanges, minTimestamp, maxTimestamp, changesByColumn(), blocks);
     file.finish(footer.toByteArray());
     close();
   }
 
-  private static List<Integer> boxed(int[] ids) {
-    return Arrays.stream(ids).boxed().toList();
+  private SortedMap<Integer, Long> changesByColumn() {
+    SortedMap<Integer, Long> changes = new TreeMap<>();
+    for (int i = 0; i < columnIds.length; i++) {
+      changes.put(columnIds[i], columnChanges[i]);
+    }
+    return changes;
   }
 
   @Override

@@ -6,7 +6,7 @@ package dev.kudu4j.tablet.file;
  */
 public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),
-  DELTA(2, "delta", 2, 2),
+  DELTA(2, "delta", 3, 3),
   COLUMNS(3, "columns", 2, 2);
 
   private final int number;

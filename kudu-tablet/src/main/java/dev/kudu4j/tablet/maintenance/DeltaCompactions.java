@@ -15,6 +15,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /** Which deltas of a tablet's rowsets to compact, and doing it. Thread-safe. */
 final class DeltaCompactions {
@@ -49,7 +50,7 @@ final class DeltaCompactions {
               major.gain(),
               "Major delta compaction of DiskRowSet %d: columns of ids %s"
                   .formatted(major.rowSetId(), major.columnIds()),
-              () -> rewriteChangedColumns(major.rowSetId(), wantedMark)));
+              () -> rewriteMuchChangedColumns(major.rowSetId(), wantedMark)));
     }
   }
 
@@ -111,43 +112,49 @@ final class DeltaCompactions {
         });
   }
 
-  private void rewriteChangedColumns(long rowSetId, long wantedMark) throws IOException {
-    store.run(
+  /** Writes the columns anew that are worth it. */
+  private void rewriteMuchChangedColumns(long rowSetId, long wantedMark) throws IOException {
+    rewriteColumns(
+        rowSetId,
+        wantedMark,
+        (rowSet, schema) -> {
+          DeltaChoices.Major choice = DeltaChoices.major(rowSet, schema);
+          return choice == null ? List.of() : choice.columnIds();
+        });
+  }
+
+  private boolean rewriteColumns(
+      long rowSetId, long wantedMark, BiFunction<DiskRowSet, Schema, List<Integer>> choose)
+      throws IOException {
+    return store.run(
         (now, superblock) -> {
           DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null) {
+            return null;
+          }
           Schema schema = Superblocks.descriptor(superblock).schema();
-          DeltaChoices.Major choice = rowSet == null ? null : DeltaChoices.major(rowSet, schema);
-          return choice == null
+          List<Integer> chosen = choose.apply(rowSet, schema);
+          return chosen.isEmpty()
               ? null
-              : rewrite(now, rowSet, schema, choice.columnIds(), wantedMark);
+              : new MajorDeltaCompaction(
+                  environment, rowSet, schema, chosen, HistoryMark.of(now, wantedMark));
         });
   }
 
   /** Writes those of the columns anew that can be. */
   boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
-    return store.run(
-        (now, superblock) -> {
-          DiskRowSet rowSet = find(now, rowSetId);
-          Schema schema = Superblocks.descriptor(superblock).schema();
-          List<Integer> values =
-              columnIds.stream()
-                  .filter(id -> schema.indexOfId(id) >= schema.keyColumnCount())
-                  .toList();
-          return rowSet == null || values.isEmpty()
-              ? null
-              : rewrite(now, rowSet, schema, values, wantedMark);
-        });
-  }
-
-  private StoreChange rewrite(
-      Components now, DiskRowSet rowSet, Schema schema, List<Integer> columnIds, long wantedMark) {
-    return new MajorDeltaCompaction(
-        environment, rowSet, schema, columnIds, HistoryMark.of(now, wantedMark));
+    return rewriteColumns(
+        rowSetId,
+        wantedMark,
+        (rowSet, schema) ->
+            columnIds.stream()
+                .filter(id -> schema.indexOfId(id) >= schema.keyColumnCount())
+                .toList());
   }
 
   /** Leaves no change of a cell beside the columns, and one file of each kind at most. */
   void compactFully(long rowSetId, long wantedMark) throws IOException {
-    rewriteChangedColumns(rowSetId, wantedMark);
+    rewriteColumns(rowSetId, wantedMark, DeltaChoices::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);
     mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
   }

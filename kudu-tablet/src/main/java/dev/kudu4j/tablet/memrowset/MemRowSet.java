@@ -81,16 +81,21 @@ public final class MemRowSet implements AutoCloseable {
     return rows.get(key, offset, length);
   }
 
-  /** Adds a row whose key is not there yet and returns its address. Writer only. */
+  /** Like {@link #find}; {@link #insert} of the same key then takes less. Writer only. */
+  public long seek(byte[] key, int offset, int length) {
+    return rows.seek(key, offset, length);
+  }
+
+  /**
+   * Adds the row of a key that {@link #seek} did not find just now, and returns its address. Writer
+   * only.
+   */
   public long insert(byte[] key, int offset, int length, CellSource cells, long timestamp) {
     widenTimestamps(timestamp);
     long row = arena.allocate(format.rowBytes(length, cells));
     MemRow.writeHeader(row, timestamp, layout, key, offset, length);
     format.writeBody(row, cells);
-    long present = rows.putIfAbsent(key, offset, length, row);
-    if (present != 0) {
-      throw new IllegalStateException("A row of this key is there already: insert after find only");
-    }
+    rows.add(key, offset, length, row);
     return row;
   }
 

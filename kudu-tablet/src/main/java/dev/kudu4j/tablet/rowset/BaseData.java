@@ -3,6 +3,7 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
+import dev.kudu4j.tablet.cache.Page;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -79,6 +80,11 @@ public final class BaseData extends StoredFile {
     return columnsById.containsKey(columnId);
   }
 
+  /** Bytes of the pages of a column that the file holds. */
+  public long columnBytes(int columnId) {
+    return columnsById.get(columnId).bytes();
+  }
+
   /** A reader of the column; the caller closes it. */
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);
@@ -145,6 +151,14 @@ public final class BaseData extends StoredFile {
     } finally {
       keyReaders.giveBack(reader);
     }
+  }
+
+  /**
+   * The chunk of the Bloom filter ({@link BloomChunk}) that knows whether the key may be here,
+   * which is within {@link #minKey} and {@link #maxKey}. The caller unpins it.
+   */
+  public Page pinBloomChunk(byte[] key, int offset, int length) throws IOException {
+    return bloom.pin(footer.keys().pageOf(key, offset, length));
   }
 
   private static int compare(byte[] bound, byte[] key, int offset, int length) {

@@ -34,7 +34,7 @@ final class BloomFilter {
 
   /** Whether the key of that hash may be in the key page. */
   boolean mayContain(int keyPage, long hash) throws IOException {
-    Page chunk = pin(index.chunkOf(keyPage));
+    Page chunk = pin(keyPage);
     try {
       return BloomChunk.mayContain(chunk.address(), chunk.bytes(), hash);
     } finally {
@@ -42,7 +42,9 @@ final class BloomFilter {
     }
   }
 
-  private Page pin(int number) throws IOException {
+  /** The chunk that knows the keys of the key page. The caller unpins it. */
+  Page pin(int keyPage) throws IOException {
+    int number = index.chunkOf(keyPage);
     if (++probes % PROBES_PER_LOOKUP != 0) {
       Page chunk = found.getAcquire(number);
       if (chunk != null && chunk.tryPin()) {

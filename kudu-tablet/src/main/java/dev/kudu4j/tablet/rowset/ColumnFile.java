@@ -74,6 +74,11 @@ public final class ColumnFile extends StoredFile {
     return columnsById.containsKey(columnId);
   }
 
+  /** Bytes of the pages of a column that the file holds. */
+  public long columnBytes(int columnId) {
+    return columnsById.get(columnId).bytes();
+  }
+
   /** A reader of the column; the caller closes it. */
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);

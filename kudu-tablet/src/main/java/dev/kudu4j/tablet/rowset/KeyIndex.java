@@ -1,11 +1,9 @@
 package dev.kudu4j.tablet.rowset;
 
+import dev.kudu4j.common.key.KeyPrefix;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FooterReader;
 import dev.kudu4j.tablet.file.FooterWriter;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,9 +18,6 @@ import java.util.List;
  * </pre>
  */
 public final class KeyIndex {
-  private static final VarHandle BIG_ENDIAN_LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   private final byte[] minKey;
   private final byte[] maxKey;
   private final long[] offsets;
@@ -30,10 +25,11 @@ public final class KeyIndex {
   private final long[] firstOrdinals; // and behind the last page the row count
   private final byte[] separators; // all of them, back to back
   private final int[] separatorEnds;
-  private final long[] separatorBeginnings;
+  private final long[] separatorPrefixes;
   private final long[] chunkOffsets;
   private final int[] chunkBytes;
   private final int[] chunkFirstPages;
+  private final int[] chunkOfPage;
 
   KeyIndex(byte[] minKey, byte[] maxKey, List<Page> pages, List<Chunk> chunks) {
     this.minKey = minKey;
@@ -43,7 +39,7 @@ public final class KeyIndex {
     bytes = new int[count];
     firstOrdinals = new long[count + 1];
     separatorEnds = new int[count];
-    separatorBeginnings = new long[count];
+    separatorPrefixes = new long[count];
     int total = 0;
     for (Page page : pages) {
       total += page.separator.length;
@@ -58,7 +54,7 @@ public final class KeyIndex {
       System.arraycopy(page.separator, 0, separators, end, page.separator.length);
       end += page.separator.length;
       separatorEnds[i] = end;
-      separatorBeginnings[i] = beginning(page.separator, 0, page.separator.length);
+      separatorPrefixes[i] = KeyPrefix.of(page.separator);
     }
     chunkOffsets = new long[chunks.size()];
     chunkBytes = new int[chunks.size()];
@@ -67,6 +63,12 @@ public final class KeyIndex {
       chunkOffsets[i] = chunks.get(i).location.offset();
       chunkBytes[i] = chunks.get(i).location.bytes();
       chunkFirstPages[i] = chunks.get(i).firstPage;
+    }
+    chunkOfPage = new int[count];
+    for (int page = 0, chunk = 0; page < count; page++) {
+      boolean next = chunk + 1 < chunkFirstPages.length && chunkFirstPages[chunk + 1] == page;
+      chunk += next ? 1 : 0;
+      chunkOfPage[page] = chunk;
     }
   }
 
@@ -153,8 +155,7 @@ public final class KeyIndex {
 
   /** The chunk that knows the keys of the page. */
   public int chunkOf(int page) {
-    int found = Arrays.binarySearch(chunkFirstPages, page);
-    return found >= 0 ? found : -found - 2;
+    return chunkOfPage[page];
   }
 
   /** The page that holds the ordinal. */
@@ -165,34 +166,37 @@ public final class KeyIndex {
 
   /** The only page that may hold the key: the last one whose separator is not above it. */
   int pageOf(byte[] key, int offset, int length) {
-    long beginning = beginning(key, offset, length);
-    int low = 0;
+    long prefix = KeyPrefix.of(key, offset, length);
+    int page = lastBelow(prefix);
+    boolean decided = page + 1 == offsets.length || separatorPrefixes[page + 1] > prefix;
+    return decided ? page : lastNotAbove(page, key, offset, length);
+  }
+
+  /**
+   * The last page whose separator has a lower prefix, or page 0. Takes the same steps for any key,
+   * with nothing to be guessed by the processor, which then works at several keys at once.
+   */
+  private int lastBelow(long prefix) {
+    int page = 0;
+    for (int pages = offsets.length; pages > 1; pages -= pages >>> 1) {
+      int middle = page + (pages >>> 1);
+      page = separatorPrefixes[middle] < prefix ? middle : page;
+    }
+    return page;
+  }
+
+  private int lastNotAbove(int from, byte[] key, int offset, int length) {
+    int low = from;
     int high = offsets.length - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      int order = Long.compareUnsigned(separatorBeginnings[middle], beginning);
-      if (order < 0 || (order == 0 && compareSeparator(middle, key, offset, length) <= 0)) {
+      if (compareSeparator(middle, key, offset, length) <= 0) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
     return low;
-  }
-
-  /**
-   * The first eight bytes as an unsigned number, with zeros for those that are missing. Keys with
-   * different beginnings are in their order.
-   */
-  private static long beginning(byte[] key, int offset, int length) {
-    if (length >= Long.BYTES) {
-      return (long) BIG_ENDIAN_LONG.get(key, offset);
-    }
-    long beginning = 0;
-    for (int i = 0; i < length; i++) {
-      beginning |= (key[offset + i] & 0xffL) << (Long.SIZE - Byte.SIZE * (i + 1));
-    }
-    return beginning;
   }
 
   private int compareSeparator(int page, byte[] key, int offset, int length) {

@@ -117,7 +117,8 @@ class OffHeapBTreeTest {
         for (int i = 0; i < count; i++) {
           byte[] key = shape.key(i, random);
           Long present = model.putIfAbsent(key, i + 1L);
-          long found = put(tree, key, i + 1L);
+          long found =
+              random.nextBoolean() ? put(tree, key, i + 1L) : seekAndAdd(tree, key, i + 1L);
           assertThat(found).isEqualTo(present == null ? 0 : present);
         }
         assertReadsLike(tree, model);
@@ -364,6 +365,14 @@ class OffHeapBTreeTest {
 
   private static long put(OffHeapBTree tree, byte[] key, long value) {
     return tree.putIfAbsent(key, 0, key.length, value);
+  }
+
+  private static long seekAndAdd(OffHeapBTree tree, byte[] key, long value) {
+    long present = tree.seek(key, 0, key.length);
+    if (present == 0) {
+      tree.add(key, 0, key.length, value);
+    }
+    return present;
   }
 
   private static byte[] key(OffHeapBTree.Cursor cursor) {

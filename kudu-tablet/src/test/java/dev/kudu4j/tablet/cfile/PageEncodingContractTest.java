@@ -10,6 +10,7 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cfile.ColumnCells.Nulls;
 import dev.kudu4j.tablet.cfile.ColumnCells.Shape;
 import dev.kudu4j.tablet.memory.Allocators;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -243,19 +244,54 @@ class PageEncodingContractTest {
       }
       if (NumberVector.fits(type)) {
         checkNumbers(cells, first, count);
+        checkSum(cells, first, count, random.nextBoolean() ? test : null);
       }
       if (decoder.codeCount() > 0) {
         checkCodes(cells, first, count);
       }
     }
 
-    private void checkNumbers(List<byte[]> cells, int first, int count) {
-      NumberVector expected = new NumberVector(count);
-      expected.clear(kind());
+    /** A sum is that of the cells; of doubles as far as they are exact. */
+    private void checkSum(List<byte[]> cells, int first, int count, RangeTest test) {
+      int[] matching =
+          IntStream.range(0, count)
+              .filter(i -> test == null || test.matches(cells.get(first + i)))
+              .toArray();
+      NumberVector numbers = numbers(cells, first, count);
+      CellSum sum = new CellSum();
+      try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
+        if (!decoder.sum(first, count, test, sum, scratch)) {
+          assertThat(sum.rows()).isZero();
+          return;
+        }
+      }
+      assertThat(sum.rows()).isEqualTo(matching.length);
+      if (NumberVector.isFloating(type)) {
+        double plain = Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).sum();
+        double size = Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).map(Math::abs).sum();
+        boolean same = Double.compare(sum.floating(), plain) == 0 || !Double.isFinite(size);
+        assertThat(same || Math.abs(sum.floating() - plain) <= 1e-9 * size).isTrue();
+      } else {
+        BigInteger plain = BigInteger.ZERO;
+        for (int i : matching) {
+          plain = plain.add(BigInteger.valueOf(numbers.number(i)));
+        }
+        assertThat(sum.exact()).isEqualTo(plain);
+      }
+    }
+
+    private NumberVector numbers(List<byte[]> cells, int first, int count) {
+      NumberVector numbers = new NumberVector(count);
+      numbers.clear(kind());
       try (ColumnVector vector = new ColumnVector(allocator, type, false)) {
         ColumnCells.append(cells, first, count, vector);
-        expected.append(vector, 0, count);
+        numbers.append(vector, 0, count);
       }
+      return numbers;
+    }
+
+    private void checkNumbers(List<byte[]> cells, int first, int count) {
+      NumberVector expected = numbers(cells, first, count);
       NumberVector found = new NumberVector(count);
       found.clear(kind());
       if (decoder.readNumbers(first, count, found)) {
@@ -394,7 +430,12 @@ class PageEncodingContractTest {
       wanted[wanted.length - 1] &= -1L >>> -count;
       try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
         byte[] zero = new byte[type.isVariableLength() ? 3 : type.width()];
-        decoder.filter(first, count, new RangeTest(type, zero, outcome.get(0)), wanted, scratch);
+        RangeTest test = new RangeTest(type, zero, outcome.get(0));
+        decoder.filter(first, count, test, wanted, scratch);
+        scratch.clear();
+        CellSum sum = new CellSum();
+        boolean told = NumberVector.fits(type) && decoder.sum(first, count, test, sum, scratch);
+        outcome.add((told + " " + sum.rows() + " " + sum.exact()).getBytes(UTF_8));
       }
       outcome.add(Arrays.toString(wanted).getBytes(UTF_8));
       if (NumberVector.fits(type)) {

@@ -2,11 +2,13 @@ package dev.kudu4j.benchmarks.workload.ours;
 
 import static dev.kudu4j.benchmarks.report.Samples.percentile;
 
-import dev.kudu4j.benchmarks.cluster.Cluster;
 import dev.kudu4j.benchmarks.cluster.OwnProcess;
+import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.workload.Loaded;
 import dev.kudu4j.benchmarks.workload.Round;
+import dev.kudu4j.benchmarks.workload.ServerFigure;
+import dev.kudu4j.benchmarks.workload.Step;
 import dev.kudu4j.benchmarks.workload.Workload;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.KuduClient;
@@ -15,29 +17,34 @@ import dev.kudu4j.client.KuduTable;
 import java.util.function.ObjDoubleConsumer;
 
 /**
- * One pass of all workloads over one cluster: its own client, its own tables, which are gone
+ * One pass of the workload's steps over one cluster: its own client, its own tables, which are gone
  * afterwards. It begins and ends with idle servers.
  */
 public final class ClientRound implements Round {
-  /** Scans repeat until this many rows were read: server CPU is counted in steps of 10 ms. */
+  /**
+   * Scans repeat until this many rows were read, or as often: server CPU moves in steps of 10 ms.
+   */
   private static final long ROWS_TO_SCAN = 6_000_000;
+
+  private static final int MOST_SCANS = 20;
 
   private static final int SINGLE_INSERTS = 2_000;
   private static final int WRITERS = 64;
   private static final int INSERTS_OF_WRITER = 200;
   private static final int TABLE_CREATIONS = 5;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Cluster cluster;
+  private final TargetCluster cluster;
   private final Workload workload;
   private final ObjDoubleConsumer<Figure> figures;
 
   /**
-   * @param figures told what was measured
+   * @param figures told what was measured, and NaN for what could not be
    */
-  public ClientRound(Cluster cluster, Workload workload, ObjDoubleConsumer<Figure> figures) {
+  public ClientRound(TargetCluster cluster, Workload workload, ObjDoubleConsumer<Figure> figures) {
     this.cluster = cluster;
     this.workload = workload;
     this.figures = figures;
@@ -46,53 +53,79 @@ public final class ClientRound implements Round {
   @Override
   public void run(String name) throws Exception {
     cluster.awaitIdle();
-    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddress()).build()) {
-      Tables tables = new Tables(client, workload.replicas());
+    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
+      Tables tables = new Tables(client, workload);
       tables.awaitTabletServers();
-      createTables(tables, name);
-      KuduTable table = tables.create(name, LineItems.TABLETS);
-      Loaded loaded = load(client, table);
-      scan(client, table, loaded, RowDataFormat.COLUMNAR);
-      scan(client, table, loaded, RowDataFormat.ROWWISE);
-      lookUp(client, table, loaded);
-      insertSingleRows(client, table);
-      tables.drop(name);
-      insertFromManyWriters(client, tables, name + "_writers");
+      if (wants(Step.CREATE_TABLE)) {
+        createTables(tables, name);
+      }
+      if (workload.needsTable()) {
+        useTable(client, tables.create(name, LineItems.TABLETS));
+        tables.drop(name);
+      }
+      if (wants(Step.WRITERS)) {
+        insertFromManyWriters(client, tables, name + "_writers");
+      }
     }
     cluster.awaitIdle();
   }
 
+  private boolean wants(Step step) {
+    return workload.steps().contains(step);
+  }
+
+  private void useTable(KuduClient client, KuduTable table) throws Exception {
+    Loaded loaded = load(client, table);
+    if (wants(Step.SIZE)) {
+      figures.accept(ServerFigure.SIZE, cluster.dataBytes() / BYTES_PER_MEGABYTE);
+      figures.accept(ServerFigure.SIZE_FILES, cluster.fileBytes() / BYTES_PER_MEGABYTE);
+    }
+    if (wants(Step.SCAN)) {
+      scan(client, table, loaded, RowDataFormat.COLUMNAR);
+      scan(client, table, loaded, RowDataFormat.ROWWISE);
+    }
+    if (wants(Step.LOOK_UP)) {
+      lookUp(client, table, loaded);
+    }
+    if (wants(Step.INSERT)) {
+      insertSingleRows(client, table);
+    }
+  }
+
   private void createTables(Tables tables, String name) throws KuduException {
     long[] nanos = tables.timeCreations(name + "_created_", TABLE_CREATIONS);
-    figures.accept(Figure.CREATE_TABLE_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
-    figures.accept(Figure.CREATE_TABLE_MAX, percentile(nanos, 100) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.CREATE_TABLE_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.CREATE_TABLE_MAX, percentile(nanos, 100) / NANOS_PER_MILLI);
   }
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
-    long cpuBefore = cluster.cpuNanos();
+    double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
-    Loaded loaded = new TableLoad(client, table, workload.scale()).run();
+    Loaded loaded = new TableLoad(client, table, workload).run();
     long clientCpu = OwnProcess.cpuNanos() - clientCpuBefore;
-    long cpuAtLastAnswer = cluster.cpuNanos();
+    double cpuAtLastAnswer = cluster.cpuNanos();
     cluster.flush();
     cluster.awaitIdle();
-    long cpuAtRest = cluster.cpuNanos();
+    double cpuAtRest = cluster.cpuNanos();
+    if (!wants(Step.LOAD)) {
+      return loaded;
+    }
     double rows = loaded.rows();
-    figures.accept(Figure.LOAD_ROWS, rows * NANOS_PER_SECOND / loaded.nanos());
-    figures.accept(Figure.LOAD_CPU, (cpuAtLastAnswer - cpuBefore) / NANOS_PER_MICRO / rows);
-    figures.accept(Figure.LOAD_CLIENT_CPU, clientCpu / NANOS_PER_MICRO / rows);
-    figures.accept(Figure.LOAD_FLUSH_CPU, (cpuAtRest - cpuBefore) / NANOS_PER_MICRO / rows);
+    figures.accept(ServerFigure.LOAD_ROWS, rows * NANOS_PER_SECOND / loaded.nanos());
+    figures.accept(ServerFigure.LOAD_CPU, (cpuAtLastAnswer - cpuBefore) / NANOS_PER_MICRO / rows);
+    figures.accept(ServerFigure.LOAD_CLIENT_CPU, clientCpu / NANOS_PER_MICRO / rows);
+    figures.accept(ServerFigure.LOAD_FLUSH_CPU, (cpuAtRest - cpuBefore) / NANOS_PER_MICRO / rows);
     return loaded;
   }
 
   private void scan(KuduClient client, KuduTable table, Loaded loaded, RowDataFormat layout)
       throws KuduException {
-    TableScan scan = new TableScan(client, table, layout);
+    TableScan scan = new TableScan(client, table, workload.types(), layout);
     long rows = 0;
     long nanos = 0;
-    long cpuBefore = cluster.cpuNanos();
+    double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
-    while (rows < ROWS_TO_SCAN) {
+    for (int i = 0; i < MOST_SCANS && rows < ROWS_TO_SCAN; i++) {
       nanos += scan.run(loaded);
       rows += loaded.rows();
     }
@@ -100,30 +133,31 @@ public final class ClientRound implements Round {
     double cpuPerRow = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MICRO / rows;
     boolean columnar = layout == RowDataFormat.COLUMNAR;
     figures.accept(
-        columnar ? Figure.SCAN_COLUMNAR_ROWS : Figure.SCAN_ROWWISE_ROWS,
+        columnar ? ServerFigure.SCAN_COLUMNAR_ROWS : ServerFigure.SCAN_ROWWISE_ROWS,
         rows * NANOS_PER_SECOND / nanos);
-    figures.accept(columnar ? Figure.SCAN_COLUMNAR_CPU : Figure.SCAN_ROWWISE_CPU, cpuPerRow);
     figures.accept(
-        columnar ? Figure.SCAN_COLUMNAR_CLIENT_CPU : Figure.SCAN_ROWWISE_CLIENT_CPU,
+        columnar ? ServerFigure.SCAN_COLUMNAR_CPU : ServerFigure.SCAN_ROWWISE_CPU, cpuPerRow);
+    figures.accept(
+        columnar ? ServerFigure.SCAN_COLUMNAR_CLIENT_CPU : ServerFigure.SCAN_ROWWISE_CLIENT_CPU,
         clientCpuPerRow);
   }
 
   private void lookUp(KuduClient client, KuduTable table, Loaded loaded) throws KuduException {
-    long cpuBefore = cluster.cpuNanos();
+    double cpuBefore = cluster.cpuNanos();
     long[] nanos = new PointLookups(client, table).run(loaded.sample());
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
-    figures.accept(Figure.LOOKUP_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
-    figures.accept(Figure.LOOKUP_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
-    figures.accept(Figure.LOOKUP_CPU, cpu / nanos.length);
+    figures.accept(ServerFigure.LOOKUP_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.LOOKUP_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.LOOKUP_CPU, cpu / nanos.length);
   }
 
   private void insertSingleRows(KuduClient client, KuduTable table) throws KuduException {
-    long cpuBefore = cluster.cpuNanos();
-    long[] nanos = new SingleInserts(client, table).run(SINGLE_INSERTS);
+    double cpuBefore = cluster.cpuNanos();
+    long[] nanos = new SingleInserts(client, table, workload.types()).run(SINGLE_INSERTS);
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
-    figures.accept(Figure.INSERT_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
-    figures.accept(Figure.INSERT_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
-    figures.accept(Figure.INSERT_CPU, cpu / nanos.length);
+    figures.accept(ServerFigure.INSERT_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.INSERT_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
+    figures.accept(ServerFigure.INSERT_CPU, cpu / nanos.length);
   }
 
   /** One tablet, so that the writers meet in one log. */
@@ -131,18 +165,18 @@ public final class ClientRound implements Round {
       throws Exception {
     KuduTable table = tables.create(name, 1);
     double one = insertConcurrently(client, table, 1, SINGLE_INSERTS / 2);
-    long cpuBefore = cluster.cpuNanos();
+    double cpuBefore = cluster.cpuNanos();
     double many = insertConcurrently(client, table, WRITERS, INSERTS_OF_WRITER);
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
-    figures.accept(Figure.INSERT_1, one);
-    figures.accept(Figure.INSERT_64, many);
-    figures.accept(Figure.INSERT_64_CPU, cpu / (WRITERS * INSERTS_OF_WRITER));
+    figures.accept(ServerFigure.INSERT_1, one);
+    figures.accept(ServerFigure.INSERT_64, many);
+    figures.accept(ServerFigure.INSERT_64_CPU, cpu / (WRITERS * INSERTS_OF_WRITER));
     tables.drop(name);
   }
 
-  private static double insertConcurrently(
+  private double insertConcurrently(
       KuduClient client, KuduTable table, int writers, int insertsEach) throws Exception {
-    long nanos = new ConcurrentInserts(client, table).run(writers, insertsEach);
+    long nanos = new ConcurrentInserts(client, table, workload.types()).run(writers, insertsEach);
     return writers * insertsEach * NANOS_PER_SECOND / nanos;
   }
 }

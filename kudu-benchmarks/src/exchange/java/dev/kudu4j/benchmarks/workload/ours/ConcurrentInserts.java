@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduTable;
 import java.util.ArrayList;
@@ -15,11 +16,13 @@ final class ConcurrentInserts {
 
   private final KuduClient client;
   private final KuduTable table;
+  private final Types types;
   private final AtomicLong nextWriter = new AtomicLong();
 
-  ConcurrentInserts(KuduClient client, KuduTable table) {
+  ConcurrentInserts(KuduClient client, KuduTable table, Types types) {
     this.client = client;
     this.table = table;
+    this.types = types;
   }
 
   /** Nanoseconds until the last writer is done; fails when a row is refused. */
@@ -31,7 +34,9 @@ final class ConcurrentInserts {
       List<Future<?>> all = new ArrayList<>();
       for (int writer = 0; writer < writers; writer++) {
         long firstKey = nextWriter.getAndIncrement() * KEYS_OF_WRITER;
-        all.add(executor.submit(() -> new SingleInserts(client, table).run(firstKey, insertsEach)));
+        all.add(
+            executor.submit(
+                () -> new SingleInserts(client, table, types).run(firstKey, insertsEach)));
       }
       for (Future<?> one : all) {
         one.get();

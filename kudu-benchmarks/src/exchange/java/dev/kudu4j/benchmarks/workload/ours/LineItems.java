@@ -1,24 +1,34 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
+import static dev.kudu4j.Type.DATE;
+import static dev.kudu4j.Type.DECIMAL;
 import static dev.kudu4j.Type.DOUBLE;
+import static dev.kudu4j.Type.INT32;
 import static dev.kudu4j.Type.INT64;
 import static dev.kudu4j.Type.STRING;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnTypeAttributes;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.benchmarks.workload.Compression;
+import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowResult;
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;
+import java.math.BigDecimal;
+import java.sql.Date;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
 /**
  * TPC-H's largest table as a Kudu table: 16 columns, keyed by order and line, hashed by order into
- * four tablets. Amounts are doubles and dates are strings, as in the Kudu paper's runs. Encodings
- * and compression are left to the server.
+ * four tablets. Encodings are left to the server.
  */
 final class LineItems {
   static final int TABLETS = 4;
@@ -32,37 +42,66 @@ final class LineItems {
           "l_quantity", "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus");
 
   /** Where {@code l_quantity} is among the scanned columns. */
-  static final int SCANNED_QUANTITY = 0;
+  private static final int SCANNED_QUANTITY = 0;
+
+  private static final int PRECISION = 15;
+  private static final int SCALE = 2;
 
   private LineItems() {}
 
-  static Schema schema() {
-    return new Schema(
-        List.of(
-            key(ORDER_KEY),
-            key(LINE_NUMBER),
-            column("l_partkey", INT64),
-            column("l_suppkey", INT64),
-            column("l_quantity", DOUBLE),
-            column("l_extendedprice", DOUBLE),
-            column("l_discount", DOUBLE),
-            column("l_tax", DOUBLE),
-            column("l_returnflag", STRING),
-            column("l_linestatus", STRING),
-            column("l_shipdate", STRING),
-            column("l_commitdate", STRING),
-            column("l_receiptdate", STRING),
-            column("l_shipinstruct", STRING),
-            column("l_shipmode", STRING),
-            column("l_comment", STRING)));
+  static Schema schema(Types types, Compression compression) {
+    boolean exact = types == Types.EXACT;
+    Columns columns = new Columns(compression);
+    columns.key(ORDER_KEY, INT64);
+    columns.key(LINE_NUMBER, exact ? INT32 : INT64);
+    columns.add("l_partkey", INT64);
+    columns.add("l_suppkey", INT64);
+    for (String amount : List.of("l_quantity", "l_extendedprice", "l_discount", "l_tax")) {
+      columns.add(amount, exact ? DECIMAL : DOUBLE);
+    }
+    columns.add("l_returnflag", STRING);
+    columns.add("l_linestatus", STRING);
+    for (String date : List.of("l_shipdate", "l_commitdate", "l_receiptdate")) {
+      columns.add(date, exact ? DATE : STRING);
+    }
+    columns.add("l_shipinstruct", STRING);
+    columns.add("l_shipmode", STRING);
+    columns.add("l_comment", STRING);
+    return new Schema(columns.list);
   }
 
-  private static ColumnSchema key(String name) {
-    return new ColumnSchema.ColumnSchemaBuilder(name, INT64).key(true).build();
-  }
+  /** Columns of a schema, as they come. */
+  private static final class Columns {
+    private final List<ColumnSchema> list = new ArrayList<>();
+    private final Compression compression;
 
-  private static ColumnSchema column(String name, Type type) {
-    return new ColumnSchema.ColumnSchemaBuilder(name, type).nullable(false).build();
+    Columns(Compression compression) {
+      this.compression = compression;
+    }
+
+    void key(String name, Type type) {
+      add(new ColumnSchema.ColumnSchemaBuilder(name, type).key(true));
+    }
+
+    void add(String name, Type type) {
+      ColumnSchema.ColumnSchemaBuilder column =
+          new ColumnSchema.ColumnSchemaBuilder(name, type).nullable(false);
+      if (type == DECIMAL) {
+        column.typeAttributes(
+            new ColumnTypeAttributes.ColumnTypeAttributesBuilder()
+                .precision(PRECISION)
+                .scale(SCALE)
+                .build());
+      }
+      add(column);
+    }
+
+    private void add(ColumnSchema.ColumnSchemaBuilder column) {
+      if (compression == Compression.LZ4) {
+        column.compressionAlgorithm(ColumnSchema.CompressionAlgorithm.LZ4);
+      }
+      list.add(column.build());
+    }
   }
 
   static CreateTableOptions partitioning(int tablets, int replicas) {
@@ -81,22 +120,52 @@ final class LineItems {
     return new LineItemGenerator(scale, part, parts).iterator();
   }
 
-  static void fill(PartialRow row, LineItem item, long orderKey) {
+  static void fill(PartialRow row, Types types, LineItem item, long orderKey) {
     row.addLong(0, orderKey);
-    row.addLong(1, item.getLineNumber());
     row.addLong(2, item.getPartKey());
     row.addLong(3, item.getSupplierKey());
+    if (types == Types.EXACT) {
+      fillExact(row, item);
+    } else {
+      fillSimple(row, item);
+    }
+    row.addString(8, item.getReturnFlag());
+    row.addString(9, item.getStatus());
+    row.addString(13, item.getShipInstructions());
+    row.addString(14, item.getShipMode());
+    row.addString(15, item.getComment());
+  }
+
+  private static void fillSimple(PartialRow row, LineItem item) {
+    row.addLong(1, item.getLineNumber());
     row.addDouble(4, (double) item.getQuantity());
     row.addDouble(5, item.getExtendedPrice());
     row.addDouble(6, item.getDiscount());
     row.addDouble(7, item.getTax());
-    row.addString(8, item.getReturnFlag());
-    row.addString(9, item.getStatus());
     row.addString(10, GenerateUtils.formatDate(item.getShipDate()));
     row.addString(11, GenerateUtils.formatDate(item.getCommitDate()));
     row.addString(12, GenerateUtils.formatDate(item.getReceiptDate()));
-    row.addString(13, item.getShipInstructions());
-    row.addString(14, item.getShipMode());
-    row.addString(15, item.getComment());
+  }
+
+  private static void fillExact(PartialRow row, LineItem item) {
+    row.addInt(1, item.getLineNumber());
+    row.addDecimal(4, BigDecimal.valueOf(item.getQuantity() * 100L, SCALE));
+    row.addDecimal(5, BigDecimal.valueOf(item.getExtendedPriceInCents(), SCALE));
+    row.addDecimal(6, BigDecimal.valueOf(item.getDiscountPercent(), SCALE));
+    row.addDecimal(7, BigDecimal.valueOf(item.getTaxPercent(), SCALE));
+    row.addDate(10, date(item.getShipDate()));
+    row.addDate(11, date(item.getCommitDate()));
+    row.addDate(12, date(item.getReceiptDate()));
+  }
+
+  private static Date date(int epochDay) {
+    return Date.valueOf(LocalDate.ofEpochDay(epochDay));
+  }
+
+  /** The quantity in a row of the scanned columns. */
+  static double quantity(RowResult row, Types types) {
+    return types == Types.EXACT
+        ? row.getDecimal(SCANNED_QUANTITY).doubleValue()
+        : row.getDouble(SCANNED_QUANTITY);
   }
 }

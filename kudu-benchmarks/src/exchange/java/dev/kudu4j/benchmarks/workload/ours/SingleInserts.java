@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
@@ -19,10 +20,12 @@ final class SingleInserts {
 
   private final KuduClient client;
   private final KuduTable table;
+  private final Types types;
 
-  SingleInserts(KuduClient client, KuduTable table) {
+  SingleInserts(KuduClient client, KuduTable table, Types types) {
     this.client = client;
     this.table = table;
+    this.types = types;
   }
 
   /** Nanoseconds of each insert; fails when one is refused. */
@@ -40,7 +43,7 @@ final class SingleInserts {
     long[] nanos = new long[count];
     for (int i = 0; i < count; i++) {
       Insert insert = table.newInsert();
-      LineItems.fill(insert.getRow(), items.next(), firstOrderKey + i);
+      LineItems.fill(insert.getRow(), types, items.next(), firstOrderKey + i);
       long startNanos = System.nanoTime();
       OperationResponse answer = session.apply(insert);
       nanos[i] = System.nanoTime() - startNanos;

@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.workload.ours;
 
 import dev.kudu4j.benchmarks.workload.KeySample;
 import dev.kudu4j.benchmarks.workload.Loaded;
+import dev.kudu4j.benchmarks.workload.Workload;
 import dev.kudu4j.client.Insert;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
@@ -30,19 +31,20 @@ final class TableLoad {
 
   private final KuduClient client;
   private final KuduTable table;
-  private final double scale;
+  private final Workload workload;
 
-  TableLoad(KuduClient client, KuduTable table, double scale) {
+  TableLoad(KuduClient client, KuduTable table, Workload workload) {
     this.client = client;
     this.table = table;
-    this.scale = scale;
+    this.workload = workload;
   }
 
   /** Returns when the last row is acknowledged; fails when any was refused. */
   Loaded run() throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(THREADS);
     try {
-      LineItems.generate(scale, 1, 1).next(); // the generator's text is made at first use
+      LineItems.generate(workload.scale(), 1, 1)
+          .next(); // the generator's text is made at first use
       long startNanos = System.nanoTime();
       List<Future<Loaded>> shares = new ArrayList<>();
       for (int part = 1; part <= THREADS; part++) {
@@ -75,11 +77,11 @@ final class TableLoad {
     KeySample sample = new KeySample(SAMPLE_PER_THREAD, part);
     long rows = 0;
     double quantity = 0;
-    Iterator<LineItem> items = LineItems.generate(scale, part, THREADS);
+    Iterator<LineItem> items = LineItems.generate(workload.scale(), part, THREADS);
     while (items.hasNext()) {
       LineItem item = items.next();
       Insert insert = table.newInsert();
-      LineItems.fill(insert.getRow(), item, item.getOrderKey());
+      LineItems.fill(insert.getRow(), workload.types(), item, item.getOrderKey());
       session.apply(insert);
       sample.offer(item.getOrderKey(), item.getLineNumber());
       quantity += item.getQuantity();

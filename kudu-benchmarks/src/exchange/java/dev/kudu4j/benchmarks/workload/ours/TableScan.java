@@ -1,6 +1,7 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
 import dev.kudu4j.benchmarks.workload.Loaded;
+import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
@@ -16,11 +17,13 @@ import dev.kudu4j.client.RowResultIterator;
 final class TableScan {
   private final KuduClient client;
   private final KuduTable table;
+  private final Types types;
   private final RowDataFormat layout;
 
-  TableScan(KuduClient client, KuduTable table, RowDataFormat layout) {
+  TableScan(KuduClient client, KuduTable table, Types types, RowDataFormat layout) {
     this.client = client;
     this.table = table;
+    this.types = types;
     this.layout = layout;
   }
 
@@ -37,7 +40,7 @@ final class TableScan {
       RowResultIterator batch = scanner.nextRows();
       rows += batch.getNumRows();
       for (RowResult row : batch) {
-        quantity += row.getDouble(LineItems.SCANNED_QUANTITY);
+        quantity += LineItems.quantity(row, types);
       }
     }
     scanner.close();

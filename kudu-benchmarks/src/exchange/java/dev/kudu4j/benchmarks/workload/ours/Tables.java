@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.benchmarks.workload.Workload;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
@@ -9,18 +10,16 @@ import java.util.concurrent.locks.LockSupport;
 /** Makes and drops tables with the schema of {@link LineItems}. */
 final class Tables {
   private final KuduClient client;
-  private final int replicas;
+  private final Workload workload;
 
-  /**
-   * @param replicas of each tablet
-   */
-  Tables(KuduClient client, int replicas) {
+  Tables(KuduClient client, Workload workload) {
     this.client = client;
-    this.replicas = replicas;
+    this.workload = workload;
   }
 
   /** Returns when the master knows as many tablet servers as a table needs. */
   void awaitTabletServers() throws KuduException {
+    int replicas = workload.replicas();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (client.listTabletServers().getTabletServersCount() < replicas) {
       if (System.nanoTime() > deadline) {
@@ -32,7 +31,10 @@ final class Tables {
   }
 
   KuduTable create(String name, int tablets) throws KuduException {
-    return client.createTable(name, LineItems.schema(), LineItems.partitioning(tablets, replicas));
+    return client.createTable(
+        name,
+        LineItems.schema(workload.types(), workload.compression()),
+        LineItems.partitioning(tablets, workload.replicas()));
   }
 
   void drop(String name) throws KuduException {

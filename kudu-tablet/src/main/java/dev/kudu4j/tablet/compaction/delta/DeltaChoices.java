@@ -78,7 +78,7 @@ public final class DeltaChoices {
     Major best = null;
     for (DiskRowSet rowSet : rowSets) {
       Major choice = major(rowSet, schema);
-      boolean fits = choice != null && choice.gain() > 0 && choice.bytes() <= budgetBytes;
+      boolean fits = choice != null && choice.bytes() <= budgetBytes;
       if (fits && (best == null || choice.gain() > best.gain())) {
         best = choice;
       }
@@ -86,27 +86,34 @@ public final class DeltaChoices {
     return best;
   }
 
-  /** All changed columns of a rowset; null when there are none. */
+  /** The columns of a rowset that have enough changes; null when none has. */
   public static Major major(DiskRowSet rowSet, Schema schema) {
-    long changes = 0;
-    long bytes = 0;
-    for (DeltaFile file : rowSet.redoFiles()) {
-      changes += file.count() - file.livenessChangeCount();
-      bytes += file.fileBytes();
-    }
-    List<Integer> touched = new ArrayList<>();
-    for (ColumnSchema column : schema.columns()) {
-      boolean isTouched =
-          rowSet.redoFiles().stream().anyMatch(file -> file.touchesColumn(column.id()));
-      if (isTouched && !column.isKey()) {
-        touched.add(column.id());
+    long rows = rowSet.base().rowCount();
+    double most = 0;
+    double sum = 0;
+    long bytes = rowSet.redoFiles().stream().mapToLong(DeltaFile::fileBytes).sum();
+    List<Integer> chosen = new ArrayList<>();
+    for (int id : changedColumns(rowSet, schema)) {
+      long changes = changes(rowSet, id);
+      most = Math.max(most, DeltaPolicy.majorGain(changes, rows));
+      if (DeltaPolicy.goesAlong(changes, rows)) {
+        chosen.add(id);
+        sum += (double) changes / rows;
+        bytes += rowSet.onDisk().columnBytes(id);
       }
     }
-    if (touched.isEmpty()) {
-      return null;
-    }
-    long columns = rowSet.base().fileBytes() * touched.size() / schema.columnCount();
-    double gain = DeltaPolicy.majorGain(changes, rowSet.base().rowCount());
-    return new Major(rowSet.id(), touched, bytes + columns, gain + FILE_GAIN * (gain > 0 ? 1 : 0));
+    return most == 0 ? null : new Major(rowSet.id(), chosen, bytes, Math.min(1.0, sum) + FILE_GAIN);
+  }
+
+  /** Ids of the columns, other than key columns, with changes in REDO files. */
+  public static List<Integer> changedColumns(DiskRowSet rowSet, Schema schema) {
+    return schema.columns().stream()
+        .filter(column -> !column.isKey() && changes(rowSet, column.id()) > 0)
+        .map(ColumnSchema::id)
+        .toList();
+  }
+
+  private static long changes(DiskRowSet rowSet, int columnId) {
+    return rowSet.redoFiles().stream().mapToLong(file -> file.changesOf(columnId)).sum();
   }
 }

@@ -5,8 +5,11 @@ package dev.kudu4j.tablet.compaction.delta;
  * data. Pure functions of sizes.
  */
 public final class DeltaPolicy {
-  /** Changes for this share of a rowset's rows are worth writing columns anew. */
+  /** Changes for this share of a rowset's rows are worth writing a column anew. */
   private static final double MAJOR_SHARE = 0.05;
+
+  /** For this share they are, once the changes of the rowset are read for another column. */
+  private static final double ALONG_SHARE = 0.01;
 
   private DeltaPolicy() {}
 
@@ -35,11 +38,20 @@ public final class DeltaPolicy {
   }
 
   /**
-   * What a major delta compaction gains a reader of the rowset: the share of its rows whose changes
-   * need no longer be applied; 0 when that is too little.
+   * What a reader gains when a column is written anew: the share of the rowset's rows whose changes
+   * need no longer be applied; 0 when the column is not worth it by itself.
    */
   public static double majorGain(long changes, long rows) {
-    double share = Math.min(1.0, (double) changes / Math.max(1, rows));
+    double share = share(changes, rows);
     return share < MAJOR_SHARE ? 0 : share;
+  }
+
+  /** Whether a column is written anew when another one of the rowset is worth it. */
+  public static boolean goesAlong(long changes, long rows) {
+    return share(changes, rows) >= ALONG_SHARE;
+  }
+
+  private static double share(long changes, long rows) {
+    return Math.min(1.0, (double) changes / Math.max(1, rows));
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;
+import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.scan.source.BlockVisitor;
 import dev.kudu4j.tablet.scan.source.SelectedRows;
 import dev.kudu4j.tablet.scan.source.WantedColumns;
@@ -104,6 +105,23 @@ final class Aggregator implements BlockVisitor {
       if (step.moveTo(rows, from, Math.min(Step.MOST_ROWS, count - from))) {
         addStep();
       }
+    }
+  }
+
+  @Override
+  public int summedColumn() {
+    boolean single = spec.groupBy().isEmpty() && totals.size() == 1 && !hasExtremes();
+    return single && totals.get(0).node() instanceof ColumnNode node ? node.column() : -1;
+  }
+
+  @Override
+  public void add(CellSum sum) {
+    Total total = totals.get(0);
+    counts[0] += sum.rows();
+    if (total.node().isFloating()) {
+      total.add(0, sum.floating());
+    } else {
+      total.add(0, sum.exact());
     }
   }
 

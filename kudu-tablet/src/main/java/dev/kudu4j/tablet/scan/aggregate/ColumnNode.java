@@ -14,6 +14,10 @@ final class ColumnNode extends NumberNode {
     this.column = column;
   }
 
+  int column() {
+    return column;
+  }
+
   private static int scale(ColumnSchema schema) {
     if (!NumberVector.fits(schema.type())) {
       throw KuduException.notSupported(

@@ -65,14 +65,17 @@ final class Total {
   void add(int group, long value) {
     long sum = exact[group] + value;
     if (((exact[group] ^ sum) & (value ^ sum)) < 0) {
-      if (carried == null) {
-        carried = new BigInteger[exact.length];
-      }
-      BigInteger before = carried[group] == null ? BigInteger.ZERO : carried[group];
-      carried[group] = before.add(BigInteger.valueOf(exact[group]));
+      add(group, BigInteger.valueOf(exact[group]));
       sum = value;
     }
     exact[group] = sum;
+  }
+
+  void add(int group, BigInteger value) {
+    if (carried == null) {
+      carried = new BigInteger[exact.length];
+    }
+    carried[group] = carried[group] == null ? value : carried[group].add(value);
   }
 
   void add(int group, double value) {

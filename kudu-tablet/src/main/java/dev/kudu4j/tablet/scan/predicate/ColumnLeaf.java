@@ -2,7 +2,6 @@ package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.cfile.CellTest;
 import java.io.IOException;
 
 /**
@@ -12,13 +11,23 @@ import java.io.IOException;
  * among them that match. A test of cheap, fixed-width cells looks at all of them without a branch;
  * a dear one only where bits are set.
  */
-abstract class ColumnLeaf implements PredicateNode, PageJudge, CellTest {
+abstract class ColumnLeaf implements PredicateNode, ColumnTest {
   private final int column;
   private final long[] mask;
 
   ColumnLeaf(int column, int maxRows) {
     this.column = column;
     this.mask = new long[Selection.wordCount(maxRows)];
+  }
+
+  @Override
+  public final int column() {
+    return column;
+  }
+
+  @Override
+  public final ColumnTest single() {
+    return this;
   }
 
   /** Clears the mask's bits of rows whose cells do not match; NULLs are clear already. */

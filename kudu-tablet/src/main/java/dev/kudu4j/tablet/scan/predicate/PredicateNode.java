@@ -18,4 +18,9 @@ public interface PredicateNode {
 
   /** Drops from {@code rows} those that do not match. */
   void filter(Block block, Selection rows) throws IOException;
+
+  /** The test that the whole predicate is, or null. */
+  default ColumnTest single() {
+    return null;
+  }
 }

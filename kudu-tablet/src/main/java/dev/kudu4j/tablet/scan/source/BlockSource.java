@@ -84,23 +84,43 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
 
   /** Moves on to the next block and says which of its rows match. */
   private Selection filterBlock() throws IOException {
-    BlockMemory block = memory();
-    block.begin();
-    openBlock(block);
-    Selection rows = block.selection();
-    rowsScanned += rows.rowCount();
+    Selection rows = nextBlock();
     if (!rows.isEmpty()) {
       plan.predicate().filter(this, rows);
     }
     return rows;
   }
 
+  /** Moves on to the next block and says which of its rows the snapshot sees. */
+  private Selection nextBlock() throws IOException {
+    BlockMemory block = memory();
+    block.begin();
+    openBlock(block);
+    Selection rows = block.selection();
+    rowsScanned += rows.rowCount();
+    return rows;
+  }
+
   @Override
   public void visitBlock(BlockVisitor visitor) throws IOException {
-    Selection rows = filterBlock();
+    Selection rows = nextBlock();
+    if (rows.isEmpty() || sumBlock(rows, visitor)) {
+      return;
+    }
+    plan.predicate().filter(this, rows);
     if (!rows.isEmpty()) {
       visitor.visit(this);
     }
+  }
+
+  /**
+   * Hands the visitor a sum in place of the block, where it asks nothing else.
+   *
+   * @param rows those that the snapshot sees
+   * @return false when nothing has been handed over
+   */
+  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+    return false;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
@@ -40,6 +41,8 @@ public final class DiskRowSetSource extends BlockSource {
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
+  private EncodedSum encodedSum; // null when the visitor asks more; known behind its first block
+  private boolean sumKnown;
   private KeyCursor keys;
   private boolean started;
   private long position;
@@ -163,6 +166,23 @@ public final class DiskRowSetSource extends BlockSource {
     } else {
       super.visitBlock(visitor);
     }
+  }
+
+  @Override
+  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+    if (!sumKnown) {
+      sumKnown = true;
+      encodedSum = EncodedSum.of(plan(), visitor);
+    }
+    boolean all = memory().changes().isEmpty() && rows.count() == rows.rowCount();
+    ColumnReader reader = encodedSum == null || !all ? null : reader(encodedSum.column());
+    CellSum sum =
+        reader == null ? null : encodedSum.of(reader, blockStart, blockStart + rows.rowCount());
+    if (sum == null) {
+      return false;
+    }
+    visitor.add(sum);
+    return true;
   }
 
   private int skipCounted(int maxRows) {

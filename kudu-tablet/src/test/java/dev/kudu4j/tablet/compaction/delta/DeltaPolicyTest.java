@@ -63,4 +63,12 @@ class DeltaPolicyTest {
     assertThat(DeltaPolicy.majorGain(500, 100)).isEqualTo(1);
     assertThat(DeltaPolicy.majorGain(0, 0)).isZero();
   }
+
+  @Test
+  void aColumnWithFewChangesGoesAlongOnly() {
+    assertThat(DeltaPolicy.goesAlong(9, 1000)).isFalse();
+    assertThat(DeltaPolicy.goesAlong(10, 1000)).isTrue();
+    assertThat(DeltaPolicy.majorGain(10, 1000)).isZero();
+    assertThat(DeltaPolicy.goesAlong(0, 0)).isFalse();
+  }
 }

@@ -22,6 +22,19 @@ public final class AggregateModel {
 
   /** Some groups and aggregates over a schema whose ids are 0, 1, 2... */
   public static AggregateSpec randomSpec(Schema schema, Random random) {
+    return random.nextInt(3) == 0 ? sumOfOne(schema, random) : specOfSome(schema, random);
+  }
+
+  /** Pages may tell such a sum without handing out a cell. */
+  private static AggregateSpec sumOfOne(Schema schema, Random random) {
+    List<ColumnSchema> numbers =
+        schema.columns().stream().filter(c -> NumberVector.fits(c.type())).toList();
+    Expression column = Expression.column(numbers.get(random.nextInt(numbers.size())));
+    return new AggregateSpec(
+        List.of(), List.of(Aggregate.count(), Aggregate.sum(column), Aggregate.avg(column)));
+  }
+
+  private static AggregateSpec specOfSome(Schema schema, Random random) {
     List<ColumnSchema> groupBy = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       groupBy.add(schema.column(random.nextInt(schema.columnCount())));

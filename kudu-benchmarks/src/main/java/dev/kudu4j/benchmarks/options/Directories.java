@@ -1,4 +1,4 @@
-package dev.kudu4j.benchmarks.engine;
+package dev.kudu4j.benchmarks.options;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories as a whole. */
-final class Directories {
+public final class Directories {
   private Directories() {}
 
   /** Deletes it and all that is in it; does nothing when it is not there. */
-  static void delete(Path root) throws IOException {
+  public static void delete(Path root) throws IOException {
     if (Files.notExists(root)) {
       return;
     }

@@ -1,0 +1,159 @@
+package dev.kudu4j.benchmarks.ycsb.ours;
+
+import dev.kudu4j.benchmarks.ycsb.BindingOptions;
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.Upsert;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * A YCSB database over Kudu's protocol. YCSB makes one for each thread; those of a process share a
+ * client, and each has its session.
+ *
+ * <p>Properties are those of {@link BindingOptions}. The table is made at the first {@link #init}
+ * that finds none: a STRING column {@code key}, which is the primary key, and one nullable STRING
+ * column a field.
+ *
+ * <p>Writes wait for their acknowledgement, or, with {@code kudu_sync_ops=false}, gather here:
+ * until the batch is full they answer {@link Status#BATCHED_OK}, and the write that fills it
+ * answers for all of it. A read or scan first sends what its own thread has gathered.
+ */
+public final class KuduDb extends DB {
+  private static final long BATCH_BYTES = 32L << 20;
+
+  private BindingOptions options;
+  private KuduClient client;
+  private KuduSession session;
+  private UserTable table;
+  private int gathered;
+
+  @Override
+  public void init() throws DBException {
+    try {
+      options = BindingOptions.of(getProperties());
+      client = SharedClient.acquire(options.masters());
+      table = UserTable.openOrCreate(client, options);
+      session = client.newSession();
+      session.setFlushMode(options.syncOps() ? FlushMode.AUTO_FLUSH_SYNC : FlushMode.MANUAL_FLUSH);
+      session.setMutationBufferSpace(options.batchOps(), BATCH_BYTES);
+    } catch (KuduException | IllegalArgumentException e) {
+      throw new DBException(e);
+    }
+  }
+
+  /** Sends what was gathered; the client goes with the last of the process. */
+  @Override
+  public void cleanup() throws DBException {
+    try {
+      Status status = sendGathered();
+      session.close();
+      SharedClient.release(options.masters());
+      if (!status.isOk()) {
+        throw new DBException("The last batch of writes was refused: " + status);
+      }
+    } catch (KuduException e) {
+      throw new DBException(e);
+    }
+  }
+
+  @Override
+  public Status read(
+      String tableName, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    try {
+      Status sent = sendGathered();
+      return sent.isOk() ? table(tableName).read(key, fields, result) : sent;
+    } catch (KuduException e) {
+      return Answers.of(e.getStatus());
+    }
+  }
+
+  @Override
+  public Status scan(
+      String tableName,
+      String startKey,
+      int recordCount,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    try {
+      Status sent = sendGathered();
+      return sent.isOk() ? table(tableName).scan(startKey, recordCount, fields, result) : sent;
+    } catch (KuduException e) {
+      return Answers.of(e.getStatus());
+    }
+  }
+
+  @Override
+  public Status update(String tableName, String key, Map<String, ByteIterator> values) {
+    return write(tableName, key, values, UserTable::newUpdate);
+  }
+
+  @Override
+  public Status insert(String tableName, String key, Map<String, ByteIterator> values) {
+    return write(
+        tableName,
+        key,
+        values,
+        options.insertIsUpsert() ? UserTable::newUpsert : UserTable::newInsert);
+  }
+
+  @Override
+  public Status delete(String tableName, String key) {
+    return write(tableName, key, Map.of(), UserTable::newDelete);
+  }
+
+  /** The kind of a write: {@link Insert}, {@link Upsert} and so on, not yet filled. */
+  private interface Kind {
+    Operation of(UserTable table);
+  }
+
+  private Status write(String tableName, String key, Map<String, ByteIterator> values, Kind kind) {
+    try {
+      UserTable target = table(tableName);
+      Operation operation = kind.of(target);
+      target.fill(operation.getRow(), key, values);
+      OperationResponse answer = session.apply(operation);
+      if (options.syncOps()) {
+        return answer.hasRowError() ? Answers.of(answer.getRowError().getErrorStatus()) : Status.OK;
+      }
+      gathered++;
+      return gathered < options.batchOps() ? Status.BATCHED_OK : sendGathered();
+    } catch (KuduException e) {
+      return Answers.of(e.getStatus());
+    }
+  }
+
+  private Status sendGathered() throws KuduException {
+    if (gathered == 0) {
+      return Status.OK;
+    }
+    gathered = 0;
+    List<OperationResponse> answers = session.flush();
+    for (OperationResponse answer : answers) {
+      if (answer.hasRowError()) {
+        return Answers.of(answer.getRowError().getErrorStatus());
+      }
+    }
+    return Status.OK;
+  }
+
+  /** YCSB names the table with each call; it is nearly always that of the properties. */
+  private UserTable table(String name) throws KuduException {
+    if (!table.name().equals(name)) {
+      table = UserTable.open(client, options, name);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.kudu4j.benchmarks.compare;
+
+import dev.kudu4j.benchmarks.workload.Step;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bench load}: how fast rows come in, and what they take. */
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Loads TPC-H lineitem into a table of its own, which is gone afterwards: rows a second, the"
+          + " processor time of servers and client, and the size on disk when all is flushed and"
+          + " compacted.",
+      "Runs on Kudu4j and the published Apache Kudu, started here, or on a cluster that is there"
+          + " (--against). Prints a table; progress goes to the error output."
+    })
+public final class LoadCommand implements Callable<Integer> {
+  private static final Set<Step> STEPS = EnumSet.of(Step.LOAD, Step.SIZE);
+
+  @Mixin private ComparisonOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    options.run(STEPS, 0);
+    return 0;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.kudu4j.benchmarks.compare;
+
+import dev.kudu4j.benchmarks.cluster.ClusterSource;
+import dev.kudu4j.benchmarks.cluster.StatusClient;
+import dev.kudu4j.benchmarks.cluster.TargetCluster;
+import dev.kudu4j.benchmarks.report.Side;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Sides that take turns: all clusters up, one at work, the others idle.
+ *
+ * <pre>
+ *   round    0            1            2
+ *            ours theirs  theirs ours  ours theirs
+ * </pre>
+ *
+ * <p>The order turns over from round to round, so that no side is always the one that finds
+ * another's dirty pages.
+ */
+public final class Turns implements AutoCloseable {
+  private final Map<Side, ClusterSource> sides;
+  private final Map<ClusterSource, TargetCluster> clusters = new HashMap<>();
+
+  /** What a side does when it has its turn. */
+  public interface Turn {
+    void run(Side side, TargetCluster cluster) throws Exception;
+  }
+
+  /**
+   * Opens the clusters.
+   *
+   * @param sides those that run; the same cluster may serve two clients
+   * @param directory for the servers' data
+   * @param rpc borrowed until this is closed
+   */
+  public Turns(Map<Side, ClusterSource> sides, Path directory, StatusClient rpc) {
+    this.sides = sides;
+    try {
+      sides.forEach(
+          (side, source) ->
+              clusters.computeIfAbsent(
+                  source, s -> s.open(directory.resolve(directoryName(side)), rpc)));
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  static String directoryName(Side side) {
+    return side.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A turn for each side. */
+  public void round(int round, Turn turn) throws Exception {
+    for (Side side : order(sides.keySet(), round)) {
+      turn.run(side, clusters.get(sides.get(side)));
+    }
+  }
+
+  static List<Side> order(Iterable<Side> sides, int round) {
+    List<Side> order = new ArrayList<>();
+    sides.forEach(order::add);
+    if (round % 2 == 1) {
+      Collections.reverse(order);
+    }
+    return order;
+  }
+
+  @Override
+  public void close() {
+    clusters.values().forEach(TargetCluster::close);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.kudu4j.benchmarks.options;
+
+import picocli.CommandLine.Option;
+
+/** How often each side has its turn. */
+public final class RoundOptions {
+  @Option(names = "--rounds", defaultValue = "3", description = "Measured rounds of each side.")
+  private int measured;
+
+  @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before them, not counted.")
+  private int warmUp;
+
+  public int measured() {
+    return measured;
+  }
+
+  public int warmUp() {
+    return warmUp;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.kudu4j.benchmarks.parts;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.rpc.NegotiatePB;
+import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.rpc.RpcServer;
+import dev.kudu4j.common.rpc.RpcService;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * A call over loopback and its answer, one at a time, with a sidecar or none; the baseline is a
+ * plain socket on each side, each with its thread, that carries as many bytes.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RpcRoundTripBenchmark {
+  private static final String SERVICE = "benchmark.Bytes";
+  private static final String METHOD = "Get";
+  private static final int REQUEST_BYTES = 64;
+  private static final RpcCallOptions OPTIONS = RpcCallOptions.timeoutMillis(30_000);
+
+  /** Bytes that come back beside the message. */
+  @Param({"0", "1048576"})
+  public int sidecarBytes;
+
+  private RpcServer server;
+  private RpcClient client;
+  private InetSocketAddress address;
+  private NegotiatePB request;
+  private PlainSockets plain;
+
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    server =
+        RpcServer.builder("benchmark")
+            .service(
+                RpcService.builder(SERVICE)
+                    .method(METHOD, NegotiatePB.parser(), this::answer)
+                    .build())
+            .start();
+    address = server.boundAddresses().get(0);
+    client = new RpcClient(RpcClientOptions.defaults());
+    request =
+        NegotiatePB.newBuilder()
+            .setStep(NegotiateStep.NEGOTIATE)
+            .setToken(ByteString.copyFrom(new byte[REQUEST_BYTES]))
+            .build();
+    plain = new PlainSockets(REQUEST_BYTES, REQUEST_BYTES + sidecarBytes);
+  }
+
+  private void answer(NegotiatePB received, RpcCall call) {
+    if (sidecarBytes == 0) {
+      call.respond(received);
+      return;
+    }
+    ByteBuf sidecar = PooledByteBufAllocator.DEFAULT.directBuffer(sidecarBytes);
+    call.respond(received, List.of(sidecar.writeZero(sidecarBytes)));
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    client.close();
+    server.close();
+    plain.close();
+  }
+
+  @Benchmark
+  public int rpc() {
+    try (RpcResponse<NegotiatePB> response =
+        client.call(address, SERVICE, METHOD, request, NegotiatePB.parser(), OPTIONS).join()) {
+      int bytes = response.message().getToken().size();
+      for (ByteBuf sidecar : response.sidecars()) {
+        bytes += sidecar.readableBytes();
+      }
+      return bytes;
+    }
+  }
+
+  @Benchmark
+  public int baselineSocket() throws IOException {
+    return plain.roundTrip();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.kudu4j.benchmarks.ycsb;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import site.ycsb.Status;
+
+/** How long calls took, by kind, and which were refused. For one thread at a time. */
+final class Latencies {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final Map<OperationKind, Histogram> nanos = new EnumMap<>(OperationKind.class);
+  private final Map<String, Long> refused = new TreeMap<>();
+
+  void add(OperationKind kind, long tookNanos, Status status) {
+    add(kind, tookNanos);
+    if (!status.isOk()) {
+      refused.merge(kind.title() + ": " + status.getName(), 1L, Long::sum);
+    }
+  }
+
+  void add(OperationKind kind, long tookNanos) {
+    nanos
+        .computeIfAbsent(kind, k -> new Histogram(SIGNIFICANT_DIGITS))
+        .recordValue(Math.max(0, tookNanos));
+  }
+
+  /** Takes in what another thread recorded. */
+  void add(Latencies other) {
+    other.nanos.forEach(
+        (kind, histogram) ->
+            nanos.computeIfAbsent(kind, k -> new Histogram(SIGNIFICANT_DIGITS)).add(histogram));
+    other.refused.forEach((what, count) -> refused.merge(what, count, Long::sum));
+  }
+
+  long count(OperationKind kind) {
+    Histogram histogram = nanos.get(kind);
+    return histogram == null ? 0 : histogram.getTotalCount();
+  }
+
+  /** NaN when there was no such call. */
+  double millisAtPercentile(OperationKind kind, double percentile) {
+    Histogram histogram = nanos.get(kind);
+    return histogram == null ? Double.NaN : histogram.getValueAtPercentile(percentile) / 1e6;
+  }
+
+  /** How many calls got which answer other than OK. */
+  Map<String, Long> refused() {
+    return refused;
+  }
+}

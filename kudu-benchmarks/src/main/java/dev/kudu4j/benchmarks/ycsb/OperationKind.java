@@ -1,0 +1,18 @@
+package dev.kudu4j.benchmarks.ycsb;
+
+import java.util.Locale;
+
+/** What is timed. */
+enum OperationKind {
+  READ,
+  UPDATE,
+  INSERT,
+  SCAN,
+  DELETE,
+  /** A read and the update that follows it, together; both are counted by themselves as well. */
+  READ_MODIFY_WRITE;
+
+  String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

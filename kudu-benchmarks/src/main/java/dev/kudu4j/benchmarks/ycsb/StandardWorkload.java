@@ -1,0 +1,65 @@
+package dev.kudu4j.benchmarks.ycsb;
+
+import java.util.List;
+import java.util.Properties;
+
+/** YCSB's core workloads, as its files define them. */
+enum StandardWorkload {
+  A("half reads, half updates"),
+  B("95 % reads, 5 % updates"),
+  C("reads"),
+  D("95 % reads of the newest, 5 % inserts"),
+  E("95 % scans of up to 100, 5 % inserts"),
+  F("half reads, half reads with an update of what was read");
+
+  private final String summary;
+
+  StandardWorkload(String summary) {
+    this.summary = summary;
+  }
+
+  String summary() {
+    return summary;
+  }
+
+  /** What it measures. */
+  List<OperationKind> kinds() {
+    return switch (this) {
+      case A, B -> List.of(OperationKind.READ, OperationKind.UPDATE);
+      case C -> List.of(OperationKind.READ);
+      case D -> List.of(OperationKind.READ, OperationKind.INSERT);
+      case E -> List.of(OperationKind.SCAN, OperationKind.INSERT);
+      case F -> List.of(OperationKind.READ, OperationKind.UPDATE, OperationKind.READ_MODIFY_WRITE);
+    };
+  }
+
+  /**
+   * What YCSB has to know. D asks for the newest records by definition; where they are to be chosen
+   * by Zipf's law that is what {@code latest} does, counted from the newest.
+   */
+  Properties properties(RequestDistribution distribution) {
+    Properties properties = new Properties();
+    switch (this) {
+      case A -> proportions(properties, 0.5, 0.5, 0, 0, 0);
+      case B -> proportions(properties, 0.95, 0.05, 0, 0, 0);
+      case C -> proportions(properties, 1, 0, 0, 0, 0);
+      case D -> proportions(properties, 0.95, 0, 0.05, 0, 0);
+      case E -> proportions(properties, 0, 0, 0.05, 0.95, 0);
+      case F -> proportions(properties, 0.5, 0, 0, 0, 0.5);
+    }
+    boolean newest = this == D && distribution == RequestDistribution.ZIPFIAN;
+    properties.setProperty("requestdistribution", newest ? "latest" : distribution.word());
+    properties.setProperty("maxscanlength", "100");
+    properties.setProperty("scanlengthdistribution", "uniform");
+    return properties;
+  }
+
+  private static void proportions(
+      Properties properties, double read, double update, double insert, double scan, double both) {
+    properties.setProperty("readproportion", Double.toString(read));
+    properties.setProperty("updateproportion", Double.toString(update));
+    properties.setProperty("insertproportion", Double.toString(insert));
+    properties.setProperty("scanproportion", Double.toString(scan));
+    properties.setProperty("readmodifywriteproportion", Double.toString(both));
+  }
+}

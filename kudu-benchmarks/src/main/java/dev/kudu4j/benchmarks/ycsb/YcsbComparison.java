@@ -1,0 +1,253 @@
+package dev.kudu4j.benchmarks.ycsb;
+
+import dev.kudu4j.benchmarks.cluster.ClusterSource;
+import dev.kudu4j.benchmarks.cluster.OwnProcess;
+import dev.kudu4j.benchmarks.cluster.StatusClient;
+import dev.kudu4j.benchmarks.cluster.TargetCluster;
+import dev.kudu4j.benchmarks.compare.Turns;
+import dev.kudu4j.benchmarks.report.Figure;
+import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Side;
+import dev.kudu4j.benchmarks.ycsb.YcsbFigure.Statistic;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * YCSB on several sides.
+ *
+ * <pre>
+ *   load   a table a side, anew in each round; the last one stays, is flushed, and serves the rest
+ *   A      zipfian   round 0: ours theirs   round 1: theirs ours  ...
+ *   B      zipfian   ...
+ * </pre>
+ *
+ * <p>Tables grow by what D and E insert; the next phase knows of it. A call that is refused ends
+ * the run, and so does a table that in the end has not as many records as were inserted.
+ */
+final class YcsbComparison {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final Map<Side, ClusterSource> sources;
+  private final YcsbSettings settings;
+  private final Function<Side, String> titles;
+  private final Path directory;
+  private final Consumer<String> progress;
+  private final Measurements measurements;
+  private final Map<Side, Contender> contenders = new EnumMap<>(Side.class);
+
+  /** A side's binding and table. */
+  private static final class Contender {
+    final Binding binding;
+    final String masters;
+    String table;
+    long records;
+
+    Contender(Binding binding, String masters) {
+      this.binding = binding;
+      this.masters = masters;
+    }
+  }
+
+  /**
+   * @param sources those that run; the same cluster may serve two clients
+   * @param titles of the sides
+   * @param directory for the servers' data; made if absent, and left
+   * @param progress told what happens next
+   */
+  YcsbComparison(
+      Map<Side, ClusterSource> sources,
+      YcsbSettings settings,
+      Function<Side, String> titles,
+      Path directory,
+      Consumer<String> progress) {
+    this.sources = sources;
+    this.settings = settings;
+    this.titles = titles;
+    this.directory = directory;
+    this.progress = progress;
+    this.measurements = new Measurements(figures(settings));
+  }
+
+  private static List<Figure> figures(YcsbSettings settings) {
+    List<Figure> figures =
+        new ArrayList<>(YcsbFigure.all(YcsbFigure.LOAD, List.of(OperationKind.INSERT)));
+    for (RequestDistribution distribution : settings.distributions()) {
+      for (StandardWorkload workload : settings.workloads()) {
+        figures.addAll(YcsbFigure.all(YcsbFigure.phase(workload, distribution), workload.kinds()));
+      }
+    }
+    return figures;
+  }
+
+  Measurements run() throws Exception {
+    try (StatusClient rpc = new StatusClient();
+        Turns turns = new Turns(sources, directory, rpc)) {
+      try {
+        turns.round(0, this::connect);
+        load(turns);
+        for (RequestDistribution distribution : settings.distributions()) {
+          for (StandardWorkload workload : settings.workloads()) {
+            inRounds(
+                turns, (round, side, cluster) -> run(workload, distribution, round, side, cluster));
+          }
+        }
+        turns.round(0, this::finish);
+      } finally {
+        for (Contender contender : contenders.values()) {
+          contender.binding.close();
+        }
+      }
+    }
+    return measurements;
+  }
+
+  private void connect(Side side, TargetCluster cluster) throws Exception {
+    String masters = cluster.masterAddresses();
+    Binding binding =
+        side.hasOurClient()
+            ? new dev.kudu4j.benchmarks.ycsb.ours.KuduBinding(masters)
+            : new dev.kudu4j.benchmarks.ycsb.published.KuduBinding(masters);
+    contenders.put(side, new Contender(binding, masters));
+    binding.awaitTabletServers(settings.replicas());
+  }
+
+  /** A turn that knows its round. */
+  private interface NumberedTurn {
+    void run(int round, Side side, TargetCluster cluster) throws Exception;
+  }
+
+  private void inRounds(Turns turns, NumberedTurn turn) throws Exception {
+    for (int round = 0; round < settings.warmUpRounds() + settings.rounds(); round++) {
+      int number = round;
+      turns.round(round, (side, cluster) -> turn.run(number, side, cluster));
+    }
+  }
+
+  private void load(Turns turns) throws Exception {
+    inRounds(
+        turns,
+        (round, side, cluster) -> {
+          Contender contender = contenders.get(side);
+          if (contender.table != null) {
+            contender.binding.drop(contender.table);
+          }
+          contender.table = "usertable_" + side.name().toLowerCase(Locale.ROOT) + round;
+          contender.records = settings.records();
+          Properties properties = settings.loading(contender.masters, contender.table);
+          measure(
+              YcsbFigure.LOAD,
+              round,
+              side,
+              cluster,
+              new Phase(
+                  Phase.Kind.LOAD,
+                  contender.binding::newDb,
+                  properties,
+                  settings.threads(),
+                  settings.records()));
+        });
+    turns.round(0, (side, cluster) -> cluster.flush());
+  }
+
+  private void run(
+      StandardWorkload workload,
+      RequestDistribution distribution,
+      int round,
+      Side side,
+      TargetCluster cluster)
+      throws Exception {
+    Contender contender = contenders.get(side);
+    Properties properties =
+        settings.running(
+            contender.masters, contender.table, workload, distribution, contender.records);
+    Phase.Outcome outcome =
+        measure(
+            YcsbFigure.phase(workload, distribution),
+            round,
+            side,
+            cluster,
+            new Phase(
+                Phase.Kind.TRANSACTIONS,
+                contender.binding::newDb,
+                properties,
+                settings.threads(),
+                settings.operations()));
+    contender.records += outcome.latencies().count(OperationKind.INSERT);
+  }
+
+  private Phase.Outcome measure(
+      String phaseName, int round, Side side, TargetCluster cluster, Phase phase) throws Exception {
+    cluster.awaitIdle();
+    double cpuBefore = cluster.cpuNanos();
+    long clientCpuBefore = OwnProcess.cpuNanos();
+    Phase.Outcome outcome = phase.run();
+    long clientCpu = OwnProcess.cpuNanos() - clientCpuBefore;
+    double cpu = cluster.cpuNanos() - cpuBefore;
+    if (!outcome.latencies().refused().isEmpty()) {
+      throw new IllegalStateException(
+          titles.apply(side) + ", " + phaseName + ": refused " + outcome.latencies().refused());
+    }
+    double operations = outcome.operations();
+    boolean warmUp = round < settings.warmUpRounds();
+    double perSecond = operations * NANOS_PER_SECOND / outcome.nanos();
+    progress.accept(
+        String.format(
+            "%s, round %d%s, %s: %,.0f ops/s",
+            phaseName, round, warmUp ? " (warm-up)" : "", titles.apply(side), perSecond));
+    if (!warmUp) {
+      add(side, YcsbFigure.of(phaseName, Statistic.THROUGHPUT), perSecond);
+      add(side, YcsbFigure.of(phaseName, Statistic.SERVER_CPU), cpu / NANOS_PER_MICRO / operations);
+      add(
+          side,
+          YcsbFigure.of(phaseName, Statistic.CLIENT_CPU),
+          clientCpu / NANOS_PER_MICRO / operations);
+      addPercentiles(side, phaseName, outcome.latencies());
+    }
+    return outcome;
+  }
+
+  private void addPercentiles(Side side, String phase, Latencies latencies) {
+    for (OperationKind kind : OperationKind.values()) {
+      for (Statistic statistic : Statistic.values()) {
+        if (statistic.isPercentile()) {
+          add(
+              side,
+              YcsbFigure.of(phase, kind, statistic),
+              latencies.millisAtPercentile(kind, statistic.percentile()));
+        }
+      }
+    }
+  }
+
+  private void add(Side side, YcsbFigure figure, double value) {
+    if (!Double.isNaN(value)) {
+      measurements.add(side, figure, value);
+    }
+  }
+
+  /** Counts, and leaves nothing behind. */
+  private void finish(Side side, TargetCluster cluster) throws Exception {
+    Contender contender = contenders.get(side);
+    long found = contender.binding.count(contender.table);
+    contender.binding.drop(contender.table);
+    if (found != contender.records) {
+      throw new IllegalStateException(
+          String.format(
+              "%s: %,d records were inserted into %s on %s, and %,d are there",
+              titles.apply(side),
+              contender.records,
+              contender.table,
+              cluster.masterAddresses(),
+              found));
+    }
+    progress.accept(String.format("%s: all of %,d records are there", titles.apply(side), found));
+  }
+}

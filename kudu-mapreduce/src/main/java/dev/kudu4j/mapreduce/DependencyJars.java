@@ -1,0 +1,139 @@
+package dev.kudu4j.mapreduce;
+
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.common.schema.DataType;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Finds the jars that classes come from, and adds them to a job.
+ *
+ * <p>A class of a directory, as in a build that has not packed it yet, has its directory packed
+ * into a temporary jar. SLF4J is left to Hadoop, whose nodes log with it.
+ */
+final class DependencyJars {
+  /** Where Hadoop looks for the jars that a job takes with it. */
+  static final String JARS_KEY = "tmpjars";
+
+  /** Whether tasks look for classes among a job's jars before Hadoop's. */
+  static final String USER_FIRST_KEY = "mapreduce.job.user.classpath.first";
+
+  /** One class of each library that the client cannot do without. */
+  private static final List<String> LIBRARIES =
+      List.of(
+          "com.google.protobuf.Message",
+          "io.netty.buffer.ByteBuf",
+          "io.netty.channel.Channel",
+          "io.netty.channel.epoll.Epoll",
+          "io.netty.channel.unix.Socket",
+          "io.netty.handler.codec.ByteToMessageDecoder",
+          "io.netty.handler.ssl.SslHandler",
+          "io.netty.resolver.AddressResolver",
+          "io.netty.util.ReferenceCounted");
+
+  /** Native code, which the client is faster with; jars without a class. */
+  private static final List<String> NATIVE =
+      List.of(
+          "META-INF/native/libnetty_transport_native_epoll_x86_64.so",
+          "META-INF/native/libnetty_transport_native_epoll_aarch_64.so");
+
+  private final Set<Path> jars = new LinkedHashSet<>();
+  private boolean userFirst;
+
+  /** This module, the client and its libraries. */
+  void addClient() throws IOException {
+    add(DependencyJars.class);
+    add(KuduClient.class);
+    add(DataType.class);
+    int ours = jars.size();
+    for (String name : LIBRARIES) {
+      try {
+        add(Class.forName(name, false, DependencyJars.class.getClassLoader()));
+      } catch (ClassNotFoundException e) {
+        throw new IOException(
+            "The client's library with " + name + " is not on the class path of this program", e);
+      }
+    }
+    for (String name : NATIVE) {
+      URL found = DependencyJars.class.getClassLoader().getResource(name);
+      if (found != null) {
+        add(rootOf(found, name));
+      }
+    }
+    // Hadoop has a Netty and a protobuf of its own, of other versions. In one jar with the client
+    // ours have names of their own; as jars of theirs they must be found first.
+    userFirst = jars.size() > ours;
+  }
+
+  /** The jar of a class; null, and classes of Hadoop and of the JDK, add nothing. */
+  void add(Class<?> type) throws IOException {
+    if (type == null || type.getName().startsWith("org.apache.hadoop.")) {
+      return;
+    }
+    String file = type.getName().replace('.', '/') + ".class";
+    ClassLoader loader = type.getClassLoader();
+    URL found = loader == null ? null : loader.getResource(file);
+    if (found != null) {
+      add(rootOf(found, file));
+    }
+  }
+
+  private void add(Path root) throws IOException {
+    if (!jars.contains(root)) {
+      jars.add(root);
+    }
+  }
+
+  /** The jar or directory in which a file was found. */
+  private static Path rootOf(URL found, String file) throws IOException {
+    String text = found.toString();
+    String root = text.substring(0, text.length() - file.length());
+    if (root.startsWith("jar:")) {
+      root = root.substring("jar:".length(), root.length() - "!/".length());
+    }
+    try {
+      return Path.of(new URI(root));
+    } catch (URISyntaxException | RuntimeException e) {
+      throw new IOException(file + " is in no file of this machine: " + found, e);
+    }
+  }
+
+  /** Adds the jars to those that the job has already. */
+  void addTo(Configuration conf) throws IOException {
+    Set<String> all = new LinkedHashSet<>(Arrays.asList(conf.getTrimmedStrings(JARS_KEY)));
+    for (Path jar : jars) {
+      all.add((Files.isDirectory(jar) ? pack(jar) : jar).toUri().toString());
+    }
+    conf.setStrings(JARS_KEY, all.toArray(String[]::new));
+    if (userFirst && conf.get(USER_FIRST_KEY) == null) {
+      conf.setBoolean(USER_FIRST_KEY, true);
+    }
+  }
+
+  private static Path pack(Path directory) throws IOException {
+    Path jar = Files.createTempFile("kudu-mapreduce-", ".jar");
+    jar.toFile().deleteOnExit();
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        Stream<Path> tree = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) tree.filter(Files::isRegularFile)::iterator) {
+        String name = directory.relativize(file).toString().replace(File.separatorChar, '/');
+        out.putNextEntry(new ZipEntry(name));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.kudu4j.mapreduce;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.InvalidJobConfException;
+
+/** Reads a job's configuration; what is missing or wrong is an error that names the key. */
+final class JobSettings {
+  private final Configuration conf;
+
+  JobSettings(Configuration conf) {
+    this.conf = conf;
+  }
+
+  /**
+   * @param what the value names, for the message
+   * @param wayOut how a job comes to have one
+   */
+  String required(String key, String what, String wayOut) throws InvalidJobConfException {
+    String value = conf.getTrimmed(key, "");
+    if (value.isEmpty()) {
+      throw new InvalidJobConfException(
+          "The job names no " + what + ": set " + key + ", or " + wayOut);
+    }
+    return value;
+  }
+
+  /** Of two keys the first that is set. */
+  String requiredOf(String key, String otherKey, String what, String wayOut)
+      throws InvalidJobConfException {
+    boolean other = conf.getTrimmed(key, "").isEmpty() && !conf.getTrimmed(otherKey, "").isEmpty();
+    return required(other ? otherKey : key, what, wayOut);
+  }
+
+  /** A whole number of at least {@code least}. */
+  long number(String key, long otherwise, long least) throws InvalidJobConfException {
+    String text = conf.getTrimmed(key, "");
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    long value;
+    try {
+      value = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidJobConfException(key + " must be a whole number, not '" + text + "'", e);
+    }
+    if (value < least) {
+      throw new InvalidJobConfException(key + " must be at least " + least + ", not " + value);
+    }
+    return value;
+  }
+
+  /** As {@link #number}, of what fits an int. */
+  int intNumber(String key, int otherwise, int least) throws InvalidJobConfException {
+    long value = number(key, otherwise, least);
+    if (value > Integer.MAX_VALUE) {
+      throw new InvalidJobConfException(
+          key + " must be at most " + Integer.MAX_VALUE + ", not " + value);
+    }
+    return (int) value;
+  }
+
+  boolean flag(String key, boolean otherwise) throws InvalidJobConfException {
+    String text = conf.getTrimmed(key, "");
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
+      return Boolean.parseBoolean(text);
+    }
+    throw new InvalidJobConfException(key + " must be true or false, not '" + text + "'");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.kudu4j.mapreduce;
+
+import dev.kudu4j.client.RowError;
+import dev.kudu4j.client.RowErrorsAndOverflowStatus;
+import dev.kudu4j.client.Status;
+
+/** Tells of rows that the cluster refused: how many, the first of them, and the way out. */
+final class RefusedRows {
+  private static final int SHOWN = 5;
+
+  private RefusedRows() {}
+
+  static String message(OutputSettings settings, RowErrorsAndOverflowStatus refused) {
+    RowError[] errors = refused.getRowErrors();
+    StringBuilder text = new StringBuilder(refused.isOverflowed() ? "More than " : "");
+    text.append(errors.length).append(errors.length == 1 ? " row was" : " rows were");
+    text.append(" not written to table '").append(settings.table());
+    text.append("' of ").append(settings.cluster().masters()).append(':');
+    for (int i = 0; i < Math.min(SHOWN, errors.length); i++) {
+      text.append("\n  ").append(errors[i].getOperation());
+      text.append(": ").append(errors[i].getErrorStatus());
+    }
+    if (errors.length > SHOWN) {
+      text.append("\n  ...");
+    }
+    return text.append(wayOut(errors[0].getErrorStatus())).toString();
+  }
+
+  private static String wayOut(Status first) {
+    if (first.isAlreadyPresent()) {
+      return "\nA task that is run again meets its own rows: upsert in place of inserting, or set "
+          + KuduTableOutputFormat.IGNORE_DUPLICATES_KEY;
+    }
+    if (first.isNotFound()) {
+      return "\nRows to update or delete that may be gone are passed over with "
+          + KuduTableOutputFormat.IGNORE_MISSING_KEY;
+    }
+    if (first.isTimedOut()) {
+      return "\nA busy cluster needs a longer "
+          + KuduTableOutputFormat.OPERATION_TIMEOUT_MS_KEY
+          + ", or fewer tasks at once";
+    }
+    return "";
+  }
+}

@@ -1,0 +1,13 @@
+package dev.kudu4j.mapreduce;
+
+import dev.kudu4j.client.Operation;
+import org.apache.hadoop.mapreduce.Reducer;
+
+/**
+ * A reducer that writes to a table; its keys are ignored.
+ *
+ * @param <K> of the mappers' keys
+ * @param <V> of the mappers' values
+ * @param <O> of its own keys, such as {@link org.apache.hadoop.io.NullWritable}
+ */
+public abstract class TableReducer<K, V, O> extends Reducer<K, V, O, Operation> {}

@@ -1,0 +1,98 @@
+package dev.kudu4j.mapreduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A small YARN in a process of its own: a resource manager, a node manager and a history server, on
+ * free ports, with the libraries that the nodes of a real cluster have. Its tasks are processes,
+ * too; they get Hadoop's class path and nothing of this JVM's.
+ */
+final class MiniYarn implements AutoCloseable {
+  private static final long START_TIMEOUT_SECONDS = 120;
+
+  private final Path log;
+  private final Process process;
+  private final Configuration conf;
+  private final String classPath;
+
+  /**
+   * @param home the directory of mini-yarn, built
+   * @param directory for its files; another one for each
+   */
+  MiniYarn(Path home, Path directory) throws IOException, InterruptedException {
+    this.classPath = Files.readString(home.resolve("target/classpath")).trim();
+    this.log = directory.resolve("yarn.log");
+    this.process = start(home.resolve("src/StartYarn.java").toAbsolutePath(), directory);
+    Path ready = directory.resolve("yarn-conf.xml");
+    try {
+      await(ready);
+      this.conf = new Configuration();
+      conf.addResource(ready.toUri().toURL());
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Process start(Path program, Path directory) throws IOException {
+    return new ProcessBuilder(
+            java(), "-Xmx384m", "-cp", classPath, program.toString(), directory.toString())
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private void await(Path ready) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_TIMEOUT_SECONDS);
+    while (!Files.exists(ready)) {
+      if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+        throw new IOException("YARN did not start:\n" + Files.readString(log));
+      }
+    }
+  }
+
+  /** What a job needs to run here, its processes small. */
+  Configuration jobConf() {
+    Configuration job = new Configuration(conf);
+    String java = "JAVA_HOME=" + System.getProperty("java.home");
+    job.set("mapreduce.framework.name", "yarn");
+    job.set("yarn.app.mapreduce.am.env", java);
+    job.set("mapreduce.map.env", java);
+    job.set("mapreduce.reduce.env", java);
+    job.set("yarn.app.mapreduce.am.resource.mb", "512");
+    job.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m");
+    job.set("mapreduce.map.memory.mb", "512");
+    job.set("mapreduce.map.java.opts", "-Xmx200m");
+    job.set("mapreduce.task.io.sort.mb", "32");
+    job.set("mapreduce.reduce.memory.mb", "512");
+    job.set("mapreduce.reduce.java.opts", "-Xmx200m");
+    job.setBoolean("yarn.is.minicluster", false); // what it means by that we said ourselves
+    // Jars of the same file system are not copied, and then the wildcard finds none.
+    job.setBoolean("mapreduce.client.libjars.wildcard", false);
+    job.set("mapreduce.application.classpath", classPath.replace(':', ','));
+    job.set("yarn.application.classpath", classPath.replace(':', ','));
+    return job;
+  }
+
+  /** Ends it and the processes of its jobs. */
+  @Override
+  public void close() {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle one : all) {
+      one.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(late -> one).join();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The job of docs/mapreduce.md. */
+package dev.kudu4j.mapreduce.example;

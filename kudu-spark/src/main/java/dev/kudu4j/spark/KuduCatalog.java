@@ -1,0 +1,334 @@
+package dev.kudu4j.spark;
+
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.catalog.NewTable;
+import dev.kudu4j.spark.catalog.TableAlteration;
+import dev.kudu4j.spark.catalog.TableName;
+import dev.kudu4j.spark.client.ClusterErrors;
+import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.util.HybridTimeUtil;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * The tables of a cluster, as a catalog of Spark:
+ *
+ * <pre>
+ *   spark.sql.catalog.k              dev.kudu4j.spark.KuduCatalog
+ *   spark.sql.catalog.k.kudu.master  master:7051
+ * </pre>
+ *
+ * <p>Other options are those of {@link KuduOptions}. How tables are named: {@link TableName}. Kudu
+ * keeps no namespaces, only tables with a name that has one: so a namespace is there while it has a
+ * table, and one that was made and has none yet is remembered by this session only.
+ *
+ * <p>Nothing about tables is cached: each query sees them as they are.
+ */
+public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
+  private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
+  private String name;
+  private KuduOptions options;
+  private Connection connection;
+
+  @Override
+  public void initialize(String name, CaseInsensitiveStringMap options) {
+    this.name = name;
+    this.options = KuduOptions.of(options.asCaseSensitiveMap());
+    this.connection = this.options.connection();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Set<TableCatalogCapability> capabilities() {
+    return Set.of(
+        TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE,
+        TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
+  }
+
+  // ---------------------------------------------------------------- asking the cluster
+
+  /** A request to the cluster. */
+  @FunctionalInterface
+  private interface Request<T> {
+    T send(KuduClient client) throws KuduException;
+  }
+
+  private <T> T ask(String what, Request<T> request) {
+    try {
+      return request.send(connection.client());
+    } catch (KuduException e) {
+      throw ClusterErrors.of("Catalog " + name + " at " + connection.masters() + ": " + what, e);
+    }
+  }
+
+  /** What Kudu calls a table; empty when there is none. */
+  private Optional<String> kuduName(Identifier identifier) {
+    for (String candidate : TableName.candidates(identifier)) {
+      if (ask("table " + candidate, client -> client.tableExists(candidate))) {
+        return Optional.of(candidate);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String existing(Identifier identifier) throws NoSuchTableException {
+    return kuduName(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+  }
+
+  private List<Identifier> tables() {
+    return ask("list of tables", client -> client.getTablesList().getTablesList()).stream()
+        .map(TableName::identifier)
+        .sorted((left, right) -> left.toString().compareTo(right.toString()))
+        .toList();
+  }
+
+  // ---------------------------------------------------------------- tables
+
+  @Override
+  public Identifier[] listTables(String[] namespace) throws NoSuchNamespaceException {
+    List<Identifier> tables = tables();
+    if (!namespaceExists(namespace, tables)) {
+      throw new NoSuchNamespaceException(namespace);
+    }
+    return tables.stream()
+        .filter(table -> Arrays.equals(table.namespace(), namespace))
+        .toArray(Identifier[]::new);
+  }
+
+  @Override
+  public boolean tableExists(Identifier identifier) {
+    return kuduName(identifier).isPresent();
+  }
+
+  @Override
+  public Table loadTable(Identifier identifier) throws NoSuchTableException {
+    return load(identifier, OptionalLong.empty());
+  }
+
+  /** TIMESTAMP AS OF. */
+  @Override
+  public Table loadTable(Identifier identifier, long micros) throws NoSuchTableException {
+    if (micros < 0) {
+      throw new IllegalArgumentException(
+          "Table " + identifier + " cannot be read as of a time before 1970");
+    }
+    return load(
+        identifier, OptionalLong.of(HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0)));
+  }
+
+  /** VERSION AS OF, whose versions are hybrid timestamps. */
+  @Override
+  public Table loadTable(Identifier identifier, String version) throws NoSuchTableException {
+    try {
+      long timestamp = Long.parseLong(version.strip());
+      if (timestamp > 0) {
+        return load(identifier, OptionalLong.of(timestamp));
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new IllegalArgumentException(
+        "Table "
+            + identifier
+            + " has no version '"
+            + version
+            + "': versions are hybrid timestamps, microseconds since 1970 times 4096;"
+            + " for a time of day write TIMESTAMP AS OF");
+  }
+
+  private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
+    String kuduName = existing(identifier);
+    KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
+    return new KuduSparkTable(name + "." + identifier, connection, table, options, snapshot);
+  }
+
+  @Override
+  public Table createTable(Identifier identifier, TableInfo info)
+      throws TableAlreadyExistsException {
+    return create(
+        identifier, info.columns(), info.partitions(), info.properties(), info.constraints());
+  }
+
+  @Override
+  public Table createTable(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties)
+      throws TableAlreadyExistsException {
+    return create(identifier, columns, partitions, properties, new Constraint[0]);
+  }
+
+  private Table create(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties,
+      Constraint[] constraints)
+      throws TableAlreadyExistsException {
+    NewTable made =
+        NewTable.of(
+            TableName.kuduName(identifier), columns, partitions, properties, constraints);
+    if (tableExists(identifier)) {
+      throw new TableAlreadyExistsException(identifier);
+    }
+    KuduTable table =
+        ask(
+            "creation of table " + made.name(),
+            client -> client.createTable(made.name(), made.schema(), made.options()));
+    return new KuduSparkTable(
+        name + "." + identifier, connection, table, options, OptionalLong.empty());
+  }
+
+  @Override
+  public Table alterTable(Identifier identifier, TableChange... changes)
+      throws NoSuchTableException {
+    String kuduName = existing(identifier);
+    KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
+    AlterTableOptions alteration = TableAlteration.of(table, changes);
+    ask("alteration of table " + kuduName, client -> client.alterTable(kuduName, alteration));
+    return loadTable(identifier);
+  }
+
+  @Override
+  public void renameTable(Identifier from, Identifier to)
+      throws NoSuchTableException, TableAlreadyExistsException {
+    String kuduName = existing(from);
+    if (tableExists(to)) {
+      throw new TableAlreadyExistsException(to);
+    }
+    AlterTableOptions renaming = new AlterTableOptions().renameTable(TableName.kuduName(to));
+    ask("renaming of table " + kuduName, client -> client.alterTable(kuduName, renaming));
+  }
+
+  @Override
+  public boolean dropTable(Identifier identifier) {
+    Optional<String> kuduName = kuduName(identifier);
+    kuduName.ifPresent(
+        table -> ask("removal of table " + table, client -> client.deleteTable(table)));
+    return kuduName.isPresent();
+  }
+
+  // ---------------------------------------------------------------- namespaces
+
+  /** The root, which has the tables without a namespace, is always there. */
+  private boolean namespaceExists(String[] namespace, List<Identifier> tables) {
+    return namespace.length == 0
+        || madeNamespaces.contains(String.join(".", namespace))
+        || tables.stream().anyMatch(table -> startsWith(table.namespace(), namespace));
+  }
+
+  private static boolean startsWith(String[] namespace, String[] parent) {
+    return namespace.length >= parent.length
+        && Arrays.equals(namespace, 0, parent.length, parent, 0, parent.length);
+  }
+
+  @Override
+  public boolean namespaceExists(String[] namespace) {
+    return namespaceExists(namespace, tables());
+  }
+
+  @Override
+  public String[][] listNamespaces() {
+    return children(new String[0], tables());
+  }
+
+  @Override
+  public String[][] listNamespaces(String[] namespace) throws NoSuchNamespaceException {
+    List<Identifier> tables = tables();
+    if (!namespaceExists(namespace, tables)) {
+      throw new NoSuchNamespaceException(namespace);
+    }
+    return children(namespace, tables);
+  }
+
+  private String[][] children(String[] parent, List<Identifier> tables) {
+    Set<String> children = new ConcurrentSkipListSet<>();
+    tables.forEach(table -> addChild(parent, table.namespace(), children));
+    madeNamespaces.forEach(made -> addChild(parent, made.split("\\."), children));
+    return children.stream()
+        .map(
+            child -> {
+              String[] namespace = Arrays.copyOf(parent, parent.length + 1);
+              namespace[parent.length] = child;
+              return namespace;
+            })
+        .toArray(String[][]::new);
+  }
+
+  private static void addChild(String[] parent, String[] namespace, Set<String> children) {
+    if (namespace.length > parent.length && startsWith(namespace, parent)) {
+      children.add(namespace[parent.length]);
+    }
+  }
+
+  @Override
+  public Map<String, String> loadNamespaceMetadata(String[] namespace)
+      throws NoSuchNamespaceException {
+    if (!namespaceExists(namespace)) {
+      throw new NoSuchNamespaceException(namespace);
+    }
+    return Map.of();
+  }
+
+  @Override
+  public void createNamespace(String[] namespace, Map<String, String> metadata)
+      throws NamespaceAlreadyExistsException {
+    if (namespaceExists(namespace)) {
+      throw new NamespaceAlreadyExistsException(namespace);
+    }
+    madeNamespaces.add(String.join(".", namespace));
+  }
+
+  @Override
+  public void alterNamespace(String[] namespace, NamespaceChange... changes) {
+    throw new UnsupportedOperationException(
+        "Namespace "
+            + String.join(".", namespace)
+            + " cannot have properties: Kudu keeps tables only; comment on its tables");
+  }
+
+  @Override
+  public boolean dropNamespace(String[] namespace, boolean cascade)
+      throws NonEmptyNamespaceException {
+    List<Identifier> tables =
+        tables().stream().filter(table -> startsWith(table.namespace(), namespace)).toList();
+    if (!tables.isEmpty() && !cascade) {
+      throw new NonEmptyNamespaceException(namespace);
+    }
+    tables.forEach(this::dropTable);
+    String text = String.join(".", namespace);
+    return madeNamespaces.removeIf(made -> made.equals(text) || made.startsWith(text + "."))
+        || !tables.isEmpty();
+  }
+}

@@ -1,0 +1,227 @@
+package dev.kudu4j.spark;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.DeleteTableResponse;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.type.SparkTypes;
+import dev.kudu4j.spark.write.WriteOperation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.Seq;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * What programs for Apache Kudu's connector call: tables made and dropped, the rows of a data frame
+ * inserted, upserted, updated and deleted. All of it is there in SQL and in data frames too; this is
+ * for programs that exist.
+ *
+ * <pre>{@code
+ * KuduContext kudu = new KuduContext("master:7051", spark.sparkContext());
+ * kudu.upsertRows(frame, "db.t");
+ * }</pre>
+ *
+ * <p>From PySpark: {@code sc._jvm.dev.kudu4j.spark.KuduContext("master:7051", sc._jsc.sc())}, and
+ * {@code kudu.upsertRows(frame._jdf, "db.t")}.
+ *
+ * <p>Tables are named as the cluster names them, without a catalog. Rows are matched to columns by
+ * name; columns that they lack are left alone. Thread-safe.
+ */
+public final class KuduContext {
+  private final Map<String, String> options;
+  private final Connection connection;
+
+  /** The context of a cluster with default settings. */
+  public KuduContext(String masters) {
+    this(masters, Map.of());
+  }
+
+  /** As {@link #KuduContext(String)}; the second parameter is there for programs that give it. */
+  @SuppressWarnings("unused")
+  public KuduContext(String masters, SparkContext context) {
+    this(masters);
+  }
+
+  /**
+   * The context of a cluster.
+   *
+   * @param options of the connection: {@link KuduOptions#SASL_PROTOCOL_NAME} and the like
+   */
+  public KuduContext(String masters, Map<String, String> options) {
+    Map<String, String> all = new HashMap<>(options);
+    all.put(KuduOptions.MASTER, masters);
+    this.options = Map.copyOf(all);
+    this.connection = KuduOptions.of(all).connection();
+  }
+
+  /** The client of this JVM; shared, not to be closed. */
+  public KuduClient syncClient() {
+    return connection.client();
+  }
+
+  // Tables.
+
+  public boolean tableExists(String tableName) throws KuduException {
+    return syncClient().tableExists(tableName);
+  }
+
+  public DeleteTableResponse deleteTable(String tableName) throws KuduException {
+    return syncClient().deleteTable(tableName);
+  }
+
+  /**
+   * Makes a table.
+   *
+   * @param keys names of the columns of its primary key, which come first
+   */
+  public KuduTable createTable(
+      String tableName, StructType schema, List<String> keys, CreateTableOptions options)
+      throws KuduException {
+    return createTable(tableName, createSchema(schema, keys), options);
+  }
+
+  /** As {@link #createTable(String, StructType, List, CreateTableOptions)}, for Scala. */
+  public KuduTable createTable(
+      String tableName, StructType schema, Seq<String> keys, CreateTableOptions options)
+      throws KuduException {
+    return createTable(tableName, schema, CollectionConverters.asJava(keys), options);
+  }
+
+  public KuduTable createTable(String tableName, Schema schema, CreateTableOptions options)
+      throws KuduException {
+    return syncClient().createTable(tableName, schema, options);
+  }
+
+  /** The schema of a table with these columns, those of the key first. */
+  public Schema createSchema(StructType schema, List<String> keys) {
+    List<ColumnSchema> columns = new ArrayList<>();
+    for (String key : keys) {
+      columns.add(column(schema.apply(key), true));
+    }
+    for (StructField field : schema.fields()) {
+      if (!keys.contains(field.name())) {
+        columns.add(column(field, false));
+      }
+    }
+    return new Schema(columns);
+  }
+
+  private static ColumnSchema column(StructField field, boolean key) {
+    return SparkTypes.kuduColumn(field.name(), field.dataType())
+        .key(key)
+        .nullable(!key && field.nullable())
+        .build();
+  }
+
+  // Rows.
+
+  /** The rows of a table, with some columns in this order. */
+  public RDD<Row> kuduRDD(SparkContext context, String tableName, Seq<String> columns) {
+    return kuduRDD(context, tableName, CollectionConverters.asJava(columns));
+  }
+
+  /** The rows of a table, with some columns in this order. */
+  public RDD<Row> kuduRDD(SparkContext context, String tableName, List<String> columns) {
+    Dataset<Row> rows =
+        SparkSession.builder()
+            .sparkContext(context)
+            .getOrCreate()
+            .read()
+            .format("kudu")
+            .options(options)
+            .option(KuduOptions.TABLE, tableName)
+            .load();
+    return rows.select(columns.stream().map(rows::col).toArray(org.apache.spark.sql.Column[]::new))
+        .rdd();
+  }
+
+  /** New rows; a key that exists is an error. */
+  public void insertRows(Dataset<Row> data, String tableName) {
+    insertRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void insertRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.INSERT, options);
+  }
+
+  /** New rows, except those whose key exists. */
+  public void insertIgnoreRows(Dataset<Row> data, String tableName) {
+    insertIgnoreRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void insertIgnoreRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.INSERT_IGNORE, options);
+  }
+
+  /** New rows, or changes of those that exist. */
+  public void upsertRows(Dataset<Row> data, String tableName) {
+    upsertRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void upsertRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.UPSERT, options);
+  }
+
+  /** Changes of rows; a key that does not exist is an error. */
+  public void updateRows(Dataset<Row> data, String tableName) {
+    updateRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void updateRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.UPDATE, options);
+  }
+
+  /** Changes of the rows that exist. */
+  public void updateIgnoreRows(Dataset<Row> data, String tableName) {
+    updateIgnoreRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void updateIgnoreRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.UPDATE_IGNORE, options);
+  }
+
+  /** Deletes by key; a key that does not exist is an error. Other columns do not count. */
+  public void deleteRows(Dataset<Row> data, String tableName) {
+    deleteRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void deleteRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.DELETE, options);
+  }
+
+  /** Deletes what exists. */
+  public void deleteIgnoreRows(Dataset<Row> data, String tableName) {
+    deleteIgnoreRows(data, tableName, new KuduWriteOptions());
+  }
+
+  public void deleteIgnoreRows(Dataset<Row> data, String tableName, KuduWriteOptions options) {
+    writeRows(data, tableName, WriteOperation.DELETE_IGNORE, options);
+  }
+
+  /** Does one thing with each row. */
+  public void writeRows(
+      Dataset<Row> data, String tableName, WriteOperation operation, KuduWriteOptions options) {
+    data.write()
+        .format("kudu")
+        .options(this.options)
+        .options(options.asOptions())
+        .option(KuduOptions.TABLE, tableName)
+        .option(KuduOptions.OPERATION, operation.word())
+        .mode(SaveMode.Append)
+        .save();
+  }
+}

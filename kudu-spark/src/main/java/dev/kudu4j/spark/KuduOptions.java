@@ -1,0 +1,211 @@
+package dev.kudu4j.spark;
+
+import dev.kudu4j.client.ReplicaSelection;
+import dev.kudu4j.spark.client.Connection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * The options of a catalog, a read or a write, by the names that users of Apache Kudu's connector
+ * know. Those of a catalog ({@code spark.sql.catalog.k.kudu.batchSize}) are the defaults of its
+ * tables; those of a read or write ({@code option("kudu.batchSize", ...)}, {@code SELECT ... FROM t
+ * WITH (`kudu.batchSize` = '...')}) come before them. For the driver; tasks get what they need.
+ */
+public final class KuduOptions {
+  public static final String MASTER = "kudu.master";
+  public static final String TABLE = "kudu.table";
+
+  public static final String SCAN_LOCALITY = "kudu.scanLocality";
+  public static final String FAULT_TOLERANT_SCAN = "kudu.faultTolerantScan";
+  public static final String BATCH_SIZE = "kudu.batchSize";
+  public static final String SCAN_REQUEST_TIMEOUT_MS = "kudu.scanRequestTimeoutMs";
+  public static final String SOCKET_READ_TIMEOUT_MS = "kudu.socketReadTimeoutMs";
+  public static final String KEEP_ALIVE_PERIOD_MS = "kudu.keepAlivePeriodMs";
+  public static final String SPLIT_SIZE_BYTES = "kudu.splitSizeBytes";
+  public static final String USE_DRIVER_METADATA = "kudu.useDriverMetadata";
+  public static final String RUNTIME_FILTERS = "kudu.runtimeFilters";
+  public static final String SNAPSHOT_TIMESTAMP_MS = "kudu.snapshotTimestampMs";
+
+  public static final String OPERATION = "kudu.operation";
+  public static final String IGNORE_NULL = "kudu.ignoreNull";
+  public static final String IGNORE_DUPLICATE_ROW_ERRORS = "kudu.ignoreDuplicateRowErrors";
+  public static final String REPARTITION = "kudu.repartition";
+  public static final String REPARTITION_SORT = "kudu.repartition.sort";
+  public static final String HANDLE_SCHEMA_DRIFT = "kudu.handleSchemaDrift";
+
+  /**
+   * Whether data to write may lack columns of the table, which are then left alone, instead of
+   * having them filled with NULL by Spark. The format {@code kudu} says so, SQL does not.
+   */
+  static final String ANY_SCHEMA = "kudu.anySchema";
+
+  public static final String SASL_PROTOCOL_NAME = "kudu.saslProtocolName";
+  public static final String REQUIRE_AUTHENTICATION = "kudu.requireAuthentication";
+  public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
+
+  private static final String DEFAULT_MASTER = "localhost:7051";
+  private static final int DEFAULT_BATCH_BYTES = 4 << 20;
+  private static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
+
+  private final CaseInsensitiveStringMap options;
+
+  private KuduOptions(Map<String, String> options) {
+    this.options = new CaseInsensitiveStringMap(options);
+  }
+
+  public static KuduOptions of(Map<String, String> options) {
+    return new KuduOptions(options);
+  }
+
+  /** These options, and before them those of a use. */
+  public KuduOptions with(Map<String, String> perUse) {
+    Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
+    CaseInsensitiveStringMap first = new CaseInsensitiveStringMap(perUse);
+    all.keySet().removeIf(first::containsKey);
+    all.putAll(first.asCaseSensitiveMap());
+    return new KuduOptions(all);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KuduOptions that && options.equals(that.options);
+  }
+
+  @Override
+  public int hashCode() {
+    return options.hashCode();
+  }
+
+  // ---------------------------------------------------------------- cluster and table
+
+  /** How to reach the cluster. */
+  public Connection connection() {
+    return new Connection(
+        text(MASTER, DEFAULT_MASTER),
+        text(SASL_PROTOCOL_NAME, "kudu"),
+        flag(REQUIRE_AUTHENTICATION, false),
+        choice(ENCRYPTION_POLICY, List.of("optional", "required_remote", "required")),
+        0);
+  }
+
+  /** Kudu's name of the table that is read or written by {@code format("kudu")}. */
+  public String table() {
+    String name = text(TABLE, null);
+    if (name == null) {
+      throw new IllegalArgumentException(
+          "Which table? Say it with option(\"" + TABLE + "\", \"db.table\")");
+    }
+    return name;
+  }
+
+  // ---------------------------------------------------------------- reading
+
+  public ReplicaSelection replicaSelection() {
+    return choice(SCAN_LOCALITY, List.of("closest_replica", "leader_only")).equals("leader_only")
+        ? ReplicaSelection.LEADER_ONLY
+        : ReplicaSelection.CLOSEST_REPLICA;
+  }
+
+  /** Whether a scan goes on at another replica when its server is lost; rows then come in order. */
+  public boolean faultTolerantScan() {
+    return flag(FAULT_TOLERANT_SCAN, false);
+  }
+
+  /** What a batch may weigh, roughly. */
+  public int batchBytes() {
+    return Math.toIntExact(number(BATCH_SIZE, DEFAULT_BATCH_BYTES, 1, Integer.MAX_VALUE));
+  }
+
+  /** For one batch; empty for the client's own limit. */
+  public OptionalLong scanRequestTimeoutMillis() {
+    return optionalNumber(SCAN_REQUEST_TIMEOUT_MS, 1);
+  }
+
+  public long keepAlivePeriodMillis() {
+    return number(KEEP_ALIVE_PERIOD_MS, DEFAULT_KEEP_ALIVE_MILLIS, 1, Long.MAX_VALUE);
+  }
+
+  /** About how much of a tablet one task reads; empty for whole tablets. */
+  public OptionalLong splitSizeBytes() {
+    return optionalNumber(SPLIT_SIZE_BYTES, 1);
+  }
+
+  /** Whether splits carry the table's schema and the tablets' places, to spare tasks the master. */
+  public boolean useDriverMetadata() {
+    return flag(USE_DRIVER_METADATA, true);
+  }
+
+  /** Whether a running query may narrow a scan by what it has learnt from others. */
+  public boolean runtimeFilters() {
+    return flag(RUNTIME_FILTERS, true);
+  }
+
+  /** The time to read as of, in milliseconds since the epoch. */
+  public OptionalLong snapshotTimestampMillis() {
+    return optionalNumber(SNAPSHOT_TIMESTAMP_MS, 0);
+  }
+
+  // ---------------------------------------------------------------- writing
+
+  /** Whether {@link #ANY_SCHEMA} was said. */
+  public boolean anySchema() {
+    return flag(ANY_SCHEMA, false);
+  }
+
+  // ---------------------------------------------------------------- parsing
+
+  /** An option's text, or what stands for it. */
+  public String text(String name, String otherwise) {
+    String value = options.get(name);
+    return value == null || value.isBlank() ? otherwise : value.strip();
+  }
+
+  public boolean flag(String name, boolean otherwise) {
+    String value = text(name, Boolean.toString(otherwise)).toLowerCase(Locale.ROOT);
+    if (!value.equals("true") && !value.equals("false")) {
+      throw invalid(name, value, "true or false");
+    }
+    return value.equals("true");
+  }
+
+  public long number(String name, long otherwise, long least, long greatest) {
+    String value = text(name, Long.toString(otherwise));
+    try {
+      long number = Long.parseLong(value);
+      if (number >= least && number <= greatest) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw invalid(name, value, "a whole number from " + least + " to " + greatest);
+  }
+
+  private OptionalLong optionalNumber(String name, long least) {
+    return text(name, null) == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(number(name, least, least, Long.MAX_VALUE));
+  }
+
+  /**
+   * One of a few words, in lower case.
+   *
+   * @param words of which the first is the default
+   */
+  public String choice(String name, List<String> words) {
+    String value = text(name, words.get(0)).toLowerCase(Locale.ROOT);
+    if (!words.contains(value)) {
+      throw invalid(name, value, "one of " + String.join(", ", words));
+    }
+    return value;
+  }
+
+  private static IllegalArgumentException invalid(String name, String value, String wanted) {
+    return new IllegalArgumentException(
+        "Option " + name + " is '" + value + "', but must be " + wanted);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.kudu4j.spark.catalog;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartitionSchema;
+import dev.kudu4j.spark.type.ColumnDefaults;
+import dev.kudu4j.spark.type.SparkTypes;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+
+/**
+ * An ALTER TABLE of Spark as Kudu's: all of its changes in one request, which happens as a whole or
+ * not at all. A change that Kudu cannot make is refused before anything is sent.
+ */
+public final class TableAlteration {
+  private final KuduTable table;
+  private final AlterTableOptions options = new AlterTableOptions();
+
+  private TableAlteration(KuduTable table) {
+    this.table = table;
+  }
+
+  /**
+   * @throws IllegalArgumentException for a change that Kudu cannot make
+   */
+  public static AlterTableOptions of(KuduTable table, TableChange... changes) {
+    TableAlteration alteration = new TableAlteration(table);
+    for (TableChange change : changes) {
+      alteration.add(change);
+    }
+    return alteration.options;
+  }
+
+  private void add(TableChange change) {
+    if (change instanceof TableChange.ColumnChange column && column.fieldNames().length > 1) {
+      throw refused("change " + String.join(".", column.fieldNames()), "columns have no fields");
+    }
+    if (change instanceof TableChange.SetProperty property) {
+      setProperty(property.property(), property.value());
+    } else if (change instanceof TableChange.RemoveProperty property) {
+      removeProperty(property.property());
+    } else if (change instanceof TableChange.AddColumn column) {
+      addColumn(column);
+    } else if (change instanceof TableChange.RenameColumn column) {
+      options.renameColumn(existing(column.fieldNames()).getName(), column.newName());
+    } else if (change instanceof TableChange.DeleteColumn column) {
+      dropColumn(column);
+    } else if (change instanceof TableChange.UpdateColumnComment column) {
+      String comment = column.newComment() == null ? "" : column.newComment();
+      options.changeComment(existing(column.fieldNames()).getName(), comment);
+    } else if (change instanceof TableChange.UpdateColumnDefaultValue column) {
+      changeDefault(column);
+    } else {
+      throw unsupported(change);
+    }
+  }
+
+  private IllegalArgumentException unsupported(TableChange change) {
+    if (change instanceof TableChange.UpdateColumnType type) {
+      return refused(
+          "change the type of column " + type.fieldNames()[0],
+          "types are for ever; add a column of the new type, and UPDATE it from the old one");
+    } else if (change instanceof TableChange.UpdateColumnNullability column) {
+      return refused(
+          "change whether column " + column.fieldNames()[0] + " may be NULL",
+          "that is for ever; add another column, and UPDATE it from the old one");
+    } else if (change instanceof TableChange.UpdateColumnPosition column) {
+      return refused(
+          "move column " + column.fieldNames()[0], "new columns are the last; SELECT them in order");
+    }
+    return refused(
+        "do " + change.getClass().getSimpleName(),
+        "columns, comments, defaults and properties can be changed");
+  }
+
+  private IllegalArgumentException refused(String what, String why) {
+    return new IllegalArgumentException(
+        "Table " + table.getName() + ": cannot " + what + ": " + why);
+  }
+
+  private ColumnSchema existing(String[] fieldNames) {
+    String name = fieldNames[0];
+    return table.getSchema().getColumns().stream()
+        .filter(column -> column.getName().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(() -> refused("change column " + name, "it has no such column"));
+  }
+
+  // ---------------------------------------------------------------- columns
+
+  private void addColumn(TableChange.AddColumn column) {
+    String name = column.fieldNames()[0];
+    if (column.position() != null) {
+      throw refused(
+          "add column " + name + " " + column.position(), "new columns are the last; leave it out");
+    }
+    ColumnSchema.ColumnSchemaBuilder made =
+        SparkTypes.kuduColumn(name, column.dataType()).nullable(column.isNullable());
+    if (column.comment() != null) {
+      made.comment(column.comment());
+    }
+    if (column.defaultValue() != null) {
+      made.defaultValue(
+          ColumnDefaults.value(
+              made.build(), column.defaultValue().getSql(), column.defaultValue().getValue()));
+    } else if (!column.isNullable()) {
+      throw refused(
+          "add column " + name + " NOT NULL without a DEFAULT", "the rows that are there need one");
+    }
+    options.addColumn(made.build());
+  }
+
+  private void dropColumn(TableChange.DeleteColumn column) {
+    String name = column.fieldNames()[0];
+    if (Boolean.TRUE.equals(column.ifExists()) && !table.getSchema().hasColumn(name)) {
+      return;
+    }
+    ColumnSchema existing = existing(column.fieldNames());
+    if (existing.isKey()) {
+      throw refused("drop column " + name, "it is part of the primary key");
+    }
+    options.dropColumn(existing.getName());
+  }
+
+  private void changeDefault(TableChange.UpdateColumnDefaultValue change) {
+    ColumnSchema column = existing(change.fieldNames());
+    if (change.newCurrentDefault() == null
+        || (change.newDefaultValue() != null && change.newDefaultValue().isEmpty())) {
+      options.removeDefault(column.getName());
+      return;
+    }
+    Object value =
+        ColumnDefaults.value(
+            column, change.newDefaultValue(), change.newCurrentDefault().getExpression());
+    options.changeDefault(column.getName(), ColumnDefaults.cell(column, value));
+  }
+
+  // ---------------------------------------------------------------- properties
+
+  private void setProperty(String property, String value) {
+    switch (property) {
+      case TableCatalog.PROP_COMMENT -> options.setComment(value);
+      case TableCatalog.PROP_OWNER -> options.setOwner(value);
+      case TableProperties.ADD_RANGE_PARTITIONS ->
+          ranges(value)
+              .forEach(
+                  range ->
+                      options.addRangePartition(
+                          range.lower(), range.upper(), range.lowerType(), range.upperType()));
+      case TableProperties.DROP_RANGE_PARTITIONS ->
+          ranges(value)
+              .forEach(
+                  range ->
+                      options.dropRangePartition(
+                          range.lower(), range.upper(), range.lowerType(), range.upperType()));
+      case TableProperties.PRIMARY_KEY,
+          TableProperties.NUM_REPLICAS,
+          TableProperties.RANGE_COLUMNS ->
+          throw refused("set " + property, "it is chosen when a table is created");
+      case TableProperties.RANGE_PARTITIONS ->
+          throw refused(
+              "set " + property,
+              "set "
+                  + TableProperties.ADD_RANGE_PARTITIONS
+                  + " or "
+                  + TableProperties.DROP_RANGE_PARTITIONS);
+      default -> setOther(property, value);
+    }
+  }
+
+  private void setOther(String property, String value) {
+    TableProperties.OfColumn of = TableProperties.OfColumn.of(property);
+    if (of != null) {
+      String column = existing(new String[] {of.column()}).getName();
+      switch (of.kind()) {
+        case TableProperties.ENCODING ->
+            options.changeEncoding(column, TableProperties.encoding(property, value));
+        case TableProperties.COMPRESSION ->
+            options.changeCompressionAlgorithm(
+                column, TableProperties.compression(property, value));
+        default ->
+            options.changeDesiredBlockSize(column, TableProperties.blockSize(property, value));
+      }
+    } else if (property.startsWith(TableProperties.SERVERS)) {
+      options.alterExtraConfigs(Map.of(property, value));
+    } else {
+      throw TableProperties.unknown(property);
+    }
+  }
+
+  private void removeProperty(String property) {
+    if (property.equals(TableCatalog.PROP_COMMENT)) {
+      options.setComment("");
+    } else if (property.startsWith(TableProperties.SERVERS)) {
+      options.alterExtraConfigs(Map.of(property, ""));
+    } else {
+      throw refused("unset " + property, "it is not kept as a property");
+    }
+  }
+
+  private List<RangeReader.Range> ranges(String text) {
+    List<String> columns = rangeColumns(table);
+    if (columns.isEmpty()) {
+      throw refused("change ranges", "it is not partitioned by range");
+    }
+    return RangeReader.read(table.getSchema(), columns, text);
+  }
+
+  static List<String> rangeColumns(KuduTable table) {
+    PartitionSchema partitions = table.getPartitionSchema();
+    return TableDescription.names(table, partitions.getRangeSchema().getColumnIds());
+  }
+}

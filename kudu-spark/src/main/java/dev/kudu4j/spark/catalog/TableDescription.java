@@ -1,0 +1,118 @@
+package dev.kudu4j.spark.catalog;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.PartitionSchema.HashBucketSchema;
+import dev.kudu4j.spark.client.ClusterErrors;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.Transform;
+
+/**
+ * A table in the words of CREATE TABLE: what DESCRIBE and SHOW CREATE TABLE show, and {@link
+ * NewTable} would make the same table of.
+ */
+public final class TableDescription {
+  private static final long TIMEOUT_MILLIS = 30_000;
+
+  private TableDescription() {}
+
+  static List<String> names(KuduTable table, List<Integer> columnIds) {
+    return columnIds.stream()
+        .map(id -> table.getSchema().getColumnByIndex(table.getSchema().getColumnIndex(id)))
+        .map(ColumnSchema::getName)
+        .toList();
+  }
+
+  /** The hash levels. */
+  public static Transform[] partitioning(KuduTable table) {
+    return table.getPartitionSchema().getHashBucketSchemas().stream()
+        .map(level -> bucket(table, level))
+        .toArray(Transform[]::new);
+  }
+
+  private static Transform bucket(KuduTable table, HashBucketSchema level) {
+    return Expressions.bucket(
+        level.getNumBuckets(),
+        names(table, level.getColumnIds()).stream()
+            .map(TableDescription::quoted)
+            .toArray(String[]::new));
+  }
+
+  /** The primary key. Spark is not asked to enforce it, and may rely on it: the servers do. */
+  public static Constraint[] constraints(KuduTable table) {
+    NamedReference[] key =
+        table.getSchema().getPrimaryKeyColumns().stream()
+            .map(column -> Expressions.column(quoted(column.getName())))
+            .toArray(NamedReference[]::new);
+    return new Constraint[] {
+      Constraint.primaryKey("primary_key", key)
+          .enforced(false)
+          .rely(true)
+          .validationStatus(Constraint.ValidationStatus.VALID)
+          .build()
+    };
+  }
+
+  private static String quoted(String name) {
+    return name.matches("[A-Za-z_][A-Za-z0-9_]*") ? name : "`" + name.replace("`", "``") + "`";
+  }
+
+  /** All that has no clause of its own; asks the master for the ranges. */
+  public static Map<String, String> properties(KuduTable table) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put(TableCatalog.PROP_PROVIDER, "kudu");
+    if (!table.getOwner().isEmpty()) {
+      properties.put(TableCatalog.PROP_OWNER, table.getOwner());
+    }
+    if (!table.getComment().isEmpty()) {
+      properties.put(TableCatalog.PROP_COMMENT, table.getComment());
+    }
+    properties.put(TableProperties.NUM_REPLICAS, Integer.toString(table.getNumReplicas()));
+    addRanges(table, properties);
+    table.getSchema().getColumns().forEach(column -> addColumn(column, properties));
+    properties.putAll(table.getExtraConfig());
+    return properties;
+  }
+
+  private static void addRanges(KuduTable table, Map<String, String> properties) {
+    List<String> columns = TableAlteration.rangeColumns(table);
+    if (columns.isEmpty()) {
+      return;
+    }
+    properties.put(TableProperties.RANGE_COLUMNS, String.join(", ", columns));
+    try {
+      properties.put(
+          TableProperties.RANGE_PARTITIONS,
+          String.join("; ", table.getFormattedRangePartitions(TIMEOUT_MILLIS)));
+    } catch (KuduException e) {
+      throw ClusterErrors.of("The ranges of table " + table.getName() + " are not known", e);
+    }
+  }
+
+  private static void addColumn(ColumnSchema column, Map<String, String> properties) {
+    String prefix = TableProperties.COLUMN + column.getName();
+    if (column.getEncoding() != null
+        && column.getEncoding() != ColumnSchema.Encoding.AUTO_ENCODING) {
+      properties.put(
+          prefix + TableProperties.ENCODING, TableProperties.text(column.getEncoding()));
+    }
+    if (column.getCompressionAlgorithm() != null
+        && column.getCompressionAlgorithm()
+            != ColumnSchema.CompressionAlgorithm.DEFAULT_COMPRESSION) {
+      properties.put(
+          prefix + TableProperties.COMPRESSION,
+          TableProperties.text(column.getCompressionAlgorithm()));
+    }
+    if (column.getDesiredBlockSize() > 0) {
+      properties.put(
+          prefix + TableProperties.BLOCK_SIZE, Integer.toString(column.getDesiredBlockSize()));
+    }
+  }
+}

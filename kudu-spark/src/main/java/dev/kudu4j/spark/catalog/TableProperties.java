@@ -1,0 +1,179 @@
+package dev.kudu4j.spark.catalog;
+
+import dev.kudu4j.ColumnSchema.CompressionAlgorithm;
+import dev.kudu4j.ColumnSchema.Encoding;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+
+/**
+ * The table properties that mean something here, by name. What SQL has a clause for (key, buckets,
+ * comments, defaults) has none, except the key, for those who cannot write the clause.
+ */
+public final class TableProperties {
+  /** Key columns, separated by commas; instead of a PRIMARY KEY clause. */
+  public static final String PRIMARY_KEY = "primary-key";
+
+  /** How many copies each tablet has. */
+  public static final String NUM_REPLICAS = "num-replicas";
+
+  /** Columns whose values make ranges, separated by commas. */
+  public static final String RANGE_COLUMNS = "range-columns";
+
+  /** The ranges, as {@link RangeReader} reads them. */
+  public static final String RANGE_PARTITIONS = "range-partitions";
+
+  /** Ranges to be added by ALTER TABLE. */
+  public static final String ADD_RANGE_PARTITIONS = "add-range-partitions";
+
+  /** Ranges to be dropped by ALTER TABLE, with their rows. */
+  public static final String DROP_RANGE_PARTITIONS = "drop-range-partitions";
+
+  /** Before the name of a column, which one of the following ends. */
+  static final String COLUMN = "column.";
+
+  static final String ENCODING = ".encoding";
+  static final String COMPRESSION = ".compression";
+  static final String BLOCK_SIZE = ".block-size";
+
+  /** Before the names of properties that are the servers' own. */
+  static final String SERVERS = "kudu.table.";
+
+  /** What Spark adds by itself. */
+  static final Set<String> OF_SPARK =
+      Set.of(
+          TableCatalog.PROP_PROVIDER,
+          TableCatalog.PROP_COMMENT,
+          TableCatalog.PROP_OWNER,
+          TableCatalog.PROP_LOCATION,
+          TableCatalog.PROP_IS_MANAGED_LOCATION,
+          TableCatalog.PROP_EXTERNAL,
+          TableCatalog.PROP_TABLE_TYPE);
+
+  private static final String SUFFIX = "_ENCODING";
+
+  private TableProperties() {}
+
+  /** What one property says of one column. */
+  record OfColumn(String column, String kind) {
+    /**
+     * @return null for a property that is of no column
+     */
+    static OfColumn of(String property) {
+      if (property.startsWith(COLUMN)) {
+        for (String kind : new String[] {ENCODING, COMPRESSION, BLOCK_SIZE}) {
+          if (property.endsWith(kind) && property.length() > COLUMN.length() + kind.length()) {
+            return new OfColumn(
+                property.substring(COLUMN.length(), property.length() - kind.length()), kind);
+          }
+        }
+      }
+      return null;
+    }
+  }
+
+  static Encoding encoding(String property, String value) {
+    String name = value.strip().toUpperCase(Locale.ROOT).replace('-', '_');
+    for (Encoding encoding : Encoding.values()) {
+      if (isWanted(encoding)
+          && (encoding.name().equals(name) || encoding.name().equals(name + SUFFIX))) {
+        return encoding;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Property "
+            + property
+            + " is '"
+            + value
+            + "', but must be one of "
+            + Arrays.stream(Encoding.values())
+                .filter(TableProperties::isWanted)
+                .map(TableProperties::text)
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static boolean isWanted(Encoding encoding) {
+    return encoding != Encoding.UNKNOWN && encoding != Encoding.GROUP_VARINT;
+  }
+
+  static String text(Encoding encoding) {
+    return encoding.name().replace(SUFFIX, "").toLowerCase(Locale.ROOT);
+  }
+
+  static CompressionAlgorithm compression(String property, String value) {
+    String name = value.strip().toUpperCase(Locale.ROOT);
+    for (CompressionAlgorithm algorithm : CompressionAlgorithm.values()) {
+      if (algorithm != CompressionAlgorithm.UNKNOWN
+          && (algorithm.name().equals(name) || text(algorithm).equalsIgnoreCase(name))) {
+        return algorithm;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Property "
+            + property
+            + " is '"
+            + value
+            + "', but must be one of "
+            + Arrays.stream(CompressionAlgorithm.values())
+                .filter(algorithm -> algorithm != CompressionAlgorithm.UNKNOWN)
+                .map(TableProperties::text)
+                .collect(Collectors.joining(", ")));
+  }
+
+  static String text(CompressionAlgorithm algorithm) {
+    return switch (algorithm) {
+      case DEFAULT_COMPRESSION -> "default";
+      case NO_COMPRESSION -> "none";
+      default -> algorithm.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  static int blockSize(String property, String value) {
+    return positive(property, value);
+  }
+
+  static int positive(String property, String value) {
+    try {
+      int number = Integer.parseInt(value.strip());
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new IllegalArgumentException(
+        "Property " + property + " is '" + value + "', but must be a whole number above 0");
+  }
+
+  static IllegalArgumentException unknown(String property) {
+    return new IllegalArgumentException(
+        "Property "
+            + property
+            + " means nothing to Kudu; there are "
+            + String.join(
+                ", ",
+                PRIMARY_KEY,
+                NUM_REPLICAS,
+                RANGE_COLUMNS,
+                RANGE_PARTITIONS,
+                ADD_RANGE_PARTITIONS,
+                DROP_RANGE_PARTITIONS)
+            + ", "
+            + COLUMN
+            + "NAME"
+            + ENCODING
+            + ", "
+            + COLUMN
+            + "NAME"
+            + COMPRESSION
+            + ", "
+            + COLUMN
+            + "NAME"
+            + BLOCK_SIZE
+            + ", and the servers' own, "
+            + SERVERS
+            + "...");
+  }
+}

@@ -1,0 +1,43 @@
+package dev.kudu4j.spark.client;
+
+import dev.kudu4j.client.AsyncKuduClient.EncryptionPolicy;
+import dev.kudu4j.client.KuduClient;
+import java.io.Serializable;
+import java.util.Locale;
+
+/**
+ * Which cluster, and how to connect to it. Travels from the driver to the tasks.
+ *
+ * @param masters addresses {@code host:port}, separated by commas
+ * @param saslProtocolName of the servers; for Kerberos
+ * @param requireAuthentication whether servers must prove who they are
+ * @param encryptionPolicy name of a {@link EncryptionPolicy}
+ * @param timeoutMillis for one request of a table or a batch of rows; 0 for the client's default
+ */
+public record Connection(
+    String masters,
+    String saslProtocolName,
+    boolean requireAuthentication,
+    String encryptionPolicy,
+    long timeoutMillis)
+    implements Serializable {
+
+  /** The client of this JVM for the connection; shared, not to be closed. */
+  public KuduClient client() {
+    return SharedClients.get(this);
+  }
+
+  KuduClient open() {
+    KuduClient.KuduClientBuilder builder =
+        new KuduClient.KuduClientBuilder(masters)
+            .saslProtocolName(saslProtocolName)
+            .requireAuthentication(requireAuthentication)
+            .encryptionPolicy(EncryptionPolicy.valueOf(encryptionPolicy.toUpperCase(Locale.ROOT)));
+    if (timeoutMillis > 0) {
+      builder
+          .defaultOperationTimeoutMs(timeoutMillis)
+          .defaultAdminOperationTimeoutMs(timeoutMillis);
+    }
+    return builder.build();
+  }
+}

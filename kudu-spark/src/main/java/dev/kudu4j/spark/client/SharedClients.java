@@ -1,0 +1,48 @@
+package dev.kudu4j.spark.client;
+
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clients of this JVM, one a connection. A client per task would look up every tablet anew and
+ * open connections of its own; so they live as long as the JVM, driver or executor, and are closed
+ * at its end.
+ *
+ * <p>The one mutable static of the module: tasks of one executor have nothing else in common.
+ */
+public final class SharedClients {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedClients.class);
+  private static final Map<Connection, KuduClient> CLIENTS = new ConcurrentHashMap<>();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(SharedClients::closeAll, "kudu-clients"));
+  }
+
+  private SharedClients() {}
+
+  static KuduClient get(Connection connection) {
+    return CLIENTS.computeIfAbsent(connection, Connection::open);
+  }
+
+  /** Closes all clients; the next use opens new ones. For the end of the JVM, and of a test. */
+  public static void closeAll() {
+    for (Connection connection : CLIENTS.keySet()) {
+      KuduClient client = CLIENTS.remove(connection);
+      if (client != null) {
+        close(client, connection);
+      }
+    }
+  }
+
+  private static void close(KuduClient client, Connection connection) {
+    try {
+      client.close();
+    } catch (KuduException | RuntimeException e) {
+      LOG.warn("The client of {} could not be closed", connection.masters(), e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.ArrowScanner;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.ResourceMetrics;
+import dev.kudu4j.spark.client.ClusterErrors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/**
+ * The batches of one split. While one is read the next is already on its way; a batch's memory,
+ * which is that of the server's answer, is given back when Spark asks for the next.
+ */
+final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
+  private final ArrowScanner scanner;
+  private final BufferAllocator allocator; // owned
+  private final KeepAlive keepAlive;
+  private final ReceivedColumns columns;
+  private ColumnarBatch batch; // null before the first and after the last
+  private long rows;
+  private long batches;
+  private long waitedNanos;
+
+  /**
+   * @param scanner taken
+   * @param allocator taken
+   */
+  KuduBatchReader(
+      ArrowScanner scanner,
+      ReceivedColumns columns,
+      BufferAllocator allocator,
+      long keepAliveMillis) {
+    this.scanner = scanner;
+    this.columns = columns;
+    this.allocator = allocator;
+    this.keepAlive = KeepAlive.of(scanner, keepAliveMillis);
+  }
+
+  @Override
+  public boolean next() {
+    release();
+    try {
+      while (scanner.hasMoreBatches()) {
+        long started = System.nanoTime();
+        VectorSchemaRoot received = scanner.nextBatch();
+        waitedNanos += System.nanoTime() - started;
+        if (received.getRowCount() > 0) {
+          batch = batch(received);
+          batches++;
+          rows += received.getRowCount();
+          return true;
+        }
+        received.close();
+      }
+      return false;
+    } catch (KuduException e) {
+      throw ClusterErrors.of("A split cannot be read on", e);
+    }
+  }
+
+  private ColumnarBatch batch(VectorSchemaRoot received) {
+    ColumnVector[] vectors = new ColumnVector[received.getFieldVectors().size()];
+    for (int i = 0; i < vectors.length; i++) {
+      FieldVector vector = received.getVector(i);
+      vectors[i] = columns.wrap(i, vector);
+    }
+    return new ColumnarBatch(vectors, received.getRowCount());
+  }
+
+  @Override
+  public ColumnarBatch get() {
+    return batch;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    ResourceMetrics server = scanner.resourceMetrics();
+    return ReadMetrics.values(rows, batches, waitedNanos, server);
+  }
+
+  private void release() {
+    if (batch != null) {
+      batch.close();
+      batch = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    release();
+    keepAlive.close();
+    try {
+      scanner.close();
+    } catch (KuduException e) {
+      throw ClusterErrors.of("A scanner cannot be closed", e);
+    } finally {
+      allocator.close();
+    }
+  }
+}

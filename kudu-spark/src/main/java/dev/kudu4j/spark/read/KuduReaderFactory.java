@@ -1,0 +1,52 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.ArrowScanner;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduScanToken;
+import dev.kudu4j.client.KuduScanner.KuduScannerBuilder;
+import dev.kudu4j.spark.client.Connection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/** Opens readers of splits on the executors. */
+record KuduReaderFactory(Connection connection, StructType columns, long keepAliveMillis)
+    implements PartitionReaderFactory {
+  @Override
+  public boolean supportColumnarReads(InputPartition split) {
+    return true;
+  }
+
+  @Override
+  public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition split) {
+    KuduClient client = connection.client();
+    BufferAllocator allocator = new RootAllocator();
+    try {
+      KuduScannerBuilder scan =
+          KuduScanToken.deserializeIntoScannerBuilder(((KuduSplit) split).token(), client);
+      return new KuduBatchReader(
+          ArrowScanner.openAsReceived(scan.prefetching(true), allocator),
+          new ReceivedColumns(columns),
+          allocator,
+          keepAliveMillis);
+    } catch (IOException e) {
+      allocator.close();
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      allocator.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public PartitionReader<InternalRow> createReader(InputPartition split) {
+    throw new UnsupportedOperationException("Kudu's splits are read in columns only");
+  }
+}

@@ -1,0 +1,211 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduScanToken;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.client.ClusterErrors;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * One reading of a table by one query. On the driver it becomes splits, one a tablet or a part of
+ * one, which all read the same snapshot.
+ *
+ * <p>While the query runs, Spark may add what it learnt from the other side of a join ({@link
+ * #filter}); then the splits are made anew. Such a filter only spares work, Spark joins all the
+ * same.
+ *
+ * <p>Two scans that read the same are equal, so that Spark does it once.
+ */
+final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntimeV2Filtering {
+  private final KuduSparkTable table;
+  private final KuduOptions options;
+  private final StructType columns;
+  private final List<KuduPredicate> predicates;
+  private final List<Predicate> pushed;
+  private final OptionalInt limit;
+  private final List<KuduPredicate> learnt = new ArrayList<>();
+  private Statistics statistics; // null until asked for
+
+  KuduScan(
+      KuduSparkTable table,
+      KuduOptions options,
+      StructType columns,
+      List<KuduPredicate> predicates,
+      List<Predicate> pushed,
+      OptionalInt limit) {
+    this.table = table;
+    this.options = options;
+    this.columns = columns;
+    this.predicates = predicates;
+    this.pushed = pushed;
+    this.limit = limit;
+  }
+
+  @Override
+  public StructType readSchema() {
+    return columns;
+  }
+
+  @Override
+  public ColumnarSupportMode columnarSupportMode() {
+    return ColumnarSupportMode.SUPPORTED;
+  }
+
+  @Override
+  public Batch toBatch() {
+    return this;
+  }
+
+  @Override
+  public String description() {
+    StringBuilder text = new StringBuilder("kudu ").append(table.name());
+    text.append(" [").append(String.join(", ", columns.fieldNames())).append(']');
+    if (!predicates.isEmpty()) {
+      text.append(" where ").append(textOf(predicates));
+    }
+    if (!learnt.isEmpty()) {
+      text.append(" learnt ").append(textOf(learnt));
+    }
+    limit.ifPresent(rows -> text.append(" limit ").append(rows));
+    table.snapshot().ifPresent(time -> text.append(" as of ").append(time));
+    return text.toString();
+  }
+
+  private static String textOf(List<KuduPredicate> predicates) {
+    return predicates.stream().map(KuduPredicate::toString).collect(Collectors.joining(" and "));
+  }
+
+  // ---------------------------------------------------------------- splits
+
+  @Override
+  public InputPartition[] planInputPartitions() {
+    try {
+      return splits().stream()
+          .map(token -> KuduSplit.of(token, options.replicaSelection()))
+          .toArray(InputPartition[]::new);
+    } catch (RuntimeException e) {
+      throw ClusterErrors.unwrapped("Table " + table.name() + " cannot be planned", e);
+    }
+  }
+
+  private List<KuduScanToken> splits() {
+    KuduScanToken.KuduScanTokenBuilder tokens =
+        table
+            .connection()
+            .client()
+            .newScanTokenBuilder(table.kuduTable())
+            .setProjectedColumnNames(List.of(columns.fieldNames()))
+            .replicaSelection(options.replicaSelection())
+            .batchSizeBytes(options.batchBytes())
+            .keepAlivePeriodMs(options.keepAlivePeriodMillis())
+            .setFaultTolerant(options.faultTolerantScan())
+            .readMode(ReadMode.READ_AT_SNAPSHOT)
+            .snapshotTimestampRaw(QuerySnapshots.timestamp(table, options))
+            .includeTableMetadata(options.useDriverMetadata())
+            .includeTabletMetadata(options.useDriverMetadata());
+    predicates.forEach(tokens::addPredicate);
+    learnt.forEach(tokens::addPredicate);
+    limit.ifPresent(tokens::limit);
+    options.scanRequestTimeoutMillis().ifPresent(tokens::scanRequestTimeout);
+    options.splitSizeBytes().ifPresent(tokens::setSplitSizeBytes);
+    return tokens.build();
+  }
+
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    return new KuduReaderFactory(table.connection(), columns, options.keepAlivePeriodMillis());
+  }
+
+  // ---------------------------------------------------------------- learnt while running
+
+  /** All columns that are read; Spark asks for those that it joins by. */
+  @Override
+  public NamedReference[] filterAttributes() {
+    if (!options.runtimeFilters()) {
+      return new NamedReference[0];
+    }
+    return Arrays.stream(columns.fieldNames())
+        .map(name -> Expressions.column(quoted(name)))
+        .toArray(NamedReference[]::new);
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  @Override
+  public void filter(Predicate[] filters) {
+    PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
+    for (Predicate filter : filters) {
+      translation.translate(filter).ifPresent(learnt::addAll);
+    }
+  }
+
+  @Override
+  public Predicate[] pushedPredicates() {
+    return pushed.toArray(new Predicate[0]);
+  }
+
+  // ---------------------------------------------------------------- size
+
+  @Override
+  public Statistics estimateStatistics() {
+    if (statistics == null) {
+      statistics = ScanStatistics.estimate(table, columns, limit);
+    }
+    return statistics;
+  }
+
+  // ---------------------------------------------------------------- metrics
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return ReadMetrics.all();
+  }
+
+  // ---------------------------------------------------------------- as an object
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof KuduScan that
+        && table.connection().equals(that.table.connection())
+        && tableId().equals(that.tableId())
+        && table.snapshot().equals(that.table.snapshot())
+        && options.equals(that.options)
+        && columns.equals(that.columns)
+        && pushed.equals(that.pushed)
+        && limit.equals(that.limit);
+  }
+
+  private String tableId() {
+    return table.kuduTable().getTableId();
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(tableId(), columns, pushed, limit);
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.client.ClusterErrors;
+import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.util.HybridTimeUtil;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The time at which a query reads. The driver chooses it once, and all scans of the query have it:
+ * both sides of a self-join, all tables of the cluster, however long the query runs and however
+ * much is written meanwhile.
+ *
+ * <p>Unless the query says a time, it is the cluster's now: a server is asked, because the driver's
+ * clock may differ, and what this client has seen or written before is part of it.
+ */
+final class QuerySnapshots {
+  private static final String EXECUTION_ID = "spark.sql.execution.id";
+  private static final int REMEMBERED = 256;
+
+  /** Of the queries begun last. */
+  private static final Map<Query, Long> CHOSEN =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Query, Long> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  private QuerySnapshots() {}
+
+  private record Query(String application, String executionId, Connection connection) {}
+
+  /** The hybrid time to read a table at, in the query that is being planned on this thread. */
+  static long timestamp(KuduSparkTable table, KuduOptions options) {
+    if (table.snapshot().isPresent()) {
+      return table.snapshot().getAsLong();
+    }
+    OptionalLong millis = options.snapshotTimestampMillis();
+    if (millis.isPresent()) {
+      return HybridTimeUtil.physicalAndLogicalToHTTimestamp(millis.getAsLong() * 1000, 0);
+    }
+    return now(table);
+  }
+
+  private static long now(KuduSparkTable table) {
+    SparkSession session = SparkSession.active();
+    String execution = session.sparkContext().getLocalProperty(EXECUTION_ID);
+    if (execution == null) {
+      return clusterTime(table);
+    }
+    Query query =
+        new Query(session.sparkContext().applicationId(), execution, table.connection());
+    synchronized (CHOSEN) {
+      Long chosen = CHOSEN.get(query);
+      if (chosen == null) {
+        chosen = clusterTime(table);
+        CHOSEN.put(query, chosen);
+      }
+      return chosen;
+    }
+  }
+
+  /** A time after all that the client has seen, by the clock of one of the table's servers. */
+  private static long clusterTime(KuduSparkTable table) {
+    KuduClient client = table.connection().client();
+    try {
+      KuduScanner ask =
+          client
+              .newScannerBuilder(table.kuduTable())
+              .readMode(ReadMode.READ_LATEST)
+              .setProjectedColumnNames(List.of())
+              .limit(1)
+              .build();
+      try {
+        ask.nextRows();
+      } finally {
+        ask.close();
+      }
+    } catch (KuduException e) {
+      throw ClusterErrors.of("Table " + table.name() + " cannot be read", e);
+    }
+    return client.hasLastPropagatedTimestamp()
+        ? client.getLastPropagatedTimestamp() + 1
+        : HybridTimeUtil.physicalAndLogicalToHTTimestamp(System.currentTimeMillis() * 1000, 0);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.kudu4j.spark.table;
+
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.catalog.TableDescription;
+import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.read.KuduScanBuilder;
+import dev.kudu4j.spark.type.SparkTypes;
+import dev.kudu4j.spark.write.KuduRowLevelOperationBuilder;
+import dev.kudu4j.spark.write.KuduWriteBuilder;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * A table as the catalog loaded it: its schema then, and the time to read it at, if one was asked
+ * for. Lives on the driver; what tasks need of it travels in splits and writer factories.
+ */
+public final class KuduSparkTable
+    implements SupportsRead, SupportsWrite, SupportsRowLevelOperations {
+  private final String name;
+  private final Connection connection;
+  private final KuduTable table;
+  private final KuduOptions defaults;
+  private final OptionalLong snapshot;
+  private Map<String, String> properties; // null until asked for
+
+  /**
+   * @param name as Spark shows it
+   * @param defaults the catalog's options
+   * @param snapshot hybrid time to read at; empty for the newest
+   */
+  public KuduSparkTable(
+      String name,
+      Connection connection,
+      KuduTable table,
+      KuduOptions defaults,
+      OptionalLong snapshot) {
+    this.name = name;
+    this.connection = connection;
+    this.table = table;
+    this.defaults = defaults;
+    this.snapshot = snapshot;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** The table as the client opened it. */
+  public KuduTable kuduTable() {
+    return table;
+  }
+
+  public Connection connection() {
+    return connection;
+  }
+
+  /** The hybrid time that was asked for; empty for the newest. */
+  public OptionalLong snapshot() {
+    return snapshot;
+  }
+
+  /** The options of one read or write: its own, then the catalog's. */
+  public KuduOptions options(CaseInsensitiveStringMap perUse) {
+    return defaults.with(perUse.asCaseSensitiveMap());
+  }
+
+  @Override
+  public Column[] columns() {
+    return SparkTypes.columns(table.getSchema());
+  }
+
+  @Override
+  public Transform[] partitioning() {
+    return TableDescription.partitioning(table);
+  }
+
+  @Override
+  public Constraint[] constraints() {
+    return TableDescription.constraints(table);
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    if (properties == null) {
+      properties = TableDescription.properties(table);
+    }
+    return properties;
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    Set<TableCapability> capabilities =
+        EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE);
+    if (defaults.anySchema()) {
+      capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
+    }
+    return capabilities;
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap perUse) {
+    return new KuduScanBuilder(this, options(perUse));
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new KuduWriteBuilder(this, info);
+  }
+
+  @Override
+  public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+    return new KuduRowLevelOperationBuilder(this, info);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.kudu4j.spark.type;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnTypeAttributes;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.util.CharUtil;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.CharType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampType;
+import org.apache.spark.sql.types.VarcharType;
+
+/**
+ * Types and schemas of Kudu as Spark's, and back.
+ *
+ * <pre>
+ *   BOOL             boolean          UNIXTIME_MICROS  timestamp
+ *   INT8             tinyint          DATE             date
+ *   INT16            smallint         DECIMAL(p, s)    decimal(p, s)
+ *   INT32            int              STRING           string
+ *   INT64            bigint           VARCHAR(n)       varchar(n)
+ *   FLOAT, DOUBLE    float, double    BINARY           binary
+ * </pre>
+ *
+ * <p>Both count timestamps in microseconds since the epoch, UTC, and dates in days; no value needs
+ * a conversion. Other types of Spark have no place in a table.
+ */
+public final class SparkTypes {
+  private SparkTypes() {}
+
+  /** The type of a column's values. */
+  public static DataType sparkType(ColumnSchema column) {
+    return switch (column.getType()) {
+      case BOOL -> DataTypes.BooleanType;
+      case INT8 -> DataTypes.ByteType;
+      case INT16 -> DataTypes.ShortType;
+      case INT32 -> DataTypes.IntegerType;
+      case INT64 -> DataTypes.LongType;
+      case FLOAT -> DataTypes.FloatType;
+      case DOUBLE -> DataTypes.DoubleType;
+      case UNIXTIME_MICROS -> DataTypes.TimestampType;
+      case DATE -> DataTypes.DateType;
+      case DECIMAL ->
+          DataTypes.createDecimalType(
+              column.getTypeAttributes().getPrecision(), column.getTypeAttributes().getScale());
+      case STRING -> DataTypes.StringType;
+      case VARCHAR -> DataTypes.createVarcharType(column.getTypeAttributes().getLength());
+      case BINARY -> DataTypes.BinaryType;
+    };
+  }
+
+  /** The columns of a table. */
+  public static Column[] columns(Schema schema) {
+    return schema.getColumns().stream().map(SparkTypes::column).toArray(Column[]::new);
+  }
+
+  private static Column column(ColumnSchema column) {
+    String comment = column.getComment().isEmpty() ? null : column.getComment();
+    return Column.create(
+        column.getName(),
+        sparkType(column),
+        column.isNullable(),
+        comment,
+        ColumnDefaults.of(column),
+        null);
+  }
+
+  /**
+   * A column of Spark, with its type, but without key, default, encoding and the like.
+   *
+   * @throws IllegalArgumentException when Kudu has no such type
+   */
+  public static ColumnSchema.ColumnSchemaBuilder kuduColumn(String name, DataType type) {
+    ColumnSchema.ColumnSchemaBuilder column =
+        new ColumnSchema.ColumnSchemaBuilder(name, kuduType(name, type));
+    if (type instanceof DecimalType decimal) {
+      column.typeAttributes(
+          new ColumnTypeAttributes.ColumnTypeAttributesBuilder()
+              .precision(decimal.precision())
+              .scale(decimal.scale())
+              .build());
+    } else if (type instanceof VarcharType varchar) {
+      column.typeAttributes(
+          new ColumnTypeAttributes.ColumnTypeAttributesBuilder().length(varchar.length()).build());
+    }
+    return column;
+  }
+
+  private static Type kuduType(String name, DataType type) {
+    if (type instanceof BooleanType) {
+      return Type.BOOL;
+    } else if (type instanceof ByteType) {
+      return Type.INT8;
+    } else if (type instanceof ShortType) {
+      return Type.INT16;
+    } else if (type instanceof IntegerType) {
+      return Type.INT32;
+    } else if (type instanceof LongType) {
+      return Type.INT64;
+    } else if (type instanceof FloatType) {
+      return Type.FLOAT;
+    } else if (type instanceof DoubleType) {
+      return Type.DOUBLE;
+    } else if (type instanceof TimestampType) {
+      return Type.UNIXTIME_MICROS;
+    } else if (type instanceof DateType) {
+      return Type.DATE;
+    } else if (type instanceof DecimalType) {
+      return Type.DECIMAL;
+    } else if (type instanceof BinaryType) {
+      return Type.BINARY;
+    } else if (type instanceof VarcharType varchar
+        && varchar.length() <= CharUtil.MAX_VARCHAR_LENGTH) {
+      return Type.VARCHAR;
+    } else if (type instanceof StringType
+        && !(type instanceof CharType)
+        && !(type instanceof VarcharType)
+        && type.equals(DataTypes.StringType)) {
+      return Type.STRING;
+    }
+    throw new IllegalArgumentException(
+        "Column "
+            + name
+            + " is of type "
+            + type.sql()
+            + ", which Kudu does not have; "
+            + alternative(type));
+  }
+
+  private static String alternative(DataType type) {
+    if (type instanceof VarcharType || type instanceof CharType) {
+      return "use STRING, or VARCHAR of at most " + CharUtil.MAX_VARCHAR_LENGTH;
+    }
+    return type.typeName().startsWith("timestamp")
+        ? "use TIMESTAMP"
+        : "use one of BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, DATE,"
+            + " TIMESTAMP, STRING, VARCHAR, BINARY";
+  }
+
+  /**
+   * The type of the values themselves, as batches carry them: VARCHAR is STRING to all of Spark but
+   * a table's definition.
+   */
+  public static DataType valueType(ColumnSchema column) {
+    return column.getType() == Type.VARCHAR ? DataTypes.StringType : sparkType(column);
+  }
+
+  /** Some columns of a table as the schema of rows. */
+  public static StructType rowType(Iterable<ColumnSchema> columns) {
+    StructType type = new StructType();
+    for (ColumnSchema column : columns) {
+      type =
+          type.add(
+              new StructField(
+                  column.getName(),
+                  valueType(column),
+                  column.isNullable(),
+                  new MetadataBuilder().build()));
+    }
+    return type;
+  }
+}

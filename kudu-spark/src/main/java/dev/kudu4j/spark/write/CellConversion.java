@@ -1,0 +1,77 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import java.util.Optional;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DateType;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.FloatType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+
+/**
+ * How the values of a column of Spark become cells of a column of Kudu. Named after what Spark has;
+ * the types of Kudu that fit are those that lose nothing. Integers may become narrower: then each
+ * value is checked.
+ */
+enum CellConversion {
+  BOOLEAN,
+  BYTE,
+  SHORT,
+  INT,
+  LONG,
+  /** An integer of another width than the column's. */
+  INTEGER_OF_OTHER_WIDTH,
+  FLOAT,
+  FLOAT_TO_DOUBLE,
+  DOUBLE,
+  DECIMAL,
+  STRING,
+  VARCHAR,
+  BINARY,
+  DATE,
+  TIMESTAMP;
+
+  /** Empty when the types do not fit. */
+  static Optional<CellConversion> of(DataType from, ColumnSchema to) {
+    return Optional.ofNullable(
+        switch (to.getType()) {
+          case BOOL -> from instanceof BooleanType ? BOOLEAN : null;
+          case INT8 -> integer(from, from instanceof ByteType, BYTE);
+          case INT16 -> integer(from, from instanceof ShortType, SHORT);
+          case INT32 -> integer(from, from instanceof IntegerType, INT);
+          case INT64 -> integer(from, from instanceof LongType, LONG);
+          case FLOAT -> from instanceof FloatType ? FLOAT : null;
+          case DOUBLE ->
+              from instanceof DoubleType
+                  ? DOUBLE
+                  : from instanceof FloatType ? FLOAT_TO_DOUBLE : null;
+          case DECIMAL -> from instanceof DecimalType ? DECIMAL : null;
+          case STRING -> from instanceof StringType ? STRING : null;
+          case VARCHAR -> from instanceof StringType ? VARCHAR : null;
+          case BINARY -> from instanceof BinaryType ? BINARY : null;
+          case DATE -> from instanceof DateType ? DATE : null;
+          case UNIXTIME_MICROS ->
+              from instanceof TimestampType || from instanceof TimestampNTZType ? TIMESTAMP : null;
+        });
+  }
+
+  private static CellConversion integer(DataType from, boolean same, CellConversion conversion) {
+    return same ? conversion : isInteger(from) ? INTEGER_OF_OTHER_WIDTH : null;
+  }
+
+  private static boolean isInteger(DataType type) {
+    return type instanceof ByteType
+        || type instanceof ShortType
+        || type instanceof IntegerType
+        || type instanceof LongType;
+  }
+}

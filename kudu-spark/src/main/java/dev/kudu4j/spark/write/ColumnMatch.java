@@ -1,0 +1,141 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Which column of a table each column of the data goes to, by name: the very name, or else the only
+ * one that differs in case alone.
+ */
+final class ColumnMatch {
+  static final int NOWHERE = -1;
+
+  private final String table;
+  private final StructType data;
+  private final Schema schema;
+  private final int[] targets;
+
+  private ColumnMatch(String table, StructType data, Schema schema, int[] targets) {
+    this.table = table;
+    this.data = data;
+    this.schema = schema;
+    this.targets = targets;
+  }
+
+  static ColumnMatch of(String table, StructType data, Schema schema) {
+    int[] targets = new int[data.length()];
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = find(data.apply(i).name(), schema);
+    }
+    return new ColumnMatch(table, data, schema, targets);
+  }
+
+  private static int find(String name, Schema schema) {
+    if (schema.hasColumn(name)) {
+      return schema.getColumnIndex(name);
+    }
+    int found = NOWHERE;
+    for (int i = 0; i < schema.getColumnCount(); i++) {
+      if (schema.getColumnByIndex(i).getName().equalsIgnoreCase(name)) {
+        if (found != NOWHERE) {
+          return NOWHERE;
+        }
+        found = i;
+      }
+    }
+    return found;
+  }
+
+  /** For each column of the data the table's, or {@link #NOWHERE}. */
+  int[] targets() {
+    return targets.clone();
+  }
+
+  /** The same for the columns of the key; all others go nowhere. */
+  int[] keyTargets() {
+    return Arrays.stream(targets)
+        .map(target -> target < schema.getPrimaryKeyColumnCount() ? target : NOWHERE)
+        .toArray();
+  }
+
+  /** The columns of the data that the table does not have. */
+  List<StructField> strangers() {
+    List<StructField> strangers = new ArrayList<>();
+    for (int i = 0; i < targets.length; i++) {
+      if (targets[i] == NOWHERE) {
+        strangers.add(data.apply(i));
+      }
+    }
+    return strangers;
+  }
+
+  /**
+   * Checks what can be checked before the first row: every column has a place, and each place that
+   * must be filled has a column.
+   *
+   * @throws IllegalArgumentException with a message for the user
+   */
+  void check(WriteOperation operation, boolean strangersWelcome) {
+    if (!strangersWelcome && !strangers().isEmpty()) {
+      throw new IllegalArgumentException(
+          "Table "
+              + table
+              + " has no column "
+              + String.join(", ", strangers().stream().map(StructField::name).toList())
+              + "; drop it from the data, or set kudu.handleSchemaDrift to true to have it added");
+    }
+    checkNoneTwice();
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < schema.getColumnCount(); i++) {
+      ColumnSchema column = schema.getColumnByIndex(i);
+      if (isNeeded(column, operation) && !isFilled(i)) {
+        missing.add(column.getName());
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The data have no column "
+              + String.join(", ", missing)
+              + ", which "
+              + operation.word()
+              + " into table "
+              + table
+              + " needs");
+    }
+  }
+
+  private void checkNoneTwice() {
+    for (int i = 0; i < targets.length; i++) {
+      for (int j = 0; j < i; j++) {
+        if (targets[i] == targets[j] && targets[i] != NOWHERE) {
+          throw new IllegalArgumentException(
+              "Columns "
+                  + data.apply(j).name()
+                  + " and "
+                  + data.apply(i).name()
+                  + " of the data are both column "
+                  + schema.getColumnByIndex(targets[i]).getName()
+                  + " of table "
+                  + table);
+        }
+      }
+    }
+  }
+
+  private static boolean isNeeded(ColumnSchema column, WriteOperation operation) {
+    if (column.isAutoIncrementing()) {
+      return !operation.makesRows();
+    }
+    return column.isKey()
+        || (operation.makesRows() && !column.isNullable() && column.getDefaultValue() == null);
+  }
+
+  private boolean isFilled(int index) {
+    return Arrays.stream(targets).anyMatch(target -> target == index);
+  }
+}

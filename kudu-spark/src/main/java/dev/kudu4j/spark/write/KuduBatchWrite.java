@@ -1,0 +1,67 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.io.IOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * The driver's side of a write. Rows become visible as tasks write them; there is nothing to commit
+ * but the time at which all of them are seen, and nothing that an abort could take back.
+ */
+final class KuduBatchWrite implements BatchWrite {
+  private final KuduSparkTable table;
+  private final WriteSettings settings;
+  private final StructType data;
+
+  KuduBatchWrite(KuduSparkTable table, WriteSettings settings, StructType data) {
+    this.table = table;
+    this.settings = settings;
+    this.data = data;
+  }
+
+  @Override
+  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    WriteTarget target = WriteTarget.of(table);
+    if (settings.handleSchemaDrift()) {
+      SchemaDrift.follow(target, data);
+    }
+    return new Factory(target, settings, data);
+  }
+
+  /** A second attempt of a task does no harm, so nobody has to be asked. */
+  @Override
+  public boolean useCommitCoordinator() {
+    return false;
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    Committed.see(table.connection(), messages);
+  }
+
+  @Override
+  public void abort(WriterCommitMessage[] messages) {}
+
+  @Override
+  public String toString() {
+    return "Kudu " + settings.operation().word() + " into " + table.name();
+  }
+
+  private record Factory(WriteTarget target, WriteSettings settings, StructType data)
+      implements DataWriterFactory {
+    @Override
+    public DataWriter<InternalRow> createWriter(int partitionId, long taskId) {
+      try {
+        return new KuduDataWriter(target, settings, data);
+      } catch (IOException e) {
+        throw target.failure(e);
+      }
+    }
+  }
+}

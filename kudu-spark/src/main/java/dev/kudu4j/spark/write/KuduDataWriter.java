@@ -1,0 +1,61 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import java.io.IOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructType;
+
+/** Writes the rows of one task, each by one operation. */
+final class KuduDataWriter implements DataWriter<InternalRow> {
+  private final WriteOperation operation;
+  private final TaskSession session;
+  private final RowCopier copier;
+  private boolean finished;
+
+  KuduDataWriter(WriteTarget target, WriteSettings settings, StructType data) throws IOException {
+    this.operation = settings.operation();
+    KuduTable table = target.open();
+    ColumnMatch match = ColumnMatch.of(target.sparkName(), data, table.getSchema());
+    match.check(operation, false);
+    this.copier =
+        new RowCopier(
+            target.sparkName(),
+            data,
+            table.getSchema(),
+            operation.takesKeyOnly() ? match.keyTargets() : match.targets(),
+            settings.ignoreNull() ? RowCopier.Nulls.LEFT_OUT : RowCopier.Nulls.WRITTEN);
+    this.session = new TaskSession(target, table, operation.mayBeRepeated());
+    if (settings.ignoreDuplicates()) {
+      session.ignoreDuplicates();
+    }
+  }
+
+  @Override
+  public void write(InternalRow row) throws IOException {
+    Operation write = operation.on(session.table());
+    copier.copy(row, write.getRow());
+    session.apply(write);
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    finished = true;
+    return WrittenMessage.at(session.finish());
+  }
+
+  @Override
+  public void abort() {
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (!finished) {
+      finished = true;
+      session.abandon();
+    }
+  }
+}

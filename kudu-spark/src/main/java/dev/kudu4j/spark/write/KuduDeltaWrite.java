@@ -1,0 +1,86 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.io.IOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
+import org.apache.spark.sql.connector.write.DeltaWriter;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructType;
+
+/** The planned changes of an UPDATE, DELETE or MERGE, and the driver's side of their writing. */
+final class KuduDeltaWrite implements DeltaWrite, DeltaBatchWrite {
+  private final KuduSparkTable table;
+  private final Command command;
+  private final StructType ids;
+  private final StructType rows;
+
+  private KuduDeltaWrite(KuduSparkTable table, Command command, StructType ids, StructType rows) {
+    this.table = table;
+    this.command = command;
+    this.ids = ids;
+    this.rows = rows;
+  }
+
+  /** Takes what Spark says of the changes. */
+  record Builder(KuduSparkTable table, Command command, LogicalWriteInfo info)
+      implements DeltaWriteBuilder {
+    @Override
+    public DeltaWrite build() {
+      return new KuduDeltaWrite(table, command, info.rowIdSchema().orElseThrow(), info.schema());
+    }
+  }
+
+  @Override
+  public String description() {
+    return "Kudu " + command + " of " + table.name();
+  }
+
+  @Override
+  public DeltaBatchWrite toBatch() {
+    return this;
+  }
+
+  @Override
+  public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return new Factory(WriteTarget.of(table), ids, rows);
+  }
+
+  /** A second attempt of a task does no harm, so nobody has to be asked. */
+  @Override
+  public boolean useCommitCoordinator() {
+    return false;
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    Committed.see(table.connection(), messages);
+    MovedRows.removeFromOldKeys(WriteTarget.of(table), messages);
+  }
+
+  @Override
+  public void abort(WriterCommitMessage[] messages) {}
+
+  @Override
+  public String toString() {
+    return description();
+  }
+
+  private record Factory(WriteTarget target, StructType ids, StructType rows)
+      implements DeltaWriterFactory {
+    @Override
+    public DeltaWriter<InternalRow> createWriter(int partitionId, long taskId) {
+      try {
+        return new KuduDeltaWriter(target, ids, rows);
+      } catch (IOException e) {
+        throw target.failure(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.PartialRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DeltaWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Writes the changes of one task. All of them may be done twice with no other result than once, so
+ * a task may be run again: an inserted row is an upsert, and a row that somebody else has deleted
+ * meanwhile is none to update or delete any more.
+ *
+ * <p>A row whose key changes is written under its new key here, and removed from the old one by the
+ * driver when all tasks are done: see {@link MovedRows}.
+ */
+final class KuduDeltaWriter implements DeltaWriter<InternalRow> {
+  private final TaskSession session;
+  private final RowCopier idCopier;
+  private final RowCopier rowCopier;
+  private final KeyMatch keyMatch;
+  private final List<byte[]> leftKeys = new ArrayList<>();
+  private final List<byte[]> takenKeys = new ArrayList<>();
+  private boolean finished;
+
+  KuduDeltaWriter(WriteTarget target, StructType ids, StructType rows) throws IOException {
+    KuduTable table = target.open();
+    Schema schema = table.getSchema();
+    ColumnMatch idMatch = ColumnMatch.of(target.sparkName(), ids, schema);
+    idMatch.check(WriteOperation.DELETE, false);
+    ColumnMatch rowMatch = ColumnMatch.of(target.sparkName(), rows, schema);
+    this.idCopier = copier(target, ids, schema, idMatch);
+    this.rowCopier = copier(target, rows, schema, rowMatch);
+    this.keyMatch = KeyMatch.of(ids, rows);
+    this.session = new TaskSession(target, table, true);
+    session.ignoreMissing();
+  }
+
+  private static RowCopier copier(
+      WriteTarget target, StructType type, Schema schema, ColumnMatch match) {
+    return new RowCopier(
+        target.sparkName(), type, schema, match.targets(), RowCopier.Nulls.WRITTEN);
+  }
+
+  @Override
+  public void delete(InternalRow metadata, InternalRow id) throws IOException {
+    Operation delete = session.table().newDelete();
+    idCopier.copy(id, delete.getRow());
+    session.apply(delete);
+  }
+
+  @Override
+  public void update(InternalRow metadata, InternalRow id, InternalRow row) throws IOException {
+    if (keyMatch.matches(id, row)) {
+      Operation update = session.table().newUpdate();
+      rowCopier.copy(row, update.getRow());
+      session.apply(update);
+    } else {
+      move(id, row);
+    }
+  }
+
+  private void move(InternalRow id, InternalRow row) throws IOException {
+    PartialRow old = session.table().getSchema().newPartialRow();
+    idCopier.copy(id, old);
+    Operation upsert = session.table().newUpsert();
+    rowCopier.copy(row, upsert.getRow());
+    leftKeys.add(old.encodePrimaryKey());
+    takenKeys.add(upsert.getRow().encodePrimaryKey());
+    session.apply(upsert);
+  }
+
+  @Override
+  public void insert(InternalRow row) throws IOException {
+    Operation upsert = session.table().newUpsert();
+    rowCopier.copy(row, upsert.getRow());
+    session.apply(upsert);
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    finished = true;
+    return new WrittenMessage(session.finish(), leftKeys, takenKeys);
+  }
+
+  @Override
+  public void abort() {
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (!finished) {
+      finished = true;
+      session.abandon();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsDelta;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/**
+ * An UPDATE, DELETE or MERGE, as changes of single rows: Spark reads the rows that are concerned,
+ * as of one time, and gives for each what is to become of it. A row is known by its key.
+ */
+final class KuduRowLevelOperation implements SupportsDelta {
+  private final KuduSparkTable table;
+  private final Command command;
+
+  KuduRowLevelOperation(KuduSparkTable table, Command command) {
+    this.table = table;
+    this.command = command;
+  }
+
+  @Override
+  public Command command() {
+    return command;
+  }
+
+  @Override
+  public String description() {
+    return "Kudu " + command + " of " + table.name();
+  }
+
+  /**
+   * Of the rows that may be concerned. Without filters that come while the query runs: for UPDATE
+   * and MERGE Spark would get them by a query of its own, which reads the table a second time.
+   */
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    Map<String, String> all = new HashMap<>(options.asCaseSensitiveMap());
+    all.put(KuduOptions.RUNTIME_FILTERS, "false");
+    return table.newScanBuilder(new CaseInsensitiveStringMap(all));
+  }
+
+  @Override
+  public DeltaWriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new KuduDeltaWrite.Builder(table, command, info);
+  }
+
+  @Override
+  public NamedReference[] rowId() {
+    return table.kuduTable().getSchema().getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .map(Expressions::column)
+        .toArray(NamedReference[]::new);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.PartialRow;
+import java.util.Locale;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.ByteType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Copies rows of Spark into rows of a table. Which column goes where, and how, is found out once;
+ * after that a cell is one load and one store, and nothing is boxed.
+ *
+ * <p>What does not fit is refused with a message that names the column: types when the copier is
+ * made, values when they come.
+ */
+final class RowCopier {
+  /** What becomes of NULL. */
+  enum Nulls {
+    WRITTEN,
+    /** The cell stays unset: an upsert or update leaves the column as it is. */
+    LEFT_OUT
+  }
+
+  private final String table;
+  private final Schema schema;
+  private final CellConversion[] conversions;
+  private final DataType[] types;
+  private final int[] precisions;
+  private final int[] scales;
+  private final int[] targets;
+  private final Nulls nulls;
+
+  /**
+   * @param from the columns of the rows that will come
+   * @param targets for each of them the column of {@code to}, or -1 to leave it out
+   * @throws IllegalArgumentException when types do not fit
+   */
+  RowCopier(String table, StructType from, Schema to, int[] targets, Nulls nulls) {
+    this.table = table;
+    this.schema = to;
+    this.targets = targets.clone();
+    this.nulls = nulls;
+    this.conversions = new CellConversion[targets.length];
+    this.types = new DataType[targets.length];
+    this.precisions = new int[targets.length];
+    this.scales = new int[targets.length];
+    for (int i = 0; i < targets.length; i++) {
+      types[i] = from.apply(i).dataType();
+      if (targets[i] >= 0) {
+        conversions[i] = conversion(from.apply(i).name(), types[i], targets[i]);
+      }
+      if (types[i] instanceof DecimalType decimal) {
+        precisions[i] = decimal.precision();
+        scales[i] = decimal.scale();
+      }
+    }
+  }
+
+  private CellConversion conversion(String name, DataType type, int target) {
+    ColumnSchema column = schema.getColumnByIndex(target);
+    return CellConversion.of(type, column)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Column "
+                        + name
+                        + " is of type "
+                        + type.sql()
+                        + " in the data, and of type "
+                        + kuduType(column)
+                        + " in table "
+                        + table
+                        + "; cast it"));
+  }
+
+  private static String kuduType(ColumnSchema column) {
+    String attributes =
+        column.getTypeAttributes() == null
+            ? ""
+            : column.getTypeAttributes().toStringForType(column.getType());
+    return column.getType().getName().toUpperCase(Locale.ROOT) + attributes;
+  }
+
+  /**
+   * Sets the cells of {@code to}.
+   *
+   * @throws IllegalArgumentException when a value does not fit its column
+   */
+  void copy(InternalRow from, PartialRow to) {
+    for (int i = 0; i < targets.length; i++) {
+      int target = targets[i];
+      if (target < 0) {
+        continue;
+      }
+      if (from.isNullAt(i)) {
+        copyNull(target, to);
+      } else {
+        try {
+          copyValue(from, i, to, target);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(e.getMessage() + ", of table " + table, e);
+        }
+      }
+    }
+  }
+
+  private void copyNull(int target, PartialRow to) {
+    ColumnSchema column = schema.getColumnByIndex(target);
+    if (nulls == Nulls.LEFT_OUT && !column.isKey()) {
+      return;
+    }
+    if (!column.isNullable()) {
+      throw new IllegalArgumentException(
+          "Column "
+              + column.getName()
+              + " of table "
+              + table
+              + " takes no NULL, but a row has one");
+    }
+    to.setNull(target);
+  }
+
+  private void copyValue(InternalRow from, int i, PartialRow to, int target) {
+    switch (conversions[i]) {
+      case BOOLEAN -> to.addBoolean(target, from.getBoolean(i));
+      case BYTE -> to.addByte(target, from.getByte(i));
+      case SHORT -> to.addShort(target, from.getShort(i));
+      case INT -> to.addInt(target, from.getInt(i));
+      case LONG, TIMESTAMP -> to.addLong(target, from.getLong(i));
+      case INTEGER_OF_OTHER_WIDTH -> copyInteger(integer(from, i), to, target);
+      case FLOAT -> to.addFloat(target, from.getFloat(i));
+      case FLOAT_TO_DOUBLE -> to.addDouble(target, from.getFloat(i));
+      case DOUBLE -> to.addDouble(target, from.getDouble(i));
+      case DECIMAL -> copyDecimal(from.getDecimal(i, precisions[i], scales[i]), to, target);
+      case STRING -> to.addStringUtf8(target, from.getUTF8String(i).getBytes());
+      case VARCHAR -> to.addVarcharUtf8(target, from.getUTF8String(i).getBytes());
+      case BINARY -> to.addBinary(target, from.getBinary(i));
+      case DATE -> copyDate(from.getInt(i), to, target);
+    }
+  }
+
+  private long integer(InternalRow from, int i) {
+    if (types[i] instanceof IntegerType) {
+      return from.getInt(i);
+    } else if (types[i] instanceof ShortType) {
+      return from.getShort(i);
+    } else if (types[i] instanceof ByteType) {
+      return from.getByte(i);
+    }
+    return from.getLong(i);
+  }
+
+  private void copyInteger(long value, PartialRow to, int target) {
+    Type type = schema.getColumnByIndex(target).getType();
+    int spareBits = 64 - 8 * type.getSize();
+    if (value << spareBits >> spareBits != value) {
+      throw new IllegalArgumentException(
+          value + " is out of the range of column " + nameOf(target) + ", an " + type.getName());
+    }
+    switch (type) {
+      case INT8 -> to.addByte(target, (byte) value);
+      case INT16 -> to.addShort(target, (short) value);
+      case INT32 -> to.addInt(target, (int) value);
+      default -> to.addLong(target, value);
+    }
+  }
+
+  private void copyDecimal(Decimal value, PartialRow to, int target) {
+    var attributes = schema.getColumnByIndex(target).getTypeAttributes();
+    Decimal fitting = value;
+    if (value.scale() != attributes.getScale() || value.precision() > attributes.getPrecision()) {
+      fitting = fitted(value, attributes.getPrecision(), attributes.getScale(), target);
+    }
+    if (attributes.getPrecision() <= Decimal.MAX_LONG_DIGITS()) {
+      to.addDecimalUnscaled(target, fitting.toUnscaledLong());
+    } else {
+      to.addDecimal(target, fitting.toJavaBigDecimal());
+    }
+  }
+
+  private Decimal fitted(Decimal value, int precision, int scale, int target) {
+    Decimal fitted = value.clone();
+    if (!fitted.changePrecision(precision, scale) || fitted.compare(value) != 0) {
+      throw new IllegalArgumentException(
+          value
+              + " does not fit column "
+              + nameOf(target)
+              + ", a DECIMAL("
+              + precision
+              + ", "
+              + scale
+              + "), without rounding");
+    }
+    return fitted;
+  }
+
+  private void copyDate(int days, PartialRow to, int target) {
+    try {
+      to.addDateDays(target, days);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + " of column " + nameOf(target), e);
+    }
+  }
+
+  private String nameOf(int target) {
+    return schema.getColumnByIndex(target).getName();
+  }
+}

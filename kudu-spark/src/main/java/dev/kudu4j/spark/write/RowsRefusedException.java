@@ -1,0 +1,44 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.client.RowError;
+import java.io.IOException;
+
+/** The cluster refused rows: which, why, how many. */
+public final class RowsRefusedException extends IOException {
+  private static final int SHOWN = 5;
+
+  private RowsRefusedException(String message) {
+    super(message);
+  }
+
+  /**
+   * @param table as the user names it
+   * @param errors of rows, at least one
+   * @param more whether there were others, which were not kept
+   * @param hint a sentence about what to do; may be empty
+   */
+  static RowsRefusedException of(String table, RowError[] errors, boolean more, String hint) {
+    StringBuilder message = new StringBuilder();
+    message
+        .append(more ? "At least " : "")
+        .append(errors.length)
+        .append(errors.length == 1 && !more ? " row was" : " rows were")
+        .append(" not written to table ")
+        .append(table)
+        .append('.');
+    for (int i = 0; i < Math.min(SHOWN, errors.length); i++) {
+      message
+          .append("\n  ")
+          .append(errors[i].getOperation())
+          .append(": ")
+          .append(errors[i].getErrorStatus());
+    }
+    if (errors.length > SHOWN || more) {
+      message.append("\n  ... and others");
+    }
+    if (!hint.isEmpty()) {
+      message.append("\n").append(hint);
+    }
+    return new RowsRefusedException(message.toString());
+  }
+}

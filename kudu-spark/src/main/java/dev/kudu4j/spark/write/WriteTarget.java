@@ -1,0 +1,33 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * The table that tasks write to. Travels to them.
+ *
+ * @param sparkName as the user names it, for messages
+ * @param kuduName as the cluster names it
+ */
+record WriteTarget(Connection connection, String sparkName, String kuduName)
+    implements Serializable {
+
+  static WriteTarget of(KuduSparkTable table) {
+    return new WriteTarget(table.connection(), table.name(), table.kuduTable().getName());
+  }
+
+  /** Opens the table, as it is now, with this JVM's client. */
+  KuduTable open() throws KuduException {
+    return connection.client().openTable(kuduName);
+  }
+
+  /** For where Spark's interfaces know no checked exceptions. */
+  IllegalStateException failure(IOException cause) {
+    return new IllegalStateException(
+        "Table " + sparkName + " cannot be written: " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.kudu4j.spark.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.spark.SparkOnKudu;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Tasks that Spark runs again, or twice at a time. */
+class RetriedTaskTest {
+  @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  private static final int ROWS = 3_000;
+
+  private TestTable table;
+
+  @BeforeEach
+  void create() throws Exception {
+    table = TestTable.create(KUDU);
+  }
+
+  /** Rows of which the first attempt of each task gives two thirds, and then fails. */
+  private Dataset<Row> rowsThatFailOnce() {
+    return KUDU
+        .spark()
+        .range(0, ROWS, 1, 2)
+        .map((MapFunction<Long, Integer>) RetriedTaskTest::failLate, Encoders.INT())
+        .selectExpr("value AS id", "'n' || value AS name", "CAST(value AS BIGINT) AS score");
+  }
+
+  private static int failLate(long id) {
+    boolean late = id % (ROWS / 2) > ROWS / 3;
+    if (late && TaskContext.get().attemptNumber() == 0) {
+      throw new IllegalStateException("This attempt ends here");
+    }
+    return (int) id;
+  }
+
+  private static List<String> expected() {
+    return IntStream.range(0, ROWS).mapToObj(i -> i + "|n" + i + "|" + i).sorted().toList();
+  }
+
+  @Test
+  void retriedTaskOfAnUpsertDoesNoHarm() throws Exception {
+    table.write(rowsThatFailOnce(), WriteOperation.UPSERT);
+
+    assertThat(table.rows()).isEqualTo(expected());
+  }
+
+  @Test
+  void retriedTaskOfAnInsertIgnoreDoesNoHarm() throws Exception {
+    table.write(rowsThatFailOnce(), WriteOperation.INSERT_IGNORE);
+
+    assertThat(table.rows()).isEqualTo(expected());
+  }
+
+  @Test
+  void retriedTaskOfAnInsertIsToldWhatIsInItsWay() {
+    assertThatThrownBy(() -> table.write(rowsThatFailOnce(), WriteOperation.INSERT))
+        .hasMessageContaining("Already present")
+        .hasMessageContaining("This task was run before")
+        .hasMessageContaining("insert_ignore");
+  }
+
+  @Test
+  void twoAttemptsAtATimeWriteTheSameRows() throws Exception {
+    StructType data =
+        new StructType(
+            new StructField[] {
+              DataTypes.createStructField("id", DataTypes.IntegerType, false),
+              DataTypes.createStructField("name", DataTypes.StringType, true),
+              DataTypes.createStructField("score", DataTypes.LongType, true)
+            });
+    WriteTarget target =
+        new WriteTarget(
+            dev.kudu4j.spark.KuduOptions.of(
+                    java.util.Map.of("kudu.master", KUDU.cluster().masterAddresses()))
+                .connection(),
+            table.sqlName(),
+            table.name());
+    WriteSettings settings =
+        new WriteSettings(WriteOperation.UPSERT, false, false, false, false, false);
+
+    try (DataWriter<InternalRow> one = new KuduDataWriter(target, settings, data);
+        DataWriter<InternalRow> other = new KuduDataWriter(target, settings, data)) {
+      for (int i = 0; i < ROWS; i++) {
+        one.write(row(i));
+        if (i % 3 == 0) {
+          other.write(row(i));
+        }
+      }
+      one.commit();
+      other.abort();
+    }
+
+    assertThat(table.rows()).isEqualTo(expected());
+  }
+
+  private static InternalRow row(int i) {
+    return new GenericInternalRow(new Object[] {i, UTF8String.fromString("n" + i), (long) i});
+  }
+
+  @Test
+  void manyRefusedRowsAreCountedAndTheFirstAreShown() throws Exception {
+    Dataset<Row> rows =
+        table.values("SELECT CAST(id AS INT) AS id, 'x' AS name FROM range(0, 5000, 1, 1)");
+    table.write(rows, WriteOperation.UPSERT);
+
+    assertThatThrownBy(() -> table.write(rows, WriteOperation.INSERT))
+        .hasMessageContaining("rows were not written")
+        .hasMessageContaining("Insert row_key=(int32 id=")
+        .hasMessageContaining("... and others");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.spark.SparkOnKudu;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+
+/** A table of a test, made and read by the client alone, so that only the writing is Spark's. */
+final class TestTable {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final SparkOnKudu kudu;
+  private final String name;
+
+  private TestTable(SparkOnKudu kudu, String name) {
+    this.kudu = kudu;
+    this.name = name;
+  }
+
+  /** {@code id INT key, name STRING, score BIGINT}, in four tablets. */
+  static TestTable create(SparkOnKudu kudu) throws KuduException {
+    return create(
+        kudu,
+        new ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+        new ColumnSchemaBuilder("name", Type.STRING).nullable(true).build(),
+        new ColumnSchemaBuilder("score", Type.INT64).nullable(true).build());
+  }
+
+  /** Hashed by the key. */
+  static TestTable create(SparkOnKudu kudu, ColumnSchema... columns) throws KuduException {
+    String name = "writes.t" + COUNT.incrementAndGet();
+    List<String> key =
+        Arrays.stream(columns).filter(ColumnSchema::isKey).map(ColumnSchema::getName).toList();
+    kudu.cluster()
+        .client()
+        .createTable(
+            name,
+            new Schema(List.of(columns)),
+            new CreateTableOptions().addHashPartitions(key, 4).setNumReplicas(1));
+    return new TestTable(kudu, name);
+  }
+
+  /** In the cluster. */
+  String name() {
+    return name;
+  }
+
+  /** In the catalog of the session. */
+  String sqlName() {
+    return "k." + name;
+  }
+
+  /** A query over nothing but values. */
+  Dataset<Row> values(String select) {
+    return kudu.spark().sql(select);
+  }
+
+  /** By name, with the operation. */
+  void write(Dataset<Row> rows, WriteOperation operation) {
+    writer(rows).option("kudu.operation", operation.word()).save();
+  }
+
+  DataFrameWriter<Row> writer(Dataset<Row> rows) {
+    return rows.write()
+        .format("kudu")
+        .option("kudu.master", kudu.cluster().masterAddresses())
+        .option("kudu.table", name)
+        .mode(SaveMode.Append);
+  }
+
+  KuduTable open() throws KuduException {
+    return kudu.cluster().client().openTable(name);
+  }
+
+  /** All rows as text, sorted. */
+  List<String> rows() throws KuduException {
+    KuduClient client = kudu.cluster().client();
+    List<String> rows = new ArrayList<>();
+    KuduScanner scanner = client.newScannerBuilder(open()).build();
+    while (scanner.hasMoreRows()) {
+      for (RowResult row : scanner.nextRows()) {
+        rows.add(text(row));
+      }
+    }
+    rows.sort(null);
+    return rows;
+  }
+
+  private static String text(RowResult row) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < row.getSchema().getColumnCount(); i++) {
+      text.append(i == 0 ? "" : "|").append(row.isNull(i) ? "NULL" : row.getObject(i));
+    }
+    return text.toString();
+  }
+}

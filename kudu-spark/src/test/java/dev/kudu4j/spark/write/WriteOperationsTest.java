@@ -1,0 +1,207 @@
+package dev.kudu4j.spark.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Type;
+import dev.kudu4j.spark.SparkOnKudu;
+import org.apache.spark.sql.SaveMode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What each operation does to rows that are there and rows that are not. */
+class WriteOperationsTest {
+  @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
+
+  private static final String TWO_AND_THREE =
+      "SELECT * FROM VALUES (2, 'zwei', 20L), (3, 'drei', 30L) AS v(id, name, score)";
+
+  private TestTable table;
+
+  @BeforeEach
+  void fill() throws Exception {
+    table = TestTable.create(KUDU);
+    table.write(
+        table.values("SELECT * FROM VALUES (1, 'one', 1L), (2, 'two', 2L) AS v(id, name, score)"),
+        WriteOperation.INSERT);
+  }
+
+  @Test
+  void upsertIsTheDefaultOfDataFrames() throws Exception {
+    table.writer(table.values(TWO_AND_THREE)).save();
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|zwei|20", "3|drei|30");
+  }
+
+  @Test
+  void upsertIsTheDefaultOfSqlInsert() throws Exception {
+    KUDU.spark().sql("INSERT INTO " + table.sqlName() + " " + TWO_AND_THREE);
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|zwei|20", "3|drei|30");
+  }
+
+  @Test
+  void appendOfTheCatalogUpserts() throws Exception {
+    table.values(TWO_AND_THREE).writeTo(table.sqlName()).append();
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|zwei|20", "3|drei|30");
+  }
+
+  @Test
+  void sqlInsertTakesOptions() throws Exception {
+    KUDU.spark()
+        .sql(
+            "INSERT INTO "
+                + table.sqlName()
+                + " WITH (`kudu.operation` = 'insert_ignore') "
+                + TWO_AND_THREE);
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|2", "3|drei|30");
+  }
+
+  @Test
+  void insertOfAnExistingKeyNamesTheKeyAndTheCause() throws Exception {
+    assertThatThrownBy(() -> table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT))
+        .hasMessageContaining("1 row was not written to table")
+        .hasMessageContaining(table.name())
+        .hasMessageContaining("int32 id=2")
+        .hasMessageContaining("Already present");
+    assertThat(table.rows()).contains("2|two|2");
+  }
+
+  @Test
+  void insertIgnoreLeavesWhatIsThere() throws Exception {
+    table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT_IGNORE);
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|2", "3|drei|30");
+  }
+
+  @Test
+  void duplicatesMayBeIgnored() throws Exception {
+    table
+        .writer(table.values(TWO_AND_THREE))
+        .option("kudu.operation", "insert")
+        .option("kudu.ignoreDuplicateRowErrors", "true")
+        .save();
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|2", "3|drei|30");
+  }
+
+  @Test
+  void updateOfAMissingKeyIsAnError() throws Exception {
+    assertThatThrownBy(() -> table.write(table.values(TWO_AND_THREE), WriteOperation.UPDATE))
+        .hasMessageContaining("int32 id=3")
+        .hasMessageContaining("Not found");
+  }
+
+  @Test
+  void updateIgnoreChangesWhatIsThere() throws Exception {
+    table.write(table.values(TWO_AND_THREE), WriteOperation.UPDATE_IGNORE);
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|zwei|20");
+  }
+
+  @Test
+  void deleteTakesTheKeyFromAnyRow() throws Exception {
+    table.write(table.values("SELECT 2 AS id, 'whatever' AS name"), WriteOperation.DELETE);
+
+    assertThat(table.rows()).containsExactly("1|one|1");
+  }
+
+  @Test
+  void deleteOfAMissingKeyIsAnErrorUnlessIgnored() throws Exception {
+    assertThatThrownBy(() -> table.write(table.values("SELECT 7 AS id"), WriteOperation.DELETE))
+        .hasMessageContaining("int32 id=7")
+        .hasMessageContaining("Not found");
+
+    table.write(table.values("SELECT id FROM VALUES (1), (7) AS v(id)"), WriteOperation.DELETE_IGNORE);
+    assertThat(table.rows()).containsExactly("2|two|2");
+  }
+
+  @Test
+  void columnsThatTheDataLackStayAsTheyAre() throws Exception {
+    table.write(
+        table.values("SELECT * FROM VALUES (20L, 2), (40L, 4) AS v(score, id)"),
+        WriteOperation.UPSERT);
+
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|20", "4|NULL|40");
+  }
+
+  @Test
+  void nullIsWrittenUnlessIgnored() throws Exception {
+    String nulls = "SELECT 1 AS id, CAST(NULL AS STRING) AS name, 11L AS score";
+
+    table.writer(table.values(nulls)).option("kudu.ignoreNull", "true").save();
+    assertThat(table.rows()).containsExactly("1|one|11", "2|two|2");
+
+    table.writer(table.values(nulls)).save();
+    assertThat(table.rows()).containsExactly("1|NULL|11", "2|two|2");
+  }
+
+  @Test
+  void unknownOperationNamesThoseThereAre() {
+    assertThatThrownBy(
+            () -> table.writer(table.values(TWO_AND_THREE)).option("kudu.operation", "put").save())
+        .hasMessageContaining("kudu.operation is 'put'")
+        .hasMessageContaining("upsert, insert, insert_ignore, update, update_ignore");
+  }
+
+  @Test
+  void strangeColumnIsAnErrorUnlessDriftIsHandled() throws Exception {
+    String wider = "SELECT 1 AS id, 'uno' AS name, true AS checked, DATE'2013-01-01' AS day";
+
+    assertThatThrownBy(() -> table.writer(table.values(wider)).save())
+        .hasMessageContaining("has no column checked, day")
+        .hasMessageContaining("kudu.handleSchemaDrift");
+
+    table.writer(table.values(wider)).option("kudu.handleSchemaDrift", "true").save();
+    assertThat(table.rows())
+        .containsExactly("1|uno|1|true|2013-01-01", "2|two|2|NULL|NULL");
+  }
+
+  @Test
+  void rowsBroughtTogetherByTabletAreTheSameRows() throws Exception {
+    for (String sort : new String[] {"true", "false"}) {
+      table
+          .writer(table.values("SELECT CAST(id AS INT) AS id, id AS score FROM range(1, 2000) AS v(id)"))
+          .option("kudu.repartition", "true")
+          .option("kudu.repartition.sort", sort)
+          .save();
+
+      assertThat(table.rows()).hasSize(1999).contains("1999|NULL|1999", "1|one|1");
+    }
+  }
+
+  @Test
+  void missingKeyColumnIsToldBeforeAnythingIsWritten() {
+    assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
+        .hasMessageContaining("The data have no column id, which upsert into table")
+        .hasMessageContaining(table.name());
+  }
+
+  @Test
+  void columnThatTakesNoNullMustBeThereForInserts() throws Exception {
+    TestTable strict =
+        TestTable.create(
+            KUDU,
+            new ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+            new ColumnSchemaBuilder("must", Type.STRING).build(),
+            new ColumnSchemaBuilder("may", Type.STRING).defaultValue("d").build());
+
+    assertThatThrownBy(() -> strict.writer(strict.values("SELECT 1 AS id")).save())
+        .hasMessageContaining("no column must, which upsert");
+
+    strict.write(strict.values("SELECT 1 AS id, 'm' AS must"), WriteOperation.INSERT);
+    strict.write(strict.values("SELECT 1 AS id, 'n' AS may"), WriteOperation.UPDATE);
+    assertThat(strict.rows()).containsExactly("1|m|n");
+  }
+
+  @Test
+  void overwriteIsRefusedAsLongAsItHasNoMeaning() {
+    assertThatThrownBy(
+            () -> table.writer(table.values(TWO_AND_THREE)).mode(SaveMode.Overwrite).save())
+        .hasMessageContaining("truncate");
+  }
+}
