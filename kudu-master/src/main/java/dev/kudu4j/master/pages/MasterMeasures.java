@@ -42,8 +42,7 @@ public final class MasterMeasures {
     TableSize size = TableSize.of(table, reign.statuses());
     readings.add(MetricCatalog.TABLE_ON_DISK_SIZE, size.onDiskBytes().orElse(0));
     readings.add(MetricCatalog.TABLE_LIVE_ROW_COUNT, size.liveRowCount().orElse(0));
-    readings.add(
-        MetricCatalog.TABLE_COLUMN_COUNT, table.schemaForClients().getColumnsCount());
+    readings.add(MetricCatalog.TABLE_COLUMN_COUNT, table.schemaForClients().getColumnsCount());
     readings.add(MetricCatalog.TABLE_SCHEMA_VERSION, table.schemaVersion());
   }
 

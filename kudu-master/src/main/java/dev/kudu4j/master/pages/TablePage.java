@@ -89,8 +89,7 @@ final class TablePage {
             .add("Created", Figures.moment(entry.getCreateTimeMicros()))
             .add("Altered", Figures.moment(entry.getAlterTimeMicros()))
             .add("Schema version", Figures.count(table.schemaVersion()));
-    new TreeMap<>(entry.getExtraConfigsMap())
-        .forEach((name, value) -> facts.add(name, value));
+    new TreeMap<>(entry.getExtraConfigsMap()).forEach((name, value) -> facts.add(name, value));
     return facts;
   }
 
@@ -104,8 +103,7 @@ final class TablePage {
         .number("On disk", tablet -> figure(status(tablet).onDiskBytes(), true));
   }
 
-  private static String partition(
-      TabletInfo tablet, PartitionSchema partitioning, Schema schema) {
+  private static String partition(TabletInfo tablet, PartitionSchema partitioning, Schema schema) {
     return PartitionText.of(PartitionWire.fromWire(tablet.partition()), partitioning, schema);
   }
 

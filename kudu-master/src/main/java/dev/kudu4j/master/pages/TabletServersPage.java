@@ -61,7 +61,6 @@ final class TabletServersPage {
   }
 
   private static DomContent started(TabletServer server) {
-    return Figures.moment(
-        TimeUnit.SECONDS.toMicros(server.registration().getStartTime()));
+    return Figures.moment(TimeUnit.SECONDS.toMicros(server.registration().getStartTime()));
   }
 }

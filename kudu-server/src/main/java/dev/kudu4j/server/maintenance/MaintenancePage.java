@@ -120,21 +120,21 @@ public final class MaintenancePage {
     return details(
         summary("What the reasons and their scores mean"),
         dl(
-            dt("memory"),
-            dd("Memory is short. Score: bytes freed."),
-            dt("log"),
-            dd(
-                "A restart would replay too much of the log (--log_target_replay_size_mb). Score:"
-                    + " bytes of log."),
-            dt("disk"),
-            dd("Much disk comes back for little work. Score: bytes freed."),
-            dt("performance"),
-            dd(
-                "A flush: megabytes above --flush_threshold_mb, or age in --flush_threshold_secs."
-                    + " A compaction: what reads gain for each byte moved; a table's priority"
-                    + " multiplies it, busy writers halve it at most."),
-            dt("none"),
-            dd("Not due: it waits."))
-        .withClass("legend"));
+                dt("memory"),
+                dd("Memory is short. Score: bytes freed."),
+                dt("log"),
+                dd(
+                    "A restart would replay too much of the log (--log_target_replay_size_mb). Score:"
+                        + " bytes of log."),
+                dt("disk"),
+                dd("Much disk comes back for little work. Score: bytes freed."),
+                dt("performance"),
+                dd(
+                    "A flush: megabytes above --flush_threshold_mb, or age in --flush_threshold_secs."
+                        + " A compaction: what reads gain for each byte moved; a table's priority"
+                        + " multiplies it, busy writers halve it at most."),
+                dt("none"),
+                dd("Not due: it waits."))
+            .withClass("legend"));
   }
 }

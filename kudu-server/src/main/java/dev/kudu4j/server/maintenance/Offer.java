@@ -1,8 +1,8 @@
 package dev.kudu4j.server.maintenance;
 
+import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
-import dev.kudu4j.server.web.html.Figures;
 import java.io.IOException;
 
 /**

@@ -20,7 +20,8 @@ public final class MetricsReference {
     StringBuilder page = new StringBuilder();
     for (Entity entity : Entity.values()) {
       page.append("\n### Of a ").append(entity.word()).append("\n\n");
-      page.append("| name in `/metrics` | name in `/metrics_prometheus` | kind | unit | level | |\n");
+      page.append(
+          "| name in `/metrics` | name in `/metrics_prometheus` | kind | unit | level | |\n");
       page.append("|---|---|---|---|---|---|\n");
       for (Metric metric : MetricCatalog.all()) {
         if (metric.entity() == entity) {

@@ -87,7 +87,8 @@ public final class TabletPages {
             .toList();
     Slice<Row> shown = Slice.of(all, query);
     String address = LIST + "?" + (wanted.isEmpty() ? "" : "table=" + Slice.encoded(wanted) + "&");
-    return View.of("Tablets", filter(wanted), table(wanted).rows(shown.rows()), shown.pager(address));
+    return View.of(
+        "Tablets", filter(wanted), table(wanted).rows(shown.rows()), shown.pager(address));
   }
 
   private static DomContent filter(String wanted) {
@@ -125,8 +126,7 @@ public final class TabletPages {
   }
 
   private static Function<Row, DomContent> figure(Function<TabletStatistics, DomContent> figure) {
-    return row ->
-        row.tablet.isOpen() ? figure.apply(row.tablet.statistics()) : Figures.none();
+    return row -> row.tablet.isOpen() ? figure.apply(row.tablet.statistics()) : Figures.none();
   }
 
   private static DomContent state(HostedTablet tablet) {

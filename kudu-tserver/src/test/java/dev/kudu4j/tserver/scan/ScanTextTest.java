@@ -28,8 +28,7 @@ class ScanTextTest {
   @Test
   void aScanReadsLikeSql() {
     List<ColumnPredicate> predicates = List.of(new ColumnPredicate.Equality(key, cell("eve")));
-    assertThat(
-            new ScanText(false).of(query(table, predicates, cell("adam"), cell("noah")), table))
+    assertThat(new ScanText(false).of(query(table, predicates, cell("adam"), cell("noah")), table))
         .isEqualTo(
             "SELECT user FROM t WHERE PRIMARY KEY >= (\"adam\") AND PRIMARY KEY < (\"noah\")"
                 + " AND user = \"eve\" ORDER BY PRIMARY KEY LIMIT 7");
