@@ -21,8 +21,7 @@ final class Numbers {
   static Numbers of(Site site, List<String> servers, String query) throws Exception {
     Numbers numbers = new Numbers();
     for (String server : servers) {
-      JSON.readTree(site.get(server + "/metrics" + query).text())
-          .forEach(numbers.entities::add);
+      JSON.readTree(site.get(server + "/metrics" + query).text()).forEach(numbers.entities::add);
     }
     return numbers;
   }

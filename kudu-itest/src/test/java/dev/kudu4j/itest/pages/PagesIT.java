@@ -236,7 +236,14 @@ class PagesIT {
       String key = metric.entity().word() + " " + name;
       assertThat(theirs).containsKey(key);
       if (!theirs.get(key).equals(metric.type().word() + " in " + metric.unit())) {
-        ours.add(key + ": " + metric.type().word() + " in " + metric.unit() + ", theirs: " + theirs.get(key));
+        ours.add(
+            key
+                + ": "
+                + metric.type().word()
+                + " in "
+                + metric.unit()
+                + ", theirs: "
+                + theirs.get(key));
       }
     }
     assertThat(ours).isEmpty();
@@ -250,8 +257,7 @@ class PagesIT {
         () -> site.get(tabletServers.get(0) + "/").text().contains(master));
     List<Answer> pages = site.follow(sites);
     assertThat(pages)
-        .allSatisfy(
-            page -> assertThat(page.status()).as(page.address().toString()).isEqualTo(200));
+        .allSatisfy(page -> assertThat(page.status()).as(page.address().toString()).isEqualTo(200));
     assertThat(pages)
         .extracting(page -> page.address().getPath())
         .contains(

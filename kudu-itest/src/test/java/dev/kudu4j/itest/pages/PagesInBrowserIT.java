@@ -87,7 +87,8 @@ class PagesInBrowserIT {
             "<b>key</b>"),
         new Sight("tablet-servers", master + "/tablet-servers", "127.0.0.1:", "live"),
         new Sight("master-memory", master + "/mem-trackers", "root", "heap", "catalog"),
-        new Sight("master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
+        new Sight(
+            "master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
         new Sight("server", server + "/", "open scans", "all running", "UUID"),
         new Sight("tablets", server + "/tablets", "flights", "HASH (id) PARTITION 0", "follower"),
         new Sight(
@@ -96,10 +97,12 @@ class PagesInBrowserIT {
             "Rows inserted",
             "New rows in memory",
             "passenger"),
-        new Sight("scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
+        new Sight(
+            "scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
         new Sight("maintenance", server + "/maintenance-manager", "Candidates", "memory"),
         new Sight("memory", server + "/mem-trackers", "tablets", "MemRowSets", "Of limit"),
-        new Sight("page-cache", server + "/page-cache", "of look-ups found their page", "Evictions"),
+        new Sight(
+            "page-cache", server + "/page-cache", "of look-ups found their page", "Evictions"),
         new Sight("rpcs", server + "/rpcz", "Write", "TabletServerService", "99.9 %"),
         new Sight("threads", server + "/stacks", "runnable", "Worked"),
         new Sight("flags", server + "/varz", "--fs_wal_dir", "--redact"),

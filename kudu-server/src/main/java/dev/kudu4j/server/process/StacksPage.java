@@ -37,6 +37,10 @@ final class StacksPage {
     return WebPage.of(PATH, "Threads", query -> view(Thread.getAllStackTraces(), query));
   }
 
+  private static String state(Thread thread) {
+    return thread.getState().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
   private static View view(Map<Thread, StackTraceElement[]> stacks, Query query) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     List<Shown> all = new ArrayList<>();
@@ -52,9 +56,9 @@ final class StacksPage {
             "All threads of the process, those first that have worked most. Several servers may"
                 + " live in one process."),
         DataTable.<Shown>of("Threads")
-            .text("Thread", shown -> shown.thread.getName())
+            .prose("Thread", shown -> shown.thread.getName())
             .number("Worked", shown -> Figures.duration(shown.cpuNanos))
-            .text("State", shown -> shown.thread.getState().name().toLowerCase(Locale.ROOT))
+            .text("State", shown -> state(shown.thread))
             .cell(
                 "Where",
                 shown ->

@@ -138,6 +138,11 @@ public final class MetricCatalog {
           .warn()
           .counter("requests");
 
+  public static final Metric RPCS_TIMED_OUT_IN_QUEUE =
+      server("rpcs_timed_out_in_queue", "Calls whose deadline passed before a worker was free.")
+          .warn()
+          .counter("requests");
+
   // ---- a server: applying the log
 
   public static final Metric OP_APPLY_RUN_TIME =
