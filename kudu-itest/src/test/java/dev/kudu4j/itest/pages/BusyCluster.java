@@ -44,11 +44,14 @@ final class BusyCluster implements AutoCloseable {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new ArrayList<>();
 
+  /**
+   * @param flags of the tablet servers
+   */
   BusyCluster(String... flags) throws KuduException {
     EmbeddedCluster.Builder builder =
         EmbeddedCluster.builder().tabletServers(3).webPages(true).memoryPerServerBytes(192L << 20);
     for (String flag : flags) {
-      builder.flag(flag);
+      builder.tabletServerFlag(flag);
     }
     cluster = builder.start();
     flights = createFlights();
