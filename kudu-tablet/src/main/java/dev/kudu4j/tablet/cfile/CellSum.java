@@ -27,7 +27,10 @@ public final class CellSum {
   /** The sum of integers, and of decimals as their unscaled values. */
   public BigInteger exact() {
     long carry = low < 0 ? 1 : 0; // as a signed number it is 2^64 too small
-    return BigInteger.valueOf(high).add(BigInteger.valueOf(carry)).shiftLeft(64).add(BigInteger.valueOf(low));
+    return BigInteger.valueOf(high)
+        .add(BigInteger.valueOf(carry))
+        .shiftLeft(64)
+        .add(BigInteger.valueOf(low));
   }
 
   /** The sum of doubles. */

@@ -98,7 +98,7 @@ final class PlainEncoding extends PageEncoding {
       long from = cells + (long) first * width;
       return switch (type) {
         case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
-        case INT64, UNIXTIME_MICROS, DECIMAL64 -> 
+        case INT64, UNIXTIME_MICROS, DECIMAL64 ->
             PlainSums.addLongs(from, count, test, least(), most(), sum);
         default -> false;
       };

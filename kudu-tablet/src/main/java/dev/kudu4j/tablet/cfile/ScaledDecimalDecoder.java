@@ -210,9 +210,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   @Override
   boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
     boolean range = test == null || test.isFloatingRange();
-    if (!range
-        || packed.bits() > LanePacking.MOST_BITS
-        || Math.abs(smallest) > LARGEST_SUMMED) {
+    if (!range || packed.bits() > LanePacking.MOST_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
     }
     if (test == null) {

@@ -134,8 +134,7 @@ public final class DeltaFile extends StoredFile {
     @Override
     public void seek(long ordinal) throws IOException {
       int target = footer.blockOf(ordinal);
-      boolean ahead =
-          target == block && target == loaded && index > 0 && this.ordinal < ordinal;
+      boolean ahead = target == block && target == loaded && index > 0 && this.ordinal < ordinal;
       if (!ahead) {
         block = target;
         index = 0;

@@ -268,7 +268,8 @@ class PageEncodingContractTest {
       assertThat(sum.rows()).isEqualTo(matching.length);
       if (NumberVector.isFloating(type)) {
         double plain = Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).sum();
-        double size = Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).map(Math::abs).sum();
+        double size =
+            Arrays.stream(matching).mapToDouble(i -> numbers.doubles()[i]).map(Math::abs).sum();
         boolean same = Double.compare(sum.floating(), plain) == 0 || !Double.isFinite(size);
         assertThat(same || Math.abs(sum.floating() - plain) <= 1e-9 * size).isTrue();
       } else {
