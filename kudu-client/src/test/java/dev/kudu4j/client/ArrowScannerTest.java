@@ -50,7 +50,8 @@ class ArrowScannerTest {
     ScanResponsePB answer = RowResultTest.columnarAnswer(vector, sidecars);
     try (BufferAllocator allocator = new RootAllocator()) {
       ArrowRecordBatch batch =
-          new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator).decode(answer, sidecars);
+          new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator)
+              .decode(answer, sidecars);
       sidecars.forEach(ByteBuf::release); // as when the answer is closed
       try (VectorSchemaRoot root = load(schema, batch, allocator)) {
         assertThat(root.getRowCount()).isEqualTo(vector.get("num_rows").asInt());
@@ -64,7 +65,8 @@ class ArrowScannerTest {
 
   private static VectorSchemaRoot load(
       Schema schema, ArrowRecordBatch batch, BufferAllocator allocator) {
-    VectorSchemaRoot root = VectorSchemaRoot.create(ArrowFields.schema(schema, ArrowFields.Form.ARROW), allocator);
+    VectorSchemaRoot root =
+        VectorSchemaRoot.create(ArrowFields.schema(schema, ArrowFields.Form.ARROW), allocator);
     try (batch) {
       new VectorLoader(root).load(batch);
     }
@@ -144,7 +146,8 @@ class ArrowScannerTest {
         VectorSchemaRoot root =
             load(
                 schema,
-                new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator).decode(answer, sidecars),
+                new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator)
+                    .decode(answer, sidecars),
                 allocator)) {
       BitVector bits = (BitVector) root.getVector("b");
       DecimalVector wide = (DecimalVector) root.getVector("d");
@@ -165,7 +168,8 @@ class ArrowScannerTest {
     List<ByteBuf> sidecars = new ArrayList<>();
     ScanResponsePB answer = RowResultTest.columnarAnswer(vector, sidecars);
     try (BufferAllocator allocator = new RootAllocator(30)) {
-      ArrowDecoder decoder = new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator);
+      ArrowDecoder decoder =
+          new ArrowDecoder(new CellLayout(schema), ArrowFields.Form.ARROW, allocator);
       assertThatThrownBy(() -> decoder.decode(answer, sidecars))
           .isInstanceOf(OutOfMemoryException.class);
     }

@@ -46,9 +46,7 @@ final class JobSnapshot {
   /** A tablet whose leader is not known just now is a reason to ask on its own. */
   private static String leaderOf(LocatedTablet tablet) {
     LocatedTablet.Replica leader = tablet.getLeaderReplica();
-    return leader == null
-        ? "leader of " + tablet
-        : leader.getRpcHost() + ":" + leader.getRpcPort();
+    return leader == null ? "leader of " + tablet : leader.getRpcHost() + ":" + leader.getRpcPort();
   }
 
   /** The client keeps the latest time that an answer tells. */

@@ -62,8 +62,7 @@ public class KuduTableInputFormat extends InputFormat<NullWritable, RowResult>
   public static final String SPLIT_SIZE_BYTES_KEY = "kudu.mapreduce.input.split.size.bytes";
 
   /** How often a mapper that is slow renews its scanner at the server; 15000. */
-  public static final String KEEP_ALIVE_PERIOD_MS_KEY =
-      "kudu.mapreduce.input.keep.alive.period.ms";
+  public static final String KEEP_ALIVE_PERIOD_MS_KEY = "kudu.mapreduce.input.keep.alive.period.ms";
 
   /** The snapshot to read, as a hybrid time of the cluster; without it, the present. */
   public static final String SNAPSHOT_TIMESTAMP_KEY = "kudu.mapreduce.input.snapshot.timestamp";

@@ -352,8 +352,7 @@ public final class KuduTableMapReduceUtil {
   }
 
   /** Adds the jars that have the classes; Hadoop's own and the JDK's are left out. */
-  public static void addDependencyJars(Configuration conf, Class<?>... classes)
-      throws IOException {
+  public static void addDependencyJars(Configuration conf, Class<?>... classes) throws IOException {
     DependencyJars jars = new DependencyJars();
     for (Class<?> type : classes) {
       jars.add(type);

@@ -1,7 +1,7 @@
 package dev.kudu4j.mapreduce;
 
-import dev.kudu4j.Schema;
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduPredicate;
@@ -90,7 +90,13 @@ final class SplitPlan {
           bytes == 0 ? 1.0 / tabletPieces.get(id) : (double) token.getDataSizeBytes() / bytes;
       splits.add(
           new KuduTableSplit(
-              "piece " + splits.size() + " of " + tokens.size() + ", in tablet " + id + " of "
+              "piece "
+                  + splits.size()
+                  + " of "
+                  + tokens.size()
+                  + ", in tablet "
+                  + id
+                  + " of "
                   + table.getName(),
               token.serialize(),
               locations(token.getTablet()),
@@ -155,9 +161,7 @@ final class SplitPlan {
   private List<KuduPredicate> predicates() throws IOException {
     try {
       return KuduPredicate.deserialize(table.getSchema(), settings.predicates());
-    } catch (IOException
-        | IllegalArgumentException
-        | dev.kudu4j.common.status.KuduException e) {
+    } catch (IOException | IllegalArgumentException | dev.kudu4j.common.status.KuduException e) {
       throw new InvalidJobConfException(
           "The predicates in "
               + KuduTableInputFormat.ENCODED_PREDICATES_KEY

@@ -69,8 +69,8 @@ final class Attempt {
   }
 
   /** What is made of each row of all splits. */
-  static <T> List<T> read(
-      Configuration conf, List<InputSplit> splits, Function<RowResult, T> ofRow) throws Exception {
+  static <T> List<T> read(Configuration conf, List<InputSplit> splits, Function<RowResult, T> ofRow)
+      throws Exception {
     List<T> all = new ArrayList<>();
     for (InputSplit split : splits) {
       try (RecordReader<NullWritable, RowResult> reader = reader(conf, split)) {

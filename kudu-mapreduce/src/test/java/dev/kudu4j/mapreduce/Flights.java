@@ -169,7 +169,10 @@ final class Flights {
 
   static long count(KuduClient client, String table) throws IOException {
     KuduScanner scanner =
-        client.newScannerBuilder(client.openTable(table)).setProjectedColumnNames(List.of()).build();
+        client
+            .newScannerBuilder(client.openTable(table))
+            .setProjectedColumnNames(List.of())
+            .build();
     long rows = 0;
     while (scanner.hasMoreRows()) {
       rows += scanner.nextRows().getNumRows();

@@ -194,9 +194,7 @@ class KuduTableInputFormatTest {
     assertThat(ids(conf)).as("a job submitted now").isEqualTo(numbers(1, 2 * ROWS));
 
     Configuration again = conf("*");
-    again.set(
-        KuduTableInputFormat.SNAPSHOT_TIMESTAMP_KEY,
-        chosenSnapshot(splits, conf));
+    again.set(KuduTableInputFormat.SNAPSHOT_TIMESTAMP_KEY, chosenSnapshot(splits, conf));
     assertThat(ids(again)).as("a job that asks for then").isEqualTo(numbers(1, 2 * ROWS));
   }
 

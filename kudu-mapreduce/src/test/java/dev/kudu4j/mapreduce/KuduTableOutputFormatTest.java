@@ -100,8 +100,7 @@ class KuduTableOutputFormatTest {
     write(KuduTable::newUpdate, 0, 1, "update");
     write(KuduTable::newDelete, 1, 2, null);
     assertThat(rows())
-        .isEqualTo(
-            Map.of(0L, "update", 2L, "insert", 3L, "upsert", 4L, "upsert", 5L, "upsert"));
+        .isEqualTo(Map.of(0L, "update", 2L, "insert", 3L, "upsert", 4L, "upsert", 5L, "upsert"));
   }
 
   @Test
@@ -178,11 +177,11 @@ class KuduTableOutputFormatTest {
     assertThatThrownBy(
             () ->
                 Attempt.write(conf, (table, writer) -> write(writer, other.newInsert(), 1, "row")))
-        .hasMessageContaining("A task emitted an operation of another table or client, Insert row_key=(int64 id=1")
+        .hasMessageContaining(
+            "A task emitted an operation of another table or client, Insert row_key=(int64 id=1")
         .hasMessageContaining("getTableFromContext");
     assertThatThrownBy(
-            () ->
-                Attempt.write(conf, (table, writer) -> writer.write(NullWritable.get(), null)))
+            () -> Attempt.write(conf, (table, writer) -> writer.write(NullWritable.get(), null)))
         .hasMessageContaining("A task emitted null to table 'numbers'");
   }
 

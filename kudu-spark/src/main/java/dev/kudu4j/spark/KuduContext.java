@@ -27,8 +27,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What programs for Apache Kudu's connector call: tables made and dropped, the rows of a data frame
- * inserted, upserted, updated and deleted. All of it is there in SQL and in data frames too; this is
- * for programs that exist.
+ * inserted, upserted, updated and deleted. All of it is there in SQL and in data frames too; this
+ * is for programs that exist.
  *
  * <pre>{@code
  * KuduContext kudu = new KuduContext("master:7051", spark.sparkContext());

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import java.util.Map;
 
 /**
- * How a {@link KuduContext} writes; {@code new KuduWriteOptions()} and then what shall be different:
- * {@code new KuduWriteOptions().ignoreNull(true)}.
+ * How a {@link KuduContext} writes; {@code new KuduWriteOptions()} and then what shall be
+ * different: {@code new KuduWriteOptions().ignoreNull(true)}.
  *
  * @param ignoreDuplicateRowErrors whether an insert of a key that is there counts as done
  * @param ignoreNull whether NULL leaves a column as it is

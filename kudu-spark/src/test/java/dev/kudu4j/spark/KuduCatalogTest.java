@@ -127,10 +127,8 @@ class KuduCatalogTest {
         "Column b is of type ARRAY<INT>");
     refuse(
         "CREATE TABLE k.bad.t (a INT, b TIMESTAMP_NTZ, PRIMARY KEY (a))", "Column b", "TIMESTAMP");
-    refuse(
-        "CREATE TABLE k.bad.t (a INT, b CHAR(3), PRIMARY KEY (a))", "Column b", "use STRING");
-    refuse(
-        "CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) USING parquet", "kudu tables only");
+    refuse("CREATE TABLE k.bad.t (a INT, b CHAR(3), PRIMARY KEY (a))", "Column b", "use STRING");
+    refuse("CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) USING parquet", "kudu tables only");
     refuse(
         "CREATE TABLE k.bad.t (a INT, PRIMARY KEY (a)) PARTITIONED BY (a)",
         "bucket(n, columns)",
@@ -224,5 +222,25 @@ class KuduCatalogTest {
     sql("DROP NAMESPACE k.names CASCADE");
     assertThat(KUDU.cluster().client().tableExists("impala::names.t")).isFalse();
     assertThat(KUDU.cluster().client().tableExists("names.deep.u")).isFalse();
+  }
+
+  @Test
+  void tableOfAQueryAppearsWhenItIsFull() {
+    sql(
+        "CREATE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT CAST(id AS INT) AS id, 'first' AS v FROM range(5)");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[5,first]");
+    refuse("CREATE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id') AS SELECT 1 AS id", "t");
+    sql(
+        "CREATE OR REPLACE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT id, 'second' AS v FROM range(3)");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[3,second]");
+
+    refuse(
+        "CREATE OR REPLACE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT id, CAST(raise_error('half way') AS STRING) AS v FROM range(3)",
+        "half way");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[3,second]");
+    assertThat(text(sql("SHOW TABLES IN k.staged"))).isEqualTo("[staged,t,false]");
   }
 }

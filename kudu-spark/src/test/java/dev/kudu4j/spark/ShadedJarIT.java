@@ -31,7 +31,8 @@ class ShadedJarIT {
       for (ZipEntry entry : jar.stream().toList()) {
         String name = entry.getName();
         netty |= name.startsWith("dev/kudu4j/shaded/io/netty/buffer/");
-        epoll |= name.startsWith("META-INF/native/libdev_kudu4j_shaded_netty_transport_native_epoll");
+        epoll |=
+            name.startsWith("META-INF/native/libdev_kudu4j_shaded_netty_transport_native_epoll");
         if (!entry.isDirectory() && !name.startsWith("dev/kudu4j/") && !isMetadata(name)) {
           others.add(name);
         }
@@ -42,7 +43,7 @@ class ShadedJarIT {
   }
 
   private static boolean isMetadata(String name) {
-    return name.equals("META-INF/MANIFEST.MF")
+    return name.matches("META-INF/(MANIFEST.MF|LICENSE.*|NOTICE.*|license/.*)")
         || name.startsWith("META-INF/services/")
         || name.startsWith("META-INF/native/libdev_kudu4j_shaded_")
         || name.matches("META-INF/versions/\\d+/dev/kudu4j/.*");
@@ -61,10 +62,7 @@ class ShadedJarIT {
       command.addAll(List.of(cluster.masterAddresses(), directory.toString()));
       File output = directory.resolve("output").toFile();
       Process session =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(output)
-              .start();
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
       try {
         assertThat(session.waitFor(180, TimeUnit.SECONDS)).as("the session ends").isTrue();
       } finally {

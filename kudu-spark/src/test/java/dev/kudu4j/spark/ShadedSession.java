@@ -8,9 +8,20 @@ final class ShadedSession {
   /** What Spark wants opened. */
   static final List<String> OPENS =
       List.of(
-          "java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio",
-          "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref",
-          "sun.nio.ch", "sun.nio.cs", "sun.security.action", "sun.util.calendar");
+          "java.lang",
+          "java.lang.invoke",
+          "java.lang.reflect",
+          "java.io",
+          "java.net",
+          "java.nio",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "jdk.internal.ref",
+          "sun.nio.ch",
+          "sun.nio.cs",
+          "sun.security.action",
+          "sun.util.calendar");
 
   private ShadedSession() {}
 

@@ -6,9 +6,11 @@ import dev.kudu4j.benchmarks.cluster.StatusClient;
 import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,11 +23,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Starts the published Apache Kudu from its Maven artifact on this machine, prints the master's"
-          + " address, and keeps it running until interrupted (Ctrl-C).",
+      "Starts the published Apache Kudu from its Maven artifact on this machine, prints the"
+          + " master's address, and keeps it running until interrupted (Ctrl-C).",
       "The address goes to --against or --baseline of a benchmark, or to any client."
     })
 public final class PublishedClusterCommand implements Callable<Integer> {
+  private static final long MOST_SECONDS_TO_END = 30;
+
   @Spec private CommandSpec spec;
   @Mixin private HomeOptions home;
   @Mixin private WorkDirectory workDirectory;
@@ -48,16 +52,36 @@ public final class PublishedClusterCommand implements Callable<Integer> {
         List.of("--memory_limit_hard_bytes=" + ((long) memoryLimitMegabytes << 20));
     ClusterSource.Started source =
         new ClusterSource.Started(home.published(), tabletServers, flags);
-    return workDirectory.run(
-        directory -> {
-          try (StatusClient rpc = new StatusClient();
-              Cluster cluster = source.open(directory, port, rpc)) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(cluster.masterAddresses());
-            out.flush();
-            new CountDownLatch(1).await(); // until the process is ended, which ends the servers
-            return 0;
-          }
-        });
+    CountDownLatch ended = new CountDownLatch(1);
+    try {
+      return workDirectory.run(directory -> serve(source, directory, ended));
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** Returns when the process is asked to end, which then waits for what is left to do. */
+  private int serve(ClusterSource.Started source, Path directory, CountDownLatch ended)
+      throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    Thread hook = new Thread(() -> end(asked, ended), "end-published-cluster");
+    try (StatusClient rpc = new StatusClient();
+        Cluster cluster = source.open(directory, port, rpc)) {
+      Runtime.getRuntime().addShutdownHook(hook);
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(cluster.masterAddresses());
+      out.flush();
+      asked.await();
+      return 0;
+    }
+  }
+
+  private static void end(CountDownLatch asked, CountDownLatch ended) {
+    asked.countDown();
+    try {
+      ended.await(MOST_SECONDS_TO_END, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

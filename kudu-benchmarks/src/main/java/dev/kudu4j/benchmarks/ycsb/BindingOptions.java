@@ -83,9 +83,7 @@ public record BindingOptions(
         flag(properties, "kudu_create_table", true),
         optionalNumber(properties, REPLICAS),
         hash,
-        splits(properties).orElseGet(() -> List.of()).isEmpty()
-            ? equalRanges(ranges)
-            : splits(properties).get(),
+        splits(properties).orElse(equalRanges(ranges)),
         optionalNumber(properties, "kudu_block_size"),
         flag(properties, SYNC_OPS, true),
         number(properties, BATCH_OPS, DEFAULT_BATCH_OPS, 1),

@@ -102,10 +102,10 @@ public final class ArrowDecoder implements BatchDecoder<ArrowRecordBatch> {
 
   private ArrowBuf converted(DataType type, ByteBuf data, int rows) {
     return switch (type) {
-          case BOOL, IS_DELETED -> bits(data, rows);
-          case DECIMAL32, DECIMAL64 -> wideDecimals(data, rows, type.width());
-          default -> share(data);
-        };
+      case BOOL, IS_DELETED -> bits(data, rows);
+      case DECIMAL32, DECIMAL64 -> wideDecimals(data, rows, type.width());
+      default -> share(data);
+    };
   }
 
   private static void check(int index, ByteBuf sidecar, int bytes) {

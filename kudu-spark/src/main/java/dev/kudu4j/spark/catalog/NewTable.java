@@ -74,7 +74,11 @@ public final class NewTable {
     String provider = properties.get(TableCatalog.PROP_PROVIDER);
     if (provider != null && !provider.equalsIgnoreCase("kudu")) {
       throw new IllegalArgumentException(
-          "Table " + name + " cannot be of " + provider + ": this catalog keeps kudu tables only;"
+          "Table "
+              + name
+              + " cannot be of "
+              + provider
+              + ": this catalog keeps kudu tables only;"
               + " leave USING out");
     }
     if (properties.containsKey(TableCatalog.PROP_LOCATION)) {
@@ -91,21 +95,33 @@ public final class NewTable {
     for (Constraint constraint : constraints) {
       if (!(constraint instanceof PrimaryKey primaryKey)) {
         throw new IllegalArgumentException(
-            "Table " + name + " cannot have " + constraint.toDDL() + ": Kudu knows PRIMARY KEY only");
+            "Table "
+                + name
+                + " cannot have "
+                + constraint.toDDL()
+                + ": Kudu knows PRIMARY KEY only");
       }
-      List<String> columns =
-          Arrays.stream(primaryKey.columns()).map(NewTable::columnName).toList();
+      List<String> columns = Arrays.stream(primaryKey.columns()).map(NewTable::columnName).toList();
       if (!key.isEmpty() && !key.equals(columns)) {
         throw new IllegalArgumentException(
-            "Table " + name + " has two primary keys, " + columns + " and " + key
+            "Table "
+                + name
+                + " has two primary keys, "
+                + columns
+                + " and "
+                + key
                 + " by property; leave one out");
       }
       key = columns;
     }
     if (key.isEmpty()) {
       throw new IllegalArgumentException(
-          "Table " + name + " needs a primary key: add PRIMARY KEY (columns) to the columns,"
-              + " or TBLPROPERTIES ('" + TableProperties.PRIMARY_KEY + "' = 'columns')");
+          "Table "
+              + name
+              + " needs a primary key: add PRIMARY KEY (columns) to the columns,"
+              + " or TBLPROPERTIES ('"
+              + TableProperties.PRIMARY_KEY
+              + "' = 'columns')");
     }
     return key;
   }
@@ -124,8 +140,14 @@ public final class NewTable {
       }
       if (!names.get(i).equals(key.get(i))) {
         throw new IllegalArgumentException(
-            "Table " + name + " must begin with the columns of its primary key, " + key
-                + ", in that order, but column " + (i + 1) + " is " + names.get(i)
+            "Table "
+                + name
+                + " must begin with the columns of its primary key, "
+                + key
+                + ", in that order, but column "
+                + (i + 1)
+                + " is "
+                + names.get(i)
                 + "; Kudu keeps the key first");
       }
     }
@@ -137,8 +159,7 @@ public final class NewTable {
     return new Schema(made);
   }
 
-  private static ColumnSchema column(
-      Column column, boolean key, Map<String, String> properties) {
+  private static ColumnSchema column(Column column, boolean key, Map<String, String> properties) {
     if (column.generationExpression() != null || column.identityColumnSpec() != null) {
       throw new IllegalArgumentException(
           "Column " + column.name() + " cannot be generated: Kudu keeps values only");
@@ -167,8 +188,8 @@ public final class NewTable {
     }
     if (column.defaultValue() != null) {
       made.defaultValue(
-          ColumnDefaults.value(made.build(), column.defaultValue().getSql(),
-              column.defaultValue().getValue()));
+          ColumnDefaults.value(
+              made.build(), column.defaultValue().getSql(), column.defaultValue().getValue()));
     }
     return made.build();
   }
@@ -179,7 +200,12 @@ public final class NewTable {
       TableProperties.OfColumn of = TableProperties.OfColumn.of(property);
       if (of != null && !names.contains(of.column())) {
         throw new IllegalArgumentException(
-            "Table " + name + " has no column " + of.column() + ", which property " + property
+            "Table "
+                + name
+                + " has no column "
+                + of.column()
+                + ", which property "
+                + property
                 + " names");
       }
     }
@@ -196,9 +222,14 @@ public final class NewTable {
           || !(arguments[0] instanceof Literal<?> count)
           || !(count.value() instanceof Integer buckets)) {
         throw new IllegalArgumentException(
-            "Table " + name + " cannot be partitioned by " + transform.describe()
+            "Table "
+                + name
+                + " cannot be partitioned by "
+                + transform.describe()
                 + "; use bucket(n, columns) for hash partitions, and the properties "
-                + TableProperties.RANGE_COLUMNS + " and " + TableProperties.RANGE_PARTITIONS
+                + TableProperties.RANGE_COLUMNS
+                + " and "
+                + TableProperties.RANGE_PARTITIONS
                 + " for ranges");
       }
       options.addHashPartitions(
@@ -214,15 +245,21 @@ public final class NewTable {
     if (columns.isEmpty()) {
       if (ranges != null) {
         throw new IllegalArgumentException(
-            "Property " + TableProperties.RANGE_PARTITIONS + " needs property "
-                + TableProperties.RANGE_COLUMNS + ", the columns that the ranges are of");
+            "Property "
+                + TableProperties.RANGE_PARTITIONS
+                + " needs property "
+                + TableProperties.RANGE_COLUMNS
+                + ", the columns that the ranges are of");
       }
       return false;
     }
     for (String column : columns) {
       if (!schema.hasColumn(column) || !schema.getColumn(column).isKey()) {
         throw new IllegalArgumentException(
-            "Property " + TableProperties.RANGE_COLUMNS + " names " + column
+            "Property "
+                + TableProperties.RANGE_COLUMNS
+                + " names "
+                + column
                 + ", which is no column of the primary key");
       }
     }

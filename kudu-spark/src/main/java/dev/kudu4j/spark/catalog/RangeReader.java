@@ -120,10 +120,7 @@ final class RangeReader {
       expect("=");
       PartialRow value = tuple();
       return new Range(
-          value,
-          value,
-          RangePartitionBound.INCLUSIVE_BOUND,
-          RangePartitionBound.INCLUSIVE_BOUND);
+          value, value, RangePartitionBound.INCLUSIVE_BOUND, RangePartitionBound.INCLUSIVE_BOUND);
     }
     if (take("VALUES")) {
       if (is("<") || is("<=")) {

@@ -100,8 +100,7 @@ public final class TableDescription {
     String prefix = TableProperties.COLUMN + column.getName();
     if (column.getEncoding() != null
         && column.getEncoding() != ColumnSchema.Encoding.AUTO_ENCODING) {
-      properties.put(
-          prefix + TableProperties.ENCODING, TableProperties.text(column.getEncoding()));
+      properties.put(prefix + TableProperties.ENCODING, TableProperties.text(column.getEncoding()));
     }
     if (column.getCompressionAlgorithm() != null
         && column.getCompressionAlgorithm()

@@ -90,7 +90,13 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   }
 
   private static String textOf(List<KuduPredicate> predicates) {
-    return predicates.stream().map(KuduPredicate::toString).collect(Collectors.joining(" and "));
+    return predicates.stream()
+        .map(predicate -> abbreviated(predicate.toString()))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= 200 ? text : text.substring(0, 200) + "...";
   }
 
   // ---------------------------------------------------------------- splits
@@ -155,7 +161,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   public void filter(Predicate[] filters) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
     for (Predicate filter : filters) {
-      translation.translate(filter).ifPresent(learnt::addAll);
+      translation.hint(filter).ifPresent(learnt::addAll);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.kudu4j.spark.read;
 
-
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.KuduOptions;

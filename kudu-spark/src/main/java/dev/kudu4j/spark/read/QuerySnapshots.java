@@ -58,8 +58,7 @@ final class QuerySnapshots {
     if (execution == null) {
       return clusterTime(table);
     }
-    Query query =
-        new Query(session.sparkContext().applicationId(), execution, table.connection());
+    Query query = new Query(session.sparkContext().applicationId(), execution, table.connection());
     synchronized (CHOSEN) {
       Long chosen = CHOSEN.get(query);
       if (chosen == null) {

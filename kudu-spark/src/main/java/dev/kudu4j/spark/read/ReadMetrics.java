@@ -27,8 +27,7 @@ final class ReadMetrics {
           server.getMetric("cfile_cache_hit_bytes") + server.getMetric("cfile_cache_miss_bytes")),
       new Value(WaitTime.NAME, TimeUnit.NANOSECONDS.toMillis(waitedNanos)),
       new Value(
-          ServerTime.NAME,
-          TimeUnit.NANOSECONDS.toMillis(server.getMetric("total_duration_nanos")))
+          ServerTime.NAME, TimeUnit.NANOSECONDS.toMillis(server.getMetric("total_duration_nanos")))
     };
   }
 

@@ -19,10 +19,7 @@ record ScanStatistics(OptionalLong sizeInBytes, OptionalLong numRows) implements
   private static final Logger LOG = LoggerFactory.getLogger(ScanStatistics.class);
   private static final int ROW_OVERHEAD_BYTES = 8;
 
-  static ScanStatistics estimate(
-      KuduSparkTable table,
-      StructType columns,
-      OptionalInt limit) {
+  static ScanStatistics estimate(KuduSparkTable table, StructType columns, OptionalInt limit) {
     long rows = liveRows(table);
     if (limit.isPresent()) {
       rows = rows == 0 ? limit.getAsInt() : Math.min(rows, limit.getAsInt());

@@ -102,9 +102,7 @@ public final class ColumnDefaults {
       case DOUBLE -> defaultValue("CAST('" + value + "' AS DOUBLE)", value, type);
       case DECIMAL ->
           defaultValue(
-              ((BigDecimal) value).toPlainString() + "BD",
-              Decimal.apply((BigDecimal) value),
-              type);
+              ((BigDecimal) value).toPlainString() + "BD", Decimal.apply((BigDecimal) value), type);
       case DATE -> {
         LocalDate date = ((Date) value).toLocalDate();
         yield defaultValue("DATE '" + date + "'", (int) date.toEpochDay(), type);

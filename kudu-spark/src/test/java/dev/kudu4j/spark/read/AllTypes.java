@@ -40,21 +40,40 @@ final class AllTypes {
           List.of("-2147483648", "-7", "0", "70000", "2147483647"),
           List.of("-9223372036854775808L", "-7L", "0L", "5000000000L", "9223372036854775807L"),
           List.of(
-              "float('-Infinity')", "float('-1.5')", "float('-0.0')", "float('0.0')",
-              "float('1e-45')", "float('2.25')", "float('3.4028235e38')", "float('Infinity')",
+              "float('-Infinity')",
+              "float('-1.5')",
+              "float('-0.0')",
+              "float('0.0')",
+              "float('1e-45')",
+              "float('2.25')",
+              "float('3.4028235e38')",
+              "float('Infinity')",
               "float('NaN')"),
           List.of(
-              "double('-Infinity')", "-1.5D", "double('-0.0')", "0.0D", "4.9e-324D", "2.25D",
-              "1.7976931348623157e308D", "double('Infinity')", "double('NaN')"),
+              "double('-Infinity')",
+              "-1.5D",
+              "double('-0.0')",
+              "0.0D",
+              "4.9e-324D",
+              "2.25D",
+              "1.7976931348623157e308D",
+              "double('Infinity')",
+              "double('NaN')"),
           List.of("-9999999.99BD", "-0.01BD", "0.00BD", "12.50BD", "9999999.99BD"),
-          List.of("-99999999999999.9999BD", "-0.0001BD", "0BD", "12.5000BD", "99999999999999.9999BD"),
           List.of(
-              "-9999999999999999999999999999.9999999999BD", "-0.0000000001BD", "0BD",
-              "12.5000000000BD", "9999999999999999999999999999.9999999999BD"),
+              "-99999999999999.9999BD", "-0.0001BD", "0BD", "12.5000BD", "99999999999999.9999BD"),
+          List.of(
+              "-9999999999999999999999999999.9999999999BD",
+              "-0.0000000001BD",
+              "0BD",
+              "12.5000000000BD",
+              "9999999999999999999999999999.9999999999BD"),
           List.of("DATE'0001-01-01'", "DATE'1969-12-31'", "DATE'2024-02-29'", "DATE'9999-12-31'"),
           List.of(
-              "TIMESTAMP'1900-01-01 00:00:00.000001Z'", "TIMESTAMP'1969-12-31 23:59:59.999999Z'",
-              "TIMESTAMP'1970-01-01 00:00:00Z'", "TIMESTAMP'2024-02-29 12:34:56.789012Z'",
+              "TIMESTAMP'1900-01-01 00:00:00.000001Z'",
+              "TIMESTAMP'1969-12-31 23:59:59.999999Z'",
+              "TIMESTAMP'1970-01-01 00:00:00Z'",
+              "TIMESTAMP'2024-02-29 12:34:56.789012Z'",
               "TIMESTAMP'9999-12-31 23:59:59.999999Z'"),
           List.of("''", "'a'", "'ab'", "'abc'", "'b'", "'é'", "'日本'", "'\uD83D\uDE00'"),
           List.of("''", "'a'", "'ab'", "'aé'", "'zz'"),
@@ -108,7 +127,8 @@ final class AllTypes {
       for (int i = 0; i < values.size(); i++) {
         Object[] of = values.get(i);
         boolean isNull = random.nextInt(10) == 0;
-        cells[i + 1] = isNull ? null : widened(i, of[id < of.length ? id : random.nextInt(of.length)]);
+        cells[i + 1] =
+            isNull ? null : widened(i, of[id < of.length ? id : random.nextInt(of.length)]);
       }
       rows.add(RowFactory.create(cells));
     }

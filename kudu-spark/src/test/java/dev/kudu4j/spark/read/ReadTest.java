@@ -24,6 +24,7 @@ class ReadTest {
   @RegisterExtension static final SparkOnKudu KUDU = new SparkOnKudu();
 
   private static final int ROWS = 300;
+
   /** As a plan shows Spark's own filter. */
   private static final String FILTER = " Filter ";
 
@@ -66,7 +67,8 @@ class ReadTest {
   @Test
   void everyValueArrives() {
     List<Row> read = sql("SELECT * FROM " + TABLE + " ORDER BY id").collectAsList();
-    assertThat(texts(read)).isEqualTo(texts(sql("SELECT * FROM expected ORDER BY id").collectAsList()));
+    assertThat(texts(read))
+        .isEqualTo(texts(sql("SELECT * FROM expected ORDER BY id").collectAsList()));
   }
 
   private static List<String> texts(List<Row> rows) {
@@ -101,7 +103,8 @@ class ReadTest {
       predicates.add(predicate(random, 2));
     }
     try (Settings plain = new Settings(Map.of("spark.sql.codegen.wholeStage", "false"))) {
-      List<Row> judged = sql("SELECT id, " + String.join(", ", predicates) + " FROM expected").collectAsList();
+      List<Row> judged =
+          sql("SELECT id, " + String.join(", ", predicates) + " FROM expected").collectAsList();
       int pushed = 0;
       for (int i = 0; i < predicates.size(); i++) {
         int verdict = i + 1;
@@ -147,9 +150,10 @@ class ReadTest {
       case 8 -> column + " IS " + (random.nextBoolean() ? "NULL" : "NOT NULL");
       case 9 -> column + " <> " + value;
       case 10 -> index == 0 ? column : column + " BETWEEN " + value + " AND " + other;
-      default -> column.equals("text") || column.equals("vc")
-          ? column + " LIKE " + value.substring(0, value.length() - 1) + "%'"
-          : "(" + column + " = " + value + " OR " + column + " = " + other + ")";
+      default ->
+          column.equals("text") || column.equals("vc")
+              ? column + " LIKE " + value.substring(0, value.length() - 1) + "%'"
+              : "(" + column + " = " + value + " OR " + column + " = " + other + ")";
     };
   }
 
@@ -157,9 +161,19 @@ class ReadTest {
   void knownPredicatesLeaveNothingToSpark() {
     for (String where :
         List.of(
-            "i32 = 7", "i64 > 5 AND i64 <= 10", "text IN ('a', 'b')", "text LIKE 'ab%'",
-            "vc IS NULL", "bool", "NOT bool", "day >= DATE'2024-01-01'", "d18 < 1.5",
-            "f64 < 1.0D", "f32 = float(2.25)", "i8 = 1Y OR i8 = 2Y", "bin = X'00'")) {
+            "i32 = 7",
+            "i64 > 5 AND i64 <= 10",
+            "text IN ('a', 'b')",
+            "text LIKE 'ab%'",
+            "vc IS NULL",
+            "bool",
+            "NOT bool",
+            "day >= DATE'2024-01-01'",
+            "d18 < 1.5",
+            "f64 < 1.0D",
+            "f32 = float(2.25)",
+            "i8 = 1Y OR i8 = 2Y",
+            "bin = X'00'")) {
       assertThat(plan("SELECT id FROM " + TABLE + " WHERE " + where))
           .as(where)
           .doesNotContain(FILTER);
@@ -189,8 +203,7 @@ class ReadTest {
     long micros = (before >> 12) + 1;
     // Later than the first and, since the clock is in microseconds, perhaps the second write.
     assertThat(
-            values(
-                "k.read.travel TIMESTAMP AS OF timestamp_micros(" + (micros - 3_000_000) + "L)"))
+            values("k.read.travel TIMESTAMP AS OF timestamp_micros(" + (micros - 3_000_000) + "L)"))
         .isEqualTo("[]");
     assertThat(
             KUDU.spark()

@@ -100,8 +100,7 @@ final class TpchTables {
       Files.delete(text);
       spark.read().parquet(parquet).createOrReplaceTempView("parquet_" + name);
       create(spark, namespace + "." + name, definition);
-      spark.sql(
-          "INSERT INTO " + namespace + "." + name + " BY NAME SELECT * FROM parquet_" + name);
+      spark.sql("INSERT INTO " + namespace + "." + name + " BY NAME SELECT * FROM parquet_" + name);
     }
   }
 

@@ -37,8 +37,7 @@ class RetriedTaskTest {
 
   /** Rows of which the first attempt of each task gives two thirds, and then fails. */
   private Dataset<Row> rowsThatFailOnce() {
-    return KUDU
-        .spark()
+    return KUDU.spark()
         .range(0, ROWS, 1, 2)
         .map((MapFunction<Long, Integer>) RetriedTaskTest::failLate, Encoders.INT())
         .selectExpr("value AS id", "'n' || value AS name", "CAST(value AS BIGINT) AS score");

@@ -103,10 +103,11 @@ class RowCopierTest {
       case "string" -> UTF8String.fromString("äb".repeat(random.nextInt(5)));
       case "binary" -> ("x" + random.nextInt()).getBytes(StandardCharsets.UTF_8);
       case "date" -> random.nextInt(200_000) - 100_000;
-      case "decimal(9,2)" -> Decimal.apply(random.nextInt() % 1_000_000_000L, 9, 2);
-      case "decimal(18,6)" -> Decimal.apply(random.nextLong() % 1_000_000_000_000_000_000L, 18, 6);
-      default ->
-          Decimal.apply(new BigDecimal(new java.math.BigInteger(120, random), 10), 38, 10);
+      case "decimal(9,2)" -> Decimal.apply(random.nextLong(-999_999_999L, 1_000_000_000L), 9, 2);
+      case "decimal(18,6)" ->
+          Decimal.apply(
+              random.nextLong(-999_999_999_999_999_999L, 1_000_000_000_000_000_000L), 18, 6);
+      default -> Decimal.apply(new BigDecimal(new java.math.BigInteger(120, random), 10), 38, 10);
     };
   }
 
@@ -201,8 +202,7 @@ class RowCopierTest {
             });
 
     PartialRow row =
-        copied(
-            from, ALL, new GenericInternalRow(new Object[] {1, null}), RowCopier.Nulls.LEFT_OUT);
+        copied(from, ALL, new GenericInternalRow(new Object[] {1, null}), RowCopier.Nulls.LEFT_OUT);
     assertThat(row.isSet("s")).isFalse();
     assertThatThrownBy(
             () ->
@@ -247,8 +247,7 @@ class RowCopierTest {
             new StructField[] {
               field("Id", DataTypes.IntegerType), field("id", DataTypes.IntegerType)
             });
-    assertThatThrownBy(
-            () -> ColumnMatch.of("t", twice, schema).check(WriteOperation.UPSERT, false))
+    assertThatThrownBy(() -> ColumnMatch.of("t", twice, schema).check(WriteOperation.UPSERT, false))
         .hasMessage("Columns Id and id of the data are both column Id of table t");
   }
 }

@@ -65,7 +65,8 @@ class RowLevelOperationsTest {
 
     sql("UPDATE t SET id = id + 1");
 
-    List<String> moved = IntStream.range(0, 1000).mapToObj(i -> (i + 1) + "|n|" + i).sorted().toList();
+    List<String> moved =
+        IntStream.range(0, 1000).mapToObj(i -> (i + 1) + "|n|" + i).sorted().toList();
     assertThat(table.rows()).isEqualTo(moved);
   }
 
@@ -78,7 +79,9 @@ class RowLevelOperationsTest {
 
   @Test
   void deleteMayAskOtherTables() throws Exception {
-    sql("DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id = t.id)");
+    sql(
+        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id ="
+            + " t.id)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "4|NULL|NULL");
   }
@@ -87,7 +90,7 @@ class RowLevelOperationsTest {
   void deleteReadsTheKeyAndTheConditionOnly() {
     String plan =
         KUDU.spark()
-            .sql(("EXPLAIN DELETE FROM t WHERE score > 10").replaceAll("\\bt\\b", table.sqlName()))
+            .sql("EXPLAIN DELETE FROM t WHERE score > 10".replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);
 
@@ -100,7 +103,7 @@ class RowLevelOperationsTest {
     String plan =
         KUDU.spark()
             .sql(
-                ("EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000")
+                "EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000"
                     .replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);
