@@ -64,7 +64,10 @@ final class BusyCluster implements AutoCloseable {
             List.of(
                 new ColumnSchemaBuilder("id", Type.INT64).key(true).build(),
                 new ColumnSchemaBuilder("carrier", Type.STRING).comment("IATA's code").build(),
-                new ColumnSchemaBuilder("passenger", Type.STRING).nullable(true).build(),
+                new ColumnSchemaBuilder("passenger", Type.STRING)
+                    .nullable(true)
+                    .defaultValue(SECRET)
+                    .build(),
                 new ColumnSchemaBuilder("delay", Type.DOUBLE).nullable(true).build(),
                 new ColumnSchemaBuilder("cancelled", Type.BOOL).defaultValue(false).build()));
     PartialRow middle = schema.newPartialRow();

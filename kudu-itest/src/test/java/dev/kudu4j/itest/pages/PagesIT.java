@@ -147,6 +147,8 @@ class PagesIT {
         .contains("SELECT id, carrier, delay FROM flights WHERE passenger &lt; &lt;redacted&gt;")
         .contains("active")
         .doesNotContain(BusyCluster.SECRET);
+    assertThat(site.follow(sites))
+        .noneSatisfy(page -> assertThat(page.text()).contains(BusyCluster.SECRET));
     scanner.close();
   }
 

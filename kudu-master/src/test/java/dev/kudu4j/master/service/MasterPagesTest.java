@@ -21,7 +21,8 @@ class MasterPagesTest {
   private static final int TABLETS = 1_000; // as many as fifty servers take at once
 
   private final FakeCluster cluster = new FakeCluster(50, 17);
-  private final MasterPages pages = new MasterPages(cluster.leadership, cluster.registered);
+  private final MasterPages pages =
+      new MasterPages(cluster.leadership, cluster.registered, () -> true);
 
   private String page(String path, Map<String, List<String>> query) {
     for (WebPage page : pages.pages()) {
