@@ -37,6 +37,7 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -55,8 +56,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog
-    implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
+public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
@@ -187,9 +187,7 @@ public final class KuduCatalog
   @Override
   public Table createTable(Identifier identifier, TableInfo info)
       throws TableAlreadyExistsException {
-    if (tableExists(identifier)) {
-      throw new TableAlreadyExistsException(identifier);
-    }
+    checkFree(identifier);
     return create(identifier, TableName.kuduName(identifier), info);
   }
 
@@ -202,23 +200,31 @@ public final class KuduCatalog
       Transform[] partitions,
       Map<String, String> properties)
       throws TableAlreadyExistsException {
-    return createTable(
+    checkFree(identifier);
+    return create(
         identifier,
-        new TableInfo.Builder()
-            .withColumns(columns)
-            .withPartitions(partitions)
-            .withProperties(properties)
-            .build());
+        NewTable.of(
+            TableName.kuduName(identifier), columns, partitions, properties, new Constraint[0]));
+  }
+
+  private void checkFree(Identifier identifier) throws TableAlreadyExistsException {
+    if (tableExists(identifier)) {
+      throw new TableAlreadyExistsException(identifier);
+    }
   }
 
   private KuduSparkTable create(Identifier identifier, String kuduName, TableInfo info) {
-    NewTable made =
+    return create(
+        identifier,
         NewTable.of(
-            kuduName, info.columns(), info.partitions(), info.properties(), info.constraints());
+            kuduName, info.columns(), info.partitions(), info.properties(), info.constraints()));
+  }
+
+  private KuduSparkTable create(Identifier identifier, NewTable made) {
     KuduTable table =
         ask(
-            "creation of table " + kuduName,
-            client -> client.createTable(kuduName, made.schema(), made.options()));
+            "creation of table " + made.name(),
+            client -> client.createTable(made.name(), made.schema(), made.options()));
     return new KuduSparkTable(shown(identifier), connection, table, options, OptionalLong.empty());
   }
 
@@ -227,9 +233,7 @@ public final class KuduCatalog
   @Override
   public StagedTable stageCreate(Identifier identifier, TableInfo info)
       throws TableAlreadyExistsException {
-    if (tableExists(identifier)) {
-      throw new TableAlreadyExistsException(identifier);
-    }
+    checkFree(identifier);
     return stage(identifier, TableName.kuduName(identifier), info, false);
   }
 

@@ -55,7 +55,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
             .getOrCreate();
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       spark.stop();
       SharedClients.closeAll();
       cluster.close();

@@ -137,7 +137,8 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return new KuduReaderFactory(table.connection(), columns, options.keepAlivePeriodMillis());
+    return new KuduReaderFactory(
+        table.name(), table.connection(), columns, options.keepAlivePeriodMillis());
   }
 
   // ---------------------------------------------------------------- learnt while running
@@ -160,14 +161,10 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   @Override
   public void filter(Predicate[] filters) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
+    learnt.clear(); // Spark tells all it knows each time that it plans anew
     for (Predicate filter : filters) {
       translation.hint(filter).ifPresent(learnt::addAll);
     }
-  }
-
-  @Override
-  public Predicate[] pushedPredicates() {
-    return pushed.toArray(new Predicate[0]);
   }
 
   // ---------------------------------------------------------------- size
