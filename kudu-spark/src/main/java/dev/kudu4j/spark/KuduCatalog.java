@@ -55,8 +55,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog
-    implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
+public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
