@@ -9,7 +9,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -71,11 +70,14 @@ public final class PublishedConnector {
     }
 
     Dataset<Row> late = flights.where("dep_delay > 60");
-    kudu.upsertRows(late.withColumn("dep_delay", late.col("dep_delay").multiply(2)), TABLE, DEFAULTS);
+    kudu.upsertRows(
+        late.withColumn("dep_delay", late.col("dep_delay").multiply(2)), TABLE, DEFAULTS);
     Dataset<Row> doubled =
         flights.selectExpr(
             columnsWith(
-                flights, "dep_delay", "CASE WHEN dep_delay > 60 THEN dep_delay * 2 ELSE dep_delay END"));
+                flights,
+                "dep_delay",
+                "CASE WHEN dep_delay > 60 THEN dep_delay * 2 ELSE dep_delay END"));
     same("upserted", doubled);
 
     kudu.deleteRows(
@@ -86,9 +88,7 @@ public final class PublishedConnector {
     same("deleted", withoutUnited);
 
     kudu.insertIgnoreRows(flights.where("month = 1"), TABLE);
-    same(
-        "inserted",
-        withoutUnited.unionByName(flights.where("month = 1 AND carrier = 'UA'")));
+    same("inserted", withoutUnited.unionByName(flights.where("month = 1 AND carrier = 'UA'")));
 
     kudu.deleteTable(TABLE);
     if (kudu.tableExists(TABLE)) {

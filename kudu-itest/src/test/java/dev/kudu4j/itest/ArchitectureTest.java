@@ -84,6 +84,20 @@ class ArchitectureTest {
               "org.apache.spark.sql.internal..");
 
   @ArchTest
+  static final ArchRule HADOOP_JOBS_KNOW_THE_CLIENT_FROM_OUTSIDE =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.kudu4j.mapreduce..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.kudu4j.client.cluster..",
+              "dev.kudu4j.client.scan..",
+              "dev.kudu4j.common.rpc..",
+              "com.google.protobuf..",
+              "io.netty..");
+
+  @ArchTest
   static final ArchRule THE_ENGINE_KNOWS_NO_NETWORK =
       noClasses()
           .that()

@@ -13,7 +13,7 @@ import org.apache.hadoop.mapred.InvalidJobConfException;
  * What a job says about the table that it reads.
  *
  * @param projection the columns' names; empty for all columns
- * @param predicates as {@link dev.kudu4j.client.KuduPredicate#serialize} writes them
+ * @param encodedPredicates Base64, in one line
  * @param splitSizeBytes 0 for one split a tablet
  * @param snapshot hybrid time; empty when the job takes the present
  */
@@ -21,7 +21,7 @@ record InputSettings(
     ClusterAddress cluster,
     String table,
     Optional<List<String>> projection,
-    byte[] predicates,
+    String encodedPredicates,
     boolean cacheBlocks,
     boolean faultTolerant,
     long splitSizeBytes,
@@ -41,7 +41,7 @@ record InputSettings(
         cluster(settings),
         settings.required(KuduTableInputFormat.INPUT_TABLE_KEY, "table to read", CONFIGURATOR),
         projection(conf.get(KuduTableInputFormat.COLUMN_PROJECTION_KEY)),
-        predicates(conf.get(KuduTableInputFormat.ENCODED_PREDICATES_KEY, "")),
+        checkedPredicates(conf.get(KuduTableInputFormat.ENCODED_PREDICATES_KEY, "")),
         settings.flag(KuduTableInputFormat.SCAN_CACHE_BLOCKS, false),
         settings.flag(KuduTableInputFormat.FAULT_TOLERANT_SCAN, false),
         settings.number(KuduTableInputFormat.SPLIT_SIZE_BYTES_KEY, DEFAULT_SPLIT_SIZE_BYTES, 0),
@@ -74,14 +74,20 @@ record InputSettings(
         Arrays.stream(text.split(",")).map(String::trim).filter(name -> !name.isEmpty()).toList());
   }
 
-  private static byte[] predicates(String text) throws InvalidJobConfException {
+  private static String checkedPredicates(String text) throws InvalidJobConfException {
     try {
-      return Base64.getDecoder().decode(text);
+      Base64.getDecoder().decode(text);
+      return text;
     } catch (IllegalArgumentException e) {
       throw new InvalidJobConfException(
           KuduTableInputFormat.ENCODED_PREDICATES_KEY
               + " holds no predicates; add them with TableInputFormatConfigurator.addPredicate",
           e);
     }
+  }
+
+  /** As {@link dev.kudu4j.client.KuduPredicate#serialize} writes them. */
+  byte[] predicates() {
+    return Base64.getDecoder().decode(encodedPredicates);
   }
 }

@@ -34,7 +34,7 @@ final class KuduRecordWriter extends RecordWriter<NullWritable, Operation> {
     this.session = connection.client().newSession();
     session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(settings.bufferRows());
-    session.setErrorCollectorSpace(Math.max(2 * settings.bufferRows(), settings.bufferRows()));
+    session.setErrorCollectorSpace(settings.bufferRows());
     session.setTimeoutMillis(settings.cluster().timeoutMillis());
     session.setIgnoreAllDuplicateRows(settings.ignoreDuplicates());
     session.setIgnoreAllNotFoundRows(settings.ignoreMissing());

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs on a small YARN, whose tasks are processes. They have Hadoop's jars on their class path and
- * nothing else: what they need of ours comes with the job, as on a real cluster.
+ * Jobs on a small YARN, whose tasks are processes. They have Hadoop's jars on their class path,
+ * another Netty among them, and nothing of ours: that comes with the job, as on a real cluster.
  */
 @Tag("nightly")
 class YarnJobsIT {
@@ -50,11 +50,19 @@ class YarnJobsIT {
     }
   }
 
+  /** Its tasks get the shaded jar and the job's own classes, and find their Hadoop's jars first. */
   @Test
   void delaysPerCarrierEqualThoseOfTheCsv() throws Exception {
     KuduClient client = kudu.client();
     Flights.createDelays(client);
     Job job = DelaysPerCarrier.job(yarn.jobConf(), kudu.masterAddresses());
+    job.getConfiguration().unset("mapreduce.job.user.classpath.first");
+    job.getConfiguration()
+        .set("tmpjars", Path.of(System.getProperty("shaded.jar")).toUri().toString());
+    KuduTableMapReduceUtil.addDependencyJars(job.getConfiguration(), DelaysPerCarrier.class);
+    for (String jar : job.getConfiguration().getStrings("tmpjars")) {
+      assertThat(jar).doesNotContain("netty");
+    }
     assertThat(job.waitForCompletion(true)).isTrue();
     assertThat(Flights.scanDelays(client)).isEqualTo(Flights.delays(flights)).hasSize(16);
   }

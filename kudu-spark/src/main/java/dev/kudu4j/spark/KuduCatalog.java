@@ -10,6 +10,8 @@ import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import dev.kudu4j.spark.table.StagedKuduTable;
+import dev.kudu4j.spark.write.TabletFunction;
 import dev.kudu4j.util.HybridTimeUtil;
 import java.util.Arrays;
 import java.util.List;
@@ -19,20 +21,24 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.spark.sql.catalyst.analysis.NamespaceAlreadyExistsException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchFunctionException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.FunctionCatalog;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
 import org.apache.spark.sql.connector.catalog.Table;
-import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
@@ -50,7 +56,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p>Nothing about tables is cached: each query sees them as they are.
  */
-public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
+public final class KuduCatalog implements StagingTableCatalog, SupportsNamespaces, FunctionCatalog {
   private final Set<String> madeNamespaces = new ConcurrentSkipListSet<>();
   private String name;
   private KuduOptions options;
@@ -107,6 +113,7 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
 
   private List<Identifier> tables() {
     return ask("list of tables", client -> client.getTablesList().getTablesList()).stream()
+        .filter(table -> !StagedKuduTable.isHidden(table))
         .map(TableName::identifier)
         .sorted((left, right) -> left.toString().compareTo(right.toString()))
         .toList();
@@ -169,44 +176,84 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {
     String kuduName = existing(identifier);
     KuduTable table = ask("table " + kuduName, client -> client.openTable(kuduName));
-    return new KuduSparkTable(name + "." + identifier, connection, table, options, snapshot);
+    return new KuduSparkTable(shown(identifier), connection, table, options, snapshot);
+  }
+
+  /** As messages name a table: users of the format know no catalog. */
+  private String shown(Identifier identifier) {
+    return options.anySchema() ? TableName.kuduName(identifier) : name + "." + identifier;
   }
 
   @Override
   public Table createTable(Identifier identifier, TableInfo info)
       throws TableAlreadyExistsException {
-    return create(
-        identifier, info.columns(), info.partitions(), info.properties(), info.constraints());
+    checkFree(identifier);
+    return create(identifier, TableName.kuduName(identifier), info);
   }
 
+  /** The form of older versions of Spark, which know no constraints. */
   @Override
+  @SuppressWarnings("deprecation")
   public Table createTable(
       Identifier identifier,
       Column[] columns,
       Transform[] partitions,
       Map<String, String> properties)
       throws TableAlreadyExistsException {
-    return create(identifier, columns, partitions, properties, new Constraint[0]);
+    checkFree(identifier);
+    return create(
+        identifier,
+        NewTable.of(
+            TableName.kuduName(identifier), columns, partitions, properties, new Constraint[0]));
   }
 
-  private Table create(
-      Identifier identifier,
-      Column[] columns,
-      Transform[] partitions,
-      Map<String, String> properties,
-      Constraint[] constraints)
-      throws TableAlreadyExistsException {
-    NewTable made =
-        NewTable.of(TableName.kuduName(identifier), columns, partitions, properties, constraints);
+  private void checkFree(Identifier identifier) throws TableAlreadyExistsException {
     if (tableExists(identifier)) {
       throw new TableAlreadyExistsException(identifier);
     }
+  }
+
+  private KuduSparkTable create(Identifier identifier, String kuduName, TableInfo info) {
+    return create(
+        identifier,
+        NewTable.of(
+            kuduName, info.columns(), info.partitions(), info.properties(), info.constraints()));
+  }
+
+  private KuduSparkTable create(Identifier identifier, NewTable made) {
     KuduTable table =
         ask(
             "creation of table " + made.name(),
             client -> client.createTable(made.name(), made.schema(), made.options()));
-    return new KuduSparkTable(
-        name + "." + identifier, connection, table, options, OptionalLong.empty());
+    return new KuduSparkTable(shown(identifier), connection, table, options, OptionalLong.empty());
+  }
+
+  // CREATE TABLE AS SELECT, REPLACE TABLE.
+
+  @Override
+  public StagedTable stageCreate(Identifier identifier, TableInfo info)
+      throws TableAlreadyExistsException {
+    checkFree(identifier);
+    return stage(identifier, TableName.kuduName(identifier), info, false);
+  }
+
+  @Override
+  public StagedTable stageReplace(Identifier identifier, TableInfo info)
+      throws NoSuchTableException {
+    return stage(identifier, existing(identifier), info, true);
+  }
+
+  @Override
+  public StagedTable stageCreateOrReplace(Identifier identifier, TableInfo info) {
+    Optional<String> existing = kuduName(identifier);
+    return stage(
+        identifier, existing.orElse(TableName.kuduName(identifier)), info, existing.isPresent());
+  }
+
+  private StagedTable stage(
+      Identifier identifier, String finalName, TableInfo info, boolean replaces) {
+    KuduSparkTable staged = create(identifier, StagedKuduTable.nameFor(finalName), info);
+    return new StagedKuduTable(staged, finalName, replaces);
   }
 
   @Override
@@ -329,5 +376,23 @@ public final class KuduCatalog implements TableCatalog, SupportsNamespaces {
     String text = String.join(".", namespace);
     return madeNamespaces.removeIf(made -> made.equals(text) || made.startsWith(text + "."))
         || !tables.isEmpty();
+  }
+
+  // ---------------------------------------------------------------- functions
+
+  /** {@link TabletFunction}, which is in no namespace. */
+  @Override
+  public Identifier[] listFunctions(String[] namespace) {
+    return namespace.length == 0
+        ? new Identifier[] {Identifier.of(namespace, TabletFunction.NAME)}
+        : new Identifier[0];
+  }
+
+  @Override
+  public UnboundFunction loadFunction(Identifier identifier) throws NoSuchFunctionException {
+    if (identifier.namespace().length == 0 && identifier.name().equals(TabletFunction.NAME)) {
+      return new TabletFunction(connection);
+    }
+    throw new NoSuchFunctionException(identifier);
   }
 }

@@ -1,8 +1,10 @@
 package dev.kudu4j.spark;
 
 import dev.kudu4j.spark.catalog.TableName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.SupportsCatalogOptions;
@@ -25,6 +27,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 public final class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
   private static final String CATALOG_CONF = "spark.sql.catalog.";
 
+  /** Options that make another connection, and therefore another catalog. */
+  private static final List<String> CONNECTION =
+      List.of(
+          KuduOptions.SASL_PROTOCOL_NAME,
+          KuduOptions.REQUIRE_AUTHENTICATION,
+          KuduOptions.ENCRYPTION_POLICY);
+
   @Override
   public String shortName() {
     return "kudu";
@@ -38,12 +47,29 @@ public final class KuduTableProvider implements SupportsCatalogOptions, DataSour
   /** The catalog of the cluster that the options name; made, if the session has none. */
   @Override
   public String extractCatalog(CaseInsensitiveStringMap options) {
-    String masters = KuduOptions.of(options.asCaseSensitiveMap()).connection().masters();
-    SparkSession session = SparkSession.active();
+    KuduOptions all = KuduOptions.of(options.asCaseSensitiveMap());
+    String masters = all.connection().masters();
+    RuntimeConfig settings = SparkSession.active().conf();
     String name = "kudu_" + masters.replaceAll("[^A-Za-z0-9]", "_");
-    session.conf().set(CATALOG_CONF + name, KuduCatalog.class.getName());
-    session.conf().set(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters);
-    session.conf().set(CATALOG_CONF + name + "." + KuduOptions.ANY_SCHEMA, true);
+    if (!settings.get(CATALOG_CONF + name + "." + KuduOptions.MASTER, masters).equals(masters)) {
+      name += "_" + Integer.toHexString(masters.hashCode()); // other signs between the same letters
+    }
+    for (String option : CONNECTION) {
+      String value = all.text(option, null);
+      if (value != null) {
+        name += "_" + value.replaceAll("[^A-Za-z0-9]", "_");
+      }
+    }
+    String conf = CATALOG_CONF + name;
+    settings.set(conf, KuduCatalog.class.getName());
+    settings.set(conf + "." + KuduOptions.MASTER, masters);
+    settings.set(conf + "." + KuduOptions.ANY_SCHEMA, true);
+    for (String option : CONNECTION) {
+      String value = all.text(option, null);
+      if (value != null) {
+        settings.set(conf + "." + option, value);
+      }
+    }
     return name;
   }
 

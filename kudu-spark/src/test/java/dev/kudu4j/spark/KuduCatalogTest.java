@@ -223,4 +223,24 @@ class KuduCatalogTest {
     assertThat(KUDU.cluster().client().tableExists("impala::names.t")).isFalse();
     assertThat(KUDU.cluster().client().tableExists("names.deep.u")).isFalse();
   }
+
+  @Test
+  void tableOfAQueryAppearsWhenItIsFull() {
+    sql(
+        "CREATE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT CAST(id AS INT) AS id, 'first' AS v FROM range(5)");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[5,first]");
+    refuse("CREATE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id') AS SELECT 1 AS id", "t");
+    sql(
+        "CREATE OR REPLACE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT id, 'second' AS v FROM range(3)");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[3,second]");
+
+    refuse(
+        "CREATE OR REPLACE TABLE k.staged.t TBLPROPERTIES ('primary-key' = 'id')"
+            + " AS SELECT id, CAST(raise_error('half way') AS STRING) AS v FROM range(3)",
+        "half way");
+    assertThat(text(sql("SELECT count(*), max(v) FROM k.staged.t"))).isEqualTo("[3,second]");
+    assertThat(text(sql("SHOW TABLES IN k.staged"))).isEqualTo("[staged,t,false]");
+  }
 }

@@ -43,7 +43,7 @@ class ShadedJarIT {
   }
 
   private static boolean isMetadata(String name) {
-    return name.equals("META-INF/MANIFEST.MF")
+    return name.matches("META-INF/(MANIFEST.MF|LICENSE.*|NOTICE.*|license/.*)")
         || name.startsWith("META-INF/services/")
         || name.startsWith("META-INF/native/libdev_kudu4j_shaded_")
         || name.matches("META-INF/versions/\\d+/dev/kudu4j/.*");

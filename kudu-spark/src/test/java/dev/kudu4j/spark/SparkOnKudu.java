@@ -36,7 +36,10 @@ public final class SparkOnKudu implements BeforeAllCallback {
 
   private static final class Running implements AutoCloseable {
     private final EmbeddedCluster cluster =
-        EmbeddedCluster.builder().memoryPerServerBytes(512L << 20).start();
+        EmbeddedCluster.builder()
+            .memoryPerServerBytes(512L << 20)
+            .tabletServerFlag("--flush_threshold_mb=8") // the larger tables are read from files too
+            .start();
     private final SparkSession spark =
         SparkSession.builder()
             .master("local[2,3]") // tasks may fail twice
@@ -52,7 +55,7 @@ public final class SparkOnKudu implements BeforeAllCallback {
             .getOrCreate();
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       spark.stop();
       SharedClients.closeAll();
       cluster.close();

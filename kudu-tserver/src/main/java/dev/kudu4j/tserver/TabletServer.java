@@ -65,7 +65,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
@@ -199,9 +199,9 @@ public final class TabletServer implements AutoCloseable {
 
   private void addPages(Flags flags) {
     ServerPages pages = process.pages();
-    new TabletPages(tablets, new Others()).pages().forEach(pages::add);
-    Supplier<String> redact = flags.supplier(ServerOptions.REDACT);
-    pages.add(ScansPage.of(tablets, scanners, scanHistory, () -> redact.get().equals("all")));
+    BooleanSupplier redacted = ServerOptions.pagesAreRedacted(flags);
+    new TabletPages(tablets, new Others(), redacted).pages().forEach(pages::add);
+    pages.add(ScansPage.of(tablets, scanners, scanHistory, redacted));
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
     TabletMeasures measures = new TabletMeasures(tablets);
     pages.addEntities(measures::entities);

@@ -21,6 +21,9 @@ public interface RpcMetrics {
   default void callAnswered(
       String service, String method, long handlerNanos, long frameBytes, boolean error) {}
 
+  /** A call's deadline passed before a worker took it up; it is then told as failed, too. */
+  default void callExpired(String service, String method) {}
+
   /** A call was refused before a worker took it up, or failed as a call. */
   default void callFailed(String service, String method, RpcErrorCode code) {}
 }

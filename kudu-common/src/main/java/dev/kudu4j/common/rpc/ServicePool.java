@@ -90,6 +90,7 @@ final class ServicePool {
         return;
       }
       if (call.isExpired()) {
+        metrics.callExpired(call.service(), call.method());
         call.fail(
             RpcErrorCode.ERROR_SERVER_TOO_BUSY,
             StatusCode.TIMED_OUT.prefix() + ": call waited in the queue beyond its deadline");

@@ -44,11 +44,14 @@ final class BusyCluster implements AutoCloseable {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new ArrayList<>();
 
+  /**
+   * @param flags of the tablet servers
+   */
   BusyCluster(String... flags) throws KuduException {
     EmbeddedCluster.Builder builder =
         EmbeddedCluster.builder().tabletServers(3).webPages(true).memoryPerServerBytes(192L << 20);
     for (String flag : flags) {
-      builder.flag(flag);
+      builder.tabletServerFlag(flag);
     }
     cluster = builder.start();
     flights = createFlights();
@@ -61,7 +64,10 @@ final class BusyCluster implements AutoCloseable {
             List.of(
                 new ColumnSchemaBuilder("id", Type.INT64).key(true).build(),
                 new ColumnSchemaBuilder("carrier", Type.STRING).comment("IATA's code").build(),
-                new ColumnSchemaBuilder("passenger", Type.STRING).nullable(true).build(),
+                new ColumnSchemaBuilder("passenger", Type.STRING)
+                    .nullable(true)
+                    .defaultValue(SECRET)
+                    .build(),
                 new ColumnSchemaBuilder("delay", Type.DOUBLE).nullable(true).build(),
                 new ColumnSchemaBuilder("cancelled", Type.BOOL).defaultValue(false).build()));
     PartialRow middle = schema.newPartialRow();

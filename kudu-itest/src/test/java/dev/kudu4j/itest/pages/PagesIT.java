@@ -13,6 +13,8 @@ import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.PublishedTool;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +147,8 @@ class PagesIT {
         .contains("SELECT id, carrier, delay FROM flights WHERE passenger &lt; &lt;redacted&gt;")
         .contains("active")
         .doesNotContain(BusyCluster.SECRET);
+    assertThat(site.follow(sites))
+        .noneSatisfy(page -> assertThat(page.text()).contains(BusyCluster.SECRET));
     scanner.close();
   }
 
@@ -178,6 +182,22 @@ class PagesIT {
               .sum();
     }
     assertThat(told).isEqualTo(expected);
+  }
+
+  @Test
+  void everyNameIsDocumented() throws Exception {
+    String document = Files.readString(Path.of("..", "docs", "metrics.md"));
+    Set<String> undocumented = new TreeSet<>();
+    for (String server : sites) {
+      site.get(server + "/metrics_prometheus")
+          .text()
+          .lines()
+          .filter(line -> line.startsWith("# TYPE kudu_"))
+          .map(line -> line.split(" ", -1)[2])
+          .filter(name -> !document.contains("`" + name + "`"))
+          .forEach(undocumented::add);
+    }
+    assertThat(undocumented).as("missing in docs/metrics.md").isEmpty();
   }
 
   @Test

@@ -42,13 +42,18 @@ class PagesInBrowserIT {
         program.isPresent(),
         "No Chromium on the path or in ~/.cache/ms-playwright; install one to look at the pages");
     Files.createDirectories(PICTURES);
-    try (BusyCluster cluster = new BusyCluster();
+    try (BusyCluster cluster = new BusyCluster("--flush_threshold_secs=2");
         Browser opened = Browser.start(program.get(), home)) {
       browser = opened;
       cluster.insert(0, 5_000);
       cluster.openSecretScan();
       cluster.beginLoad();
-      Await.until("the load has begun", 60_000, () -> cluster.rounds() > 3);
+      Site site = new Site();
+      String maintenance = cluster.sites().get(1) + "/maintenance-manager";
+      Await.until(
+          "the load has begun, and is flushed",
+          60_000,
+          () -> cluster.rounds() > 3 && site.get(maintenance).text().contains(">done<"));
       for (Sight sight : sights(cluster)) {
         look(sight);
       }
@@ -96,7 +101,8 @@ class PagesInBrowserIT {
             "scans", server + "/scans", "SELECT id, carrier, delay FROM flights", "<redacted>"),
         new Sight("maintenance", server + "/maintenance-manager", "Candidates", "memory"),
         new Sight("memory", server + "/mem-trackers", "tablets", "MemRowSets", "Of limit"),
-        new Sight("page-cache", server + "/page-cache", "Hit rate", "Evictions"),
+        new Sight(
+            "page-cache", server + "/page-cache", "of look-ups found their page", "Evictions"),
         new Sight("rpcs", server + "/rpcz", "Write", "TabletServerService", "99.9 %"),
         new Sight("threads", server + "/stacks", "runnable", "Worked"),
         new Sight("flags", server + "/varz", "--fs_wal_dir", "--redact"),

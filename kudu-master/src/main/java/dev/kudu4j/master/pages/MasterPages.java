@@ -17,14 +17,20 @@ import j2html.tags.DomContent;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** All pages that are the master's own. */
 public final class MasterPages {
   private final Leadership leadership;
   private final TabletServers servers;
   private final ServerLinks links;
+  private final BooleanSupplier redacted;
 
-  public MasterPages(Leadership leadership, TabletServers servers) {
+  /**
+   * @param redacted whether cells in schemas are not to be shown
+   */
+  public MasterPages(Leadership leadership, TabletServers servers, BooleanSupplier redacted) {
+    this.redacted = redacted;
     this.leadership = leadership;
     this.servers = servers;
     this.links = new ServerLinks(servers);
@@ -33,7 +39,9 @@ public final class MasterPages {
   public List<WebPage> pages() {
     return List.of(
         WebPage.of(TablesPage.PATH, "Tables", query -> new TablesPage(reign()).view(query)),
-        WebPage.detail(TablePage.PATH, query -> new TablePage(reign(), links).view(query)),
+        WebPage.detail(
+            TablePage.PATH,
+            query -> new TablePage(reign(), links, redacted.getAsBoolean()).view(query)),
         WebPage.of(
             TabletServersPage.PATH,
             "Tablet servers",

@@ -40,8 +40,10 @@ final class TablePage {
 
   private final Reign reign;
   private final ServerLinks links;
+  private final boolean redacted;
 
-  TablePage(Reign reign, ServerLinks links) {
+  TablePage(Reign reign, ServerLinks links, boolean redacted) {
+    this.redacted = redacted;
     this.reign = reign;
     this.links = links;
   }
@@ -64,7 +66,7 @@ final class TablePage {
             table.name(),
             facts(table, schema, partitioning).list(),
             h2("Columns"),
-            SchemaTable.of(schema),
+            SchemaTable.of(schema, redacted),
             h2("Tablets"),
             tablets(schema, partitioning).rows(tablets.rows()),
             tablets.pager(address(table) + "&"))

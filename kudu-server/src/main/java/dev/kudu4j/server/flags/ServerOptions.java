@@ -7,6 +7,7 @@ import static dev.kudu4j.server.flags.Tag.STABLE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** All options of the daemons. Names, units and defaults are Apache Kudu's where it has them. */
 public final class ServerOptions {
@@ -58,9 +59,9 @@ public final class ServerOptions {
           .choices("all", "log", "none")
           .tags(ADVANCED, RUNTIME)
           .describe(
-              "Where cells of rows are not to be shown: with all, web pages show the shape of a"
-                  + " scan's predicates and no values. Messages of the log never have values of"
-                  + " predicates, whatever is said here.");
+              "Where cells are not to be shown: with all, web pages show the shape of a scan's"
+                  + " predicates and no values, and that a column has a default and not which one."
+                  + " Messages of the log never have values of predicates, whatever is said here.");
 
   public static final Option<String> MASTER_ADDRESSES =
       Option.text("master_addresses")
@@ -271,6 +272,11 @@ public final class ServerOptions {
           VERSION);
 
   private ServerOptions() {}
+
+  /** Whether {@link #REDACT} keeps cells off web pages; it may change while the server runs. */
+  public static BooleanSupplier pagesAreRedacted(Flags flags) {
+    return () -> flags.get(REDACT).equals("all");
+  }
 
   public static OptionSet tabletServer() {
     List<Option<?>> all = new ArrayList<>(COMMON);

@@ -71,7 +71,7 @@ public final class MaintenancePage {
         .text("Kind", run -> words(run.kind().name()))
         .text("Table", Run::tableName)
         .id("Tablet", run -> tablet.apply(run.tabletId()))
-        .text("Why", Run::reason)
+        .text("Why", run -> words(run.reason()))
         .prose("What", Run::description);
   }
 

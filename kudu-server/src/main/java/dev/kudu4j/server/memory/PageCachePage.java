@@ -1,12 +1,15 @@
 package dev.kudu4j.server.memory;
 
+import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
+import static j2html.TagCreator.text;
 
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.html.Bars;
 import dev.kudu4j.server.web.html.Facts;
 import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.server.web.html.Tiles;
 import dev.kudu4j.tablet.cache.PageCache;
 
 /** What the page cache holds and how well it serves. */
@@ -26,15 +29,22 @@ public final class PageCachePage {
     return View.of(
         "Page cache",
         p(LEAD),
+        new Tiles()
+            .add(
+                "of " + Figures.bytesText(cache.capacityBytes()) + " that it may have now",
+                Figures.bytes(cache.bytes()),
+                Bars.ofWhole(cache.bytes(), cache.capacityBytes()))
+            .add(
+                "of look-ups found their page",
+                Figures.percent(cache.hits(), lookups),
+                Bars.ofWhole(cache.hits(), lookups))
+            .add("pages", Figures.count(cache.pages()), text(""))
+            .list(),
+        h2("Since the start"),
         new Facts()
-            .add("Used", Figures.bytes(cache.bytes()))
-            .add("Room now", Figures.bytes(cache.capacityBytes()))
-            .add("Filled", Bars.ofWhole(cache.bytes(), cache.capacityBytes()))
-            .add("Pages", Figures.count(cache.pages()))
             .add("Look-ups", Figures.count(lookups))
             .add("Hits", Figures.count(cache.hits()))
             .add("Misses", Figures.count(cache.misses()))
-            .add("Hit rate", Figures.percent(cache.hits(), lookups))
             .add("Evictions", Figures.count(cache.evictions()))
             .list());
   }

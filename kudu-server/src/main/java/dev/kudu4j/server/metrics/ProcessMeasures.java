@@ -46,7 +46,6 @@ public record ProcessMeasures(
 
   private void measureTime(Readings readings) {
     readings.add(MetricCatalog.UPTIME, clock.source().nowMicros() - startedMicros);
-    readings.add(MetricCatalog.HYBRID_CLOCK_TIMESTAMP, clock.now());
     readings.add(MetricCatalog.HYBRID_CLOCK_ERROR, clock.source().maxErrorMicros());
   }
 

@@ -52,6 +52,7 @@ public final class RpcMeters implements RpcMetrics {
   private final LongAdder connections = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder expired = new LongAdder();
   private final LatencyHistogram queueing = new LatencyHistogram();
   private volatile MeterRegistry registry;
 
@@ -85,6 +86,11 @@ public final class RpcMeters implements RpcMetrics {
     counts.answered.increment();
     counts.handling.addNanos(handlerNanos);
     counts.bytesOut.add(frameBytes);
+  }
+
+  @Override
+  public void callExpired(String service, String method) {
+    expired.increment();
   }
 
   /** Strangers may name any method; only those that exist are counted by name. */
@@ -141,7 +147,8 @@ public final class RpcMeters implements RpcMetrics {
   /** Tells what is measured of calls under Apache Kudu's names. */
   public void measure(MetricEntity.Readings readings) {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
-    readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, refused.sum());
+    readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());
+    readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, Math.max(0, refused.sum() - expired.sum()));
     readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());
     methods.forEach(
         (method, counts) -> {

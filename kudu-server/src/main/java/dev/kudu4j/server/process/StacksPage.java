@@ -5,10 +5,12 @@ import static j2html.TagCreator.p;
 import static j2html.TagCreator.pre;
 import static j2html.TagCreator.summary;
 
+import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.server.web.html.Slice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ import java.util.stream.Collectors;
 
 /** What the threads of the process do at this moment; those first that have worked most. */
 final class StacksPage {
+  private static final String PATH = "/stacks";
+
   private record Shown(Thread thread, StackTraceElement[] stack, long cpuNanos) {
     String frames() {
       return Arrays.stream(stack).map(Object::toString).collect(Collectors.joining("\n"));
@@ -30,10 +34,14 @@ final class StacksPage {
   private StacksPage() {}
 
   static WebPage page() {
-    return WebPage.of("/stacks", "Threads", query -> view(Thread.getAllStackTraces()));
+    return WebPage.of(PATH, "Threads", query -> view(Thread.getAllStackTraces(), query));
   }
 
-  static View view(Map<Thread, StackTraceElement[]> stacks) {
+  private static String state(Thread thread) {
+    return thread.getState().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static View view(Map<Thread, StackTraceElement[]> stacks, Query query) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     List<Shown> all = new ArrayList<>();
     stacks.forEach(
@@ -41,21 +49,23 @@ final class StacksPage {
             all.add(
                 new Shown(thread, stack, Math.max(0, threads.getThreadCpuTime(thread.getId())))));
     all.sort(Comparator.comparingLong(shown -> -shown.cpuNanos));
+    Slice<Shown> slice = Slice.of(all, query);
     return View.of(
         "Threads",
         p(
             "All threads of the process, those first that have worked most. Several servers may"
                 + " live in one process."),
         DataTable.<Shown>of("Threads")
-            .text("Thread", shown -> shown.thread.getName())
+            .prose("Thread", shown -> shown.thread.getName())
             .number("Worked", shown -> Figures.duration(shown.cpuNanos))
-            .text("State", shown -> shown.thread.getState().name().toLowerCase(Locale.ROOT))
+            .text("State", shown -> state(shown.thread))
             .cell(
                 "Where",
                 shown ->
                     shown.stack.length == 0
                         ? Figures.none()
                         : details(summary(shown.stack[0].toString()), pre(shown.frames())))
-            .rows(all));
+            .rows(slice.rows()),
+        slice.pager(PATH + "?"));
   }
 }

@@ -8,6 +8,7 @@ import dev.kudu4j.spark.type.ColumnDefaults;
 import dev.kudu4j.spark.type.SparkTypes;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.connector.catalog.DefaultValue;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 
@@ -128,14 +129,12 @@ public final class TableAlteration {
 
   private void changeDefault(TableChange.UpdateColumnDefaultValue change) {
     ColumnSchema column = existing(change.fieldNames());
-    if (change.newCurrentDefault() == null
-        || (change.newDefaultValue() != null && change.newDefaultValue().isEmpty())) {
+    DefaultValue wanted = change.newCurrentDefault();
+    if (wanted == null || (wanted.getExpression() == null && wanted.getSql().isEmpty())) {
       options.removeDefault(column.getName());
       return;
     }
-    Object value =
-        ColumnDefaults.value(
-            column, change.newDefaultValue(), change.newCurrentDefault().getExpression());
+    Object value = ColumnDefaults.value(column, wanted.getSql(), wanted.getExpression());
     options.changeDefault(column.getName(), ColumnDefaults.cell(column, value));
   }
 

@@ -2,6 +2,7 @@ package dev.kudu4j.spark.client;
 
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -30,7 +31,7 @@ public final class SharedClients {
 
   /** Closes all clients; the next use opens new ones. For the end of the JVM, and of a test. */
   public static void closeAll() {
-    for (Connection connection : CLIENTS.keySet()) {
+    for (Connection connection : List.copyOf(CLIENTS.keySet())) {
       KuduClient client = CLIENTS.remove(connection);
       if (client != null) {
         close(client, connection);

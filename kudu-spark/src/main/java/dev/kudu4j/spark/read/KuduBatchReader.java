@@ -17,6 +17,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * which is that of the server's answer, is given back when Spark asks for the next.
  */
 final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
+  private final String table; // for messages
   private final ArrowScanner scanner;
   private final BufferAllocator allocator; // owned
   private final KeepAlive keepAlive;
@@ -31,10 +32,12 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
    * @param allocator taken
    */
   KuduBatchReader(
+      String table,
       ArrowScanner scanner,
       ReceivedColumns columns,
       BufferAllocator allocator,
       long keepAliveMillis) {
+    this.table = table;
     this.scanner = scanner;
     this.columns = columns;
     this.allocator = allocator;
@@ -59,7 +62,7 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
       }
       return false;
     } catch (KuduException e) {
-      throw ClusterErrors.of("A split cannot be read on", e);
+      throw ClusterErrors.of("Table " + table + " cannot be read", e);
     }
   }
 
@@ -97,7 +100,7 @@ final class KuduBatchReader implements PartitionReader<ColumnarBatch> {
     try {
       scanner.close();
     } catch (KuduException e) {
-      throw ClusterErrors.of("A scanner cannot be closed", e);
+      throw ClusterErrors.of("A scanner of table " + table + " cannot be closed", e);
     } finally {
       allocator.close();
     }

@@ -17,7 +17,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** Opens readers of splits on the executors. */
-record KuduReaderFactory(Connection connection, StructType columns, long keepAliveMillis)
+record KuduReaderFactory(
+    String table, Connection connection, StructType columns, long keepAliveMillis)
     implements PartitionReaderFactory {
   @Override
   public boolean supportColumnarReads(InputPartition split) {
@@ -32,6 +33,7 @@ record KuduReaderFactory(Connection connection, StructType columns, long keepAli
       KuduScannerBuilder scan =
           KuduScanToken.deserializeIntoScannerBuilder(((KuduSplit) split).token(), client);
       return new KuduBatchReader(
+          table,
           ArrowScanner.openAsReceived(scan.prefetching(true), allocator),
           new ReceivedColumns(columns),
           allocator,

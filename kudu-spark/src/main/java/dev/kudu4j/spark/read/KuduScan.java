@@ -90,7 +90,13 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   }
 
   private static String textOf(List<KuduPredicate> predicates) {
-    return predicates.stream().map(KuduPredicate::toString).collect(Collectors.joining(" and "));
+    return predicates.stream()
+        .map(predicate -> abbreviated(predicate.toString()))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= 200 ? text : text.substring(0, 200) + "...";
   }
 
   // ---------------------------------------------------------------- splits
@@ -131,7 +137,8 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return new KuduReaderFactory(table.connection(), columns, options.keepAlivePeriodMillis());
+    return new KuduReaderFactory(
+        table.name(), table.connection(), columns, options.keepAlivePeriodMillis());
   }
 
   // ---------------------------------------------------------------- learnt while running
@@ -154,14 +161,10 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   @Override
   public void filter(Predicate[] filters) {
     PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
+    learnt.clear(); // Spark tells all it knows each time that it plans anew
     for (Predicate filter : filters) {
-      translation.translate(filter).ifPresent(learnt::addAll);
+      translation.hint(filter).ifPresent(learnt::addAll);
     }
-  }
-
-  @Override
-  public Predicate[] pushedPredicates() {
-    return pushed.toArray(new Predicate[0]);
   }
 
   // ---------------------------------------------------------------- size

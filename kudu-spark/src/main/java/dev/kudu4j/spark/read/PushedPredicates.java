@@ -1,11 +1,13 @@
 package dev.kudu4j.spark.read;
 
+import dev.kudu4j.CellForm;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.spark.type.CellValue;
+import dev.kudu4j.util.BloomFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,15 +33,18 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
  * <p>As a filter, a predicate that is NULL is one that is false; so lists may have NULLs, which
  * match nothing, and {@code <=>} with a value is {@code =}.
  */
-final class PushedPredicates {
+public final class PushedPredicates {
+  /** Longer lists of a hint are sent as Bloom filters, of about a byte a value. */
+  private static final int LONGEST_LIST = 1_000;
+
   private final Schema schema;
 
-  PushedPredicates(Schema schema) {
+  public PushedPredicates(Schema schema) {
     this.schema = schema;
   }
 
   /** The predicates that together mean the same; empty when there are none. */
-  Optional<List<KuduPredicate>> translate(Predicate predicate) {
+  public Optional<List<KuduPredicate>> translate(Predicate predicate) {
     Expression[] children = predicate.children();
     return switch (predicate.name()) {
       case "=", "<=>" -> compare(children, ComparisonOp.EQUAL);
@@ -58,6 +63,17 @@ final class PushedPredicates {
       case "ALWAYS_TRUE" -> Optional.of(List.of());
       default -> Optional.empty();
     };
+  }
+
+  /**
+   * What spares servers rows that a join will not need: a list as it is, a long one as a Bloom
+   * filter, which lets some other rows pass. Empty when nothing is spared.
+   */
+  Optional<List<KuduPredicate>> hint(Predicate predicate) {
+    if (!predicate.name().equals("IN") || predicate.children().length <= LONGEST_LIST) {
+      return translate(predicate);
+    }
+    return valuesOf(predicate).flatMap(Values::bloomFilter).map(List::of);
   }
 
   private Optional<ColumnSchema> column(Expression expression) {
@@ -121,6 +137,16 @@ final class PushedPredicates {
       return values.isEmpty()
           ? Optional.empty()
           : Optional.of(KuduPredicate.newInListPredicate(column, values));
+    }
+
+    /** Not of floating point, which has two zeros of different bits. */
+    Optional<KuduPredicate> bloomFilter() {
+      if (column.getType() == Type.FLOAT || column.getType() == Type.DOUBLE) {
+        return Optional.empty();
+      }
+      BloomFilter filter = BloomFilter.byCount(values.size());
+      values.forEach(value -> filter.put(CellForm.of(column, value)));
+      return Optional.of(KuduPredicate.newInBloomFilterPredicate(column, List.of(filter)));
     }
   }
 

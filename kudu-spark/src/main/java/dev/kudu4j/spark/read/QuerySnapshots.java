@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -27,11 +29,11 @@ final class QuerySnapshots {
   private static final String EXECUTION_ID = "spark.sql.execution.id";
   private static final int REMEMBERED = 256;
 
-  /** Of the queries begun last. */
-  private static final Map<Query, Long> CHOSEN =
+  /** Of the queries begun last. Guarded by itself; a choice is made outside of it. */
+  private static final Map<Query, FutureTask<Long>> CHOSEN =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Query, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Query, FutureTask<Long>> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -59,13 +61,27 @@ final class QuerySnapshots {
       return clusterTime(table);
     }
     Query query = new Query(session.sparkContext().applicationId(), execution, table.connection());
+    FutureTask<Long> choice;
     synchronized (CHOSEN) {
-      Long chosen = CHOSEN.get(query);
-      if (chosen == null) {
-        chosen = clusterTime(table);
-        CHOSEN.put(query, chosen);
+      choice = CHOSEN.computeIfAbsent(query, q -> new FutureTask<>(() -> clusterTime(table)));
+    }
+    choice.run(); // once, whoever comes first
+    return await(query, choice);
+  }
+
+  private static long await(Query query, FutureTask<Long> choice) {
+    try {
+      return choice.get();
+    } catch (ExecutionException e) {
+      synchronized (CHOSEN) {
+        CHOSEN.remove(query, choice); // the next may have more luck
       }
-      return chosen;
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while a query's snapshot was chosen", e);
     }
   }
 

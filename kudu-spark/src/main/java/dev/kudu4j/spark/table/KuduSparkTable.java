@@ -107,7 +107,11 @@ public final class KuduSparkTable
   @Override
   public Set<TableCapability> capabilities() {
     Set<TableCapability> capabilities =
-        EnumSet.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE);
+        EnumSet.of(
+            TableCapability.BATCH_READ,
+            TableCapability.BATCH_WRITE,
+            TableCapability.TRUNCATE,
+            TableCapability.OVERWRITE_BY_FILTER);
     if (defaults.anySchema()) {
       capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
     }
@@ -127,5 +131,11 @@ public final class KuduSparkTable
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     return new KuduRowLevelOperationBuilder(this, info);
+  }
+
+  /** In messages of Spark. */
+  @Override
+  public String toString() {
+    return name;
   }
 }

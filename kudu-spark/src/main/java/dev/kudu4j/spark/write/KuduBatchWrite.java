@@ -1,7 +1,10 @@
 package dev.kudu4j.spark.write;
 
+import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -18,11 +21,17 @@ final class KuduBatchWrite implements BatchWrite {
   private final KuduSparkTable table;
   private final WriteSettings settings;
   private final StructType data;
+  private final Optional<List<KuduPredicate>> replaced;
 
-  KuduBatchWrite(KuduSparkTable table, WriteSettings settings, StructType data) {
+  KuduBatchWrite(
+      KuduSparkTable table,
+      WriteSettings settings,
+      StructType data,
+      Optional<List<KuduPredicate>> replaced) {
     this.table = table;
     this.settings = settings;
     this.data = data;
+    this.replaced = replaced;
   }
 
   @Override
@@ -31,6 +40,7 @@ final class KuduBatchWrite implements BatchWrite {
     if (settings.handleSchemaDrift()) {
       SchemaDrift.follow(target, data);
     }
+    replaced.ifPresent(predicates -> RowRemoval.delete(target, predicates));
     return new Factory(target, settings, data);
   }
 

@@ -1,6 +1,9 @@
 package dev.kudu4j.spark.write;
 
+import dev.kudu4j.client.KuduPredicate;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.write.BatchWrite;
@@ -12,12 +15,21 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
   private final KuduSparkTable table;
   private final WriteSettings settings;
   private final StructType data;
+  private final Optional<List<KuduPredicate>> replaced;
   private final RowArrangement arrangement;
 
-  KuduWrite(KuduSparkTable table, WriteSettings settings, StructType data) {
+  /**
+   * @param replaced which rows to delete first: those that meet all of these; empty for none
+   */
+  KuduWrite(
+      KuduSparkTable table,
+      WriteSettings settings,
+      StructType data,
+      Optional<List<KuduPredicate>> replaced) {
     this.table = table;
     this.settings = settings;
     this.data = data;
+    this.replaced = replaced;
     this.arrangement = RowArrangement.of(table.kuduTable(), settings, data);
   }
 
@@ -28,7 +40,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
 
   @Override
   public BatchWrite toBatch() {
-    return new KuduBatchWrite(table, settings, data);
+    return new KuduBatchWrite(table, settings, data, replaced);
   }
 
   @Override
@@ -44,7 +56,7 @@ final class KuduWrite implements RequiresDistributionAndOrdering {
 
   @Override
   public SortOrder[] requiredOrdering() {
-    return arrangement.ordering();
+    return arrangement.ordering().toArray(new SortOrder[0]);
   }
 
   @Override

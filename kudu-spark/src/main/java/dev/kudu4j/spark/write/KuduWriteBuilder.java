@@ -1,14 +1,25 @@
 package dev.kudu4j.spark.write;
 
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.spark.read.PushedPredicates;
 import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsOverwriteV2;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 
-/** Plans the writing of a query's rows, which may begin with the removal of all that is there. */
-public final class KuduWriteBuilder implements WriteBuilder {
+/**
+ * Plans the writing of a query's rows, which may begin with the removal of those that are there: of
+ * all, or of those that servers can tell exactly.
+ */
+public final class KuduWriteBuilder implements SupportsOverwriteV2 {
   private final KuduSparkTable table;
   private final LogicalWriteInfo info;
+  private Optional<List<KuduPredicate>> replaced = Optional.empty();
 
   public KuduWriteBuilder(KuduSparkTable table, LogicalWriteInfo info) {
     this.table = table;
@@ -16,10 +27,34 @@ public final class KuduWriteBuilder implements WriteBuilder {
   }
 
   @Override
+  public boolean canOverwrite(Predicate[] predicates) {
+    return translated(predicates).isPresent();
+  }
+
+  @Override
+  public WriteBuilder overwrite(Predicate[] predicates) {
+    replaced = Optional.of(translated(predicates).orElseThrow());
+    return this;
+  }
+
+  private Optional<List<KuduPredicate>> translated(Predicate[] predicates) {
+    PushedPredicates translation = new PushedPredicates(table.kuduTable().getSchema());
+    List<KuduPredicate> all = new ArrayList<>();
+    for (Predicate predicate : predicates) {
+      Optional<List<KuduPredicate>> known = translation.translate(predicate);
+      if (known.isEmpty()) {
+        return Optional.empty();
+      }
+      all.addAll(known.get());
+    }
+    return Optional.of(all);
+  }
+
+  @Override
   public Write build() {
     WriteSettings settings = WriteSettings.of(table.options(info.options()));
     ColumnMatch.of(table.name(), info.schema(), table.kuduTable().getSchema())
         .check(settings.operation(), settings.handleSchemaDrift());
-    return new KuduWrite(table, settings, info.schema());
+    return new KuduWrite(table, settings, info.schema(), replaced);
   }
 }

@@ -6,9 +6,11 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.common.key.KeyDecoder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
@@ -25,27 +27,27 @@ final class MovedRows {
   private MovedRows() {}
 
   static void removeFromOldKeys(WriteTarget target, WriterCommitMessage[] messages) {
-    Set<ByteBuffer> left = new HashSet<>();
-    Set<ByteBuffer> taken = new HashSet<>();
+    Set<byte[]> left = new TreeSet<>(Arrays::compareUnsigned);
+    List<byte[]> taken = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
       if (message instanceof WrittenMessage written) {
-        written.leftKeys().forEach(key -> left.add(ByteBuffer.wrap(key)));
-        written.takenKeys().forEach(key -> taken.add(ByteBuffer.wrap(key)));
+        left.addAll(written.leftKeys());
+        taken.addAll(written.takenKeys());
       }
     }
-    left.removeAll(taken);
+    taken.forEach(left::remove);
     if (!left.isEmpty()) {
       delete(target, left);
     }
   }
 
-  private static void delete(WriteTarget target, Set<ByteBuffer> keys) {
+  private static void delete(WriteTarget target, Set<byte[]> keys) {
     try {
       KuduTable table = target.open();
       TaskSession session = new TaskSession(target, table, true);
       session.ignoreMissing();
-      for (ByteBuffer key : keys) {
-        session.apply(delete(table, key.array()));
+      for (byte[] key : keys) {
+        session.apply(delete(table, key));
       }
       session.finish();
     } catch (IOException e) {

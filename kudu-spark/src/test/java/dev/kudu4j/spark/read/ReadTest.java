@@ -95,6 +95,7 @@ class ReadTest {
    * all predicates in one query over a local copy, with a column for each.
    */
   @Test
+  @SuppressWarnings("try") // settings hold while they are open
   void anyPredicateSelectsWhatSparkSelects() {
     long seed = Long.getLong("test.seed", 7);
     Random random = new Random(seed);

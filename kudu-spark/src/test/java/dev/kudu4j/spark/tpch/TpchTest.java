@@ -1,7 +1,11 @@
 package dev.kudu4j.spark.tpch;
 
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.SparkOnKudu;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +53,41 @@ class TpchTest {
     List<Row> answer = spark.sql(query).collectAsList();
     assertThat(answer).isEqualTo(expected);
     assertThat(answer).as("an empty answer shows nothing").isNotEmpty();
+  }
+
+  @Test
+  void largeTabletsAreCutIntoSplits() {
+    assumeThat(SCALE).as("tablets that were flushed").isGreaterThanOrEqualTo(0.1);
+    Dataset<Row> whole = KUDU.spark().table("k.tpch.lineitem");
+    Dataset<Row> cut =
+        KUDU.spark().read().option(KuduOptions.SPLIT_SIZE_BYTES, 1 << 20).table("k.tpch.lineitem");
+    assertThat(cut.toJavaRDD().getNumPartitions())
+        .isGreaterThan(2 * whole.toJavaRDD().getNumPartitions());
+    assertThat(cut.agg(sum("l_quantity"), count("*")).head())
+        .isEqualTo(whole.agg(sum("l_quantity"), count("*")).head());
+  }
+
+  /**
+   * Spark hands the keys of few parts to the scan of the lines; it thinks of it where a filter of
+   * the small side is its own.
+   */
+  @Test
+  void joinTellsTheScanItsKeys() {
+    Dataset<Row> join =
+        KUDU.spark()
+            .sql(
+                "SELECT sum(l_quantity) FROM k.tpch.lineitem JOIN k.tpch.part"
+                    + " ON l_partkey = p_partkey WHERE p_size = 1 AND p_name LIKE '%green%'");
+    List<Row> answer = join.collectAsList();
+    String plan = join.queryExecution().executedPlan().toString();
+    assertThat(plan).contains("RuntimeFilters: [dynamicpruningexpression(l_partkey");
+    assertThat(answer)
+        .isEqualTo(
+            KUDU.spark()
+                .sql(
+                    "SELECT sum(l_quantity) FROM parquet_lineitem JOIN parquet_part"
+                        + " ON l_partkey = p_partkey WHERE p_size = 1 AND p_name LIKE '%green%'")
+                .collectAsList());
   }
 
   private static String query(int number) {

@@ -11,6 +11,7 @@ import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -75,6 +76,40 @@ class RetriedTaskTest {
         .hasMessageContaining("Already present")
         .hasMessageContaining("This task was run before")
         .hasMessageContaining("insert_ignore");
+  }
+
+  @Test
+  void retriedTaskOfAnUpdateChangesEachRowOnce() throws Exception {
+    fill();
+
+    KUDU.spark().sql("UPDATE " + table.sqlName() + " SET score = score + fail_once(id)");
+
+    assertThat(table.rows())
+        .isEqualTo(
+            IntStream.range(0, ROWS).mapToObj(i -> i + "|n" + i + "|" + 2 * i).sorted().toList());
+  }
+
+  @Test
+  void retriedTaskThatMovesRowsLosesNone() throws Exception {
+    fill();
+
+    KUDU.spark().sql("UPDATE " + table.sqlName() + " SET id = CAST(fail_once(id) + 7 AS INT)");
+
+    assertThat(table.rows())
+        .isEqualTo(
+            IntStream.range(0, ROWS).mapToObj(i -> (i + 7) + "|n" + i + "|" + i).sorted().toList());
+  }
+
+  private void fill() {
+    table.write(
+        table.values(
+            "SELECT CAST(id AS INT) AS id, 'n' || id AS name, id AS score FROM range("
+                + ROWS
+                + ")"),
+        WriteOperation.UPSERT);
+    KUDU.spark()
+        .udf()
+        .register("fail_once", (UDF1<Integer, Long>) id -> (long) failLate(id), DataTypes.LongType);
   }
 
   @Test

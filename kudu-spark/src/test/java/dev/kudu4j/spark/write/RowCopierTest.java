@@ -103,8 +103,10 @@ class RowCopierTest {
       case "string" -> UTF8String.fromString("äb".repeat(random.nextInt(5)));
       case "binary" -> ("x" + random.nextInt()).getBytes(StandardCharsets.UTF_8);
       case "date" -> random.nextInt(200_000) - 100_000;
-      case "decimal(9,2)" -> Decimal.apply(random.nextInt() % 1_000_000_000L, 9, 2);
-      case "decimal(18,6)" -> Decimal.apply(random.nextLong() % 1_000_000_000_000_000_000L, 18, 6);
+      case "decimal(9,2)" -> Decimal.apply(random.nextLong(-999_999_999L, 1_000_000_000L), 9, 2);
+      case "decimal(18,6)" ->
+          Decimal.apply(
+              random.nextLong(-999_999_999_999_999_999L, 1_000_000_000_000_000_000L), 18, 6);
       default -> Decimal.apply(new BigDecimal(new java.math.BigInteger(120, random), 10), 38, 10);
     };
   }

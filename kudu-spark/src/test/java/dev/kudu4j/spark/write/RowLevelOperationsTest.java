@@ -80,7 +80,8 @@ class RowLevelOperationsTest {
   @Test
   void deleteMayAskOtherTables() throws Exception {
     sql(
-        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id = t.id)");
+        "DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM VALUES (1), (4) AS kept(id) WHERE kept.id ="
+            + " t.id)");
 
     assertThat(table.rows()).containsExactly("1|one|10", "4|NULL|NULL");
   }
@@ -89,7 +90,7 @@ class RowLevelOperationsTest {
   void deleteReadsTheKeyAndTheConditionOnly() {
     String plan =
         KUDU.spark()
-            .sql(("EXPLAIN DELETE FROM t WHERE score > 10").replaceAll("\\bt\\b", table.sqlName()))
+            .sql("EXPLAIN DELETE FROM t WHERE score > 10".replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);
 
@@ -102,7 +103,7 @@ class RowLevelOperationsTest {
     String plan =
         KUDU.spark()
             .sql(
-                ("EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000")
+                "EXPLAIN UPDATE t SET name = 'x' WHERE score > 10 AND score < 1000"
                     .replaceAll("\\bt\\b", table.sqlName()))
             .head()
             .getString(0);

@@ -7,6 +7,7 @@ import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Type;
 import dev.kudu4j.spark.SparkOnKudu;
 import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -177,6 +178,32 @@ class WriteOperationsTest {
   }
 
   @Test
+  void rowsOfOneTabletComeToOneTask() throws Exception {
+    String plan =
+        KUDU.spark()
+            .sql(
+                "EXPLAIN INSERT INTO "
+                    + table.sqlName()
+                    + " WITH (`kudu.repartition` = 'true')"
+                    + " SELECT CAST(id AS INT), 'n', id FROM range(1, 2000)")
+            .head()
+            .getString(0);
+    assertThat(plan).contains("kudu_tablet").contains("Sort [id");
+
+    long[] tablets =
+        KUDU
+            .spark()
+            .sql("SELECT k.kudu_tablet('" + table.name() + "', CAST(id AS INT)) FROM range(2000)")
+            .collectAsList()
+            .stream()
+            .mapToLong(row -> row.getInt(0))
+            .distinct()
+            .sorted()
+            .toArray();
+    assertThat(tablets).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
   void missingKeyColumnIsToldBeforeAnythingIsWritten() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
         .hasMessageContaining("The data have no column id, which upsert into table")
@@ -201,9 +228,60 @@ class WriteOperationsTest {
   }
 
   @Test
-  void overwriteIsRefusedAsLongAsItHasNoMeaning() {
+  void overwriteReplacesAllRows() throws Exception {
+    table.writer(table.values(TWO_AND_THREE)).mode(SaveMode.Overwrite).save();
+    assertThat(table.rows()).containsExactly("2|zwei|20", "3|drei|30");
+
+    KUDU.spark()
+        .sql(
+            "INSERT OVERWRITE t SELECT id + 1, name, score FROM t WHERE id = 3"
+                .replaceAll("\\bt\\b", table.sqlName()));
+    assertThat(table.rows()).containsExactly("4|drei|30");
+  }
+
+  @Test
+  void overwriteOfAConditionReplacesTheRowsThatMeetIt() throws Exception {
+    table.values(TWO_AND_THREE).writeTo(table.sqlName()).overwrite(functions.expr("id < 2"));
+
+    assertThat(table.rows()).containsExactly("2|zwei|20", "3|drei|30");
+  }
+
+  @Test
+  void overwriteOfAConditionThatServersCannotTellIsRefused() throws Exception {
     assertThatThrownBy(
-            () -> table.writer(table.values(TWO_AND_THREE)).mode(SaveMode.Overwrite).save())
-        .hasMessageContaining("truncate");
+            () ->
+                table
+                    .values(TWO_AND_THREE)
+                    .writeTo(table.sqlName())
+                    .overwrite(functions.expr("id % 2 = 1")))
+        .hasMessageContaining(table.name());
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|2");
+  }
+
+  @Test
+  void tableIsMadeOfAQuery() throws Exception {
+    KUDU.spark()
+        .sql(
+            "CREATE TABLE k.writes.made TBLPROPERTIES ('primary-key' = 'id')"
+                + " AS SELECT id * 10 AS id, name FROM "
+                + table.sqlName());
+
+    assertThat(
+            KUDU.spark().sql("SELECT * FROM k.writes.made ORDER BY id").collectAsList().toString())
+        .isEqualTo("[[10,one], [20,two]]");
+  }
+
+  @Test
+  void tableOfAQueryThatFailsIsNotLeftBehind() throws Exception {
+    assertThatThrownBy(
+            () ->
+                KUDU.spark()
+                    .sql(
+                        "CREATE TABLE k.writes.failed TBLPROPERTIES ('primary-key' = 'id')"
+                            + " AS SELECT id, CAST(raise_error('in the middle') AS STRING) AS name"
+                            + " FROM "
+                            + table.sqlName()))
+        .hasMessageContaining("in the middle");
+    assertThat(KUDU.cluster().client().tableExists("writes.failed")).isFalse();
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.batch;
 
+import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 import java.util.Arrays;
 
@@ -12,6 +13,7 @@ public final class CellOverrides {
 
   private final int maxRows;
   private final boolean[] touched;
+  private final boolean[] anyNull;
 
   /** By column, null until the column is touched for the first time. */
   private final long[][] found;
@@ -22,6 +24,7 @@ public final class CellOverrides {
   public CellOverrides(int columns, int maxRows) {
     this.maxRows = maxRows;
     this.touched = new boolean[columns];
+    this.anyNull = new boolean[columns];
     this.found = new long[columns][];
     this.addresses = new long[columns][];
     this.lengths = new int[columns][];
@@ -32,6 +35,7 @@ public final class CellOverrides {
     for (int column = 0; column < touched.length; column++) {
       if (touched[column]) {
         touched[column] = false;
+        anyNull[column] = false;
         Arrays.fill(found[column], 0L);
       }
     }
@@ -49,6 +53,7 @@ public final class CellOverrides {
       lengths[column] = new int[maxRows];
     }
     touched[column] = true;
+    anyNull[column] |= length == NULL_LENGTH;
     found[column][row >>> 6] |= 1L << row;
     addresses[column][row] = address;
     lengths[column][row] = length;
@@ -103,12 +108,18 @@ public final class CellOverrides {
 
   /** Writes the cells of the rows {@code [from, from + numbers.count())} into numbers of these. */
   public void applyTo(int column, DataType type, int from, NumberVector numbers) {
+    boolean longs = NumberVector.isLong(type) && !anyNull[column];
     long[] bits = found[column];
     int to = from + numbers.count();
     for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
       for (long left = bits[word]; left != 0; left &= left - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(left);
-        if (row >= from && row < to) {
+        if (row < from || row >= to) {
+          continue;
+        }
+        if (longs) {
+          numbers.set(row - from, Memory.getLong(addresses[column][row]));
+        } else {
           set(column, type, row, numbers, row - from);
         }
       }

@@ -43,6 +43,11 @@ public final class NumberVector {
     };
   }
 
+  /** Whether a cell is a number of 8 bytes as it lies. */
+  public static boolean isLong(DataType type) {
+    return type == DataType.INT64 || type == DataType.UNIXTIME_MICROS || type == DataType.DECIMAL64;
+  }
+
   public static boolean isFloating(DataType type) {
     return type == DataType.FLOAT || type == DataType.DOUBLE;
   }
@@ -259,7 +264,11 @@ public final class NumberVector {
       doubles()[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
       return;
     }
-    long value = integer(type, cell);
+    set(index, integer(type, cell));
+  }
+
+  /** Puts an integer in the place of number {@code index}, which is not NULL. */
+  public void set(int index, long value) {
     if (value != (int) value) {
       widen();
     }

@@ -12,6 +12,9 @@ final class PackedReader {
   private static final int LANES = LanePacking.LANES;
   private static final int CHUNK_ROWS = LanePacking.CHUNK * LANES;
 
+  /** A chunk is sparse when less than one of so many rows is wanted. */
+  private static final int SPARSE = 8;
+
   /** So few rows are read one by one: a stripe is read as a whole or not at all. */
   private static final int FEW_ROWS = 16;
 
@@ -150,19 +153,38 @@ final class PackedReader {
     int done = 0;
     if (lanes && bits > 0 && (first & (LANES - 1)) == 0) {
       for (; done + CHUNK_ROWS <= count; done += CHUNK_ROWS) {
-        retainChunk((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
+        if (isSparse(wanted, done >>> 6)) {
+          retainSingly(first, low, high, wanted, done >>> 6, (done + CHUNK_ROWS) >>> 6);
+        } else {
+          retainChunk((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
+        }
       }
       for (; done + LANES <= count; done += LANES) {
         retainStripe((first + done) / LANES, (int) low, (int) high, wanted, done >>> 6);
       }
     }
-    for (int i = done; i < count; i++) {
-      if ((wanted[i >>> 6] & 1L << i) != 0) {
-        long number = get(first + i);
-        if (number < low || number > high) {
-          wanted[i >>> 6] &= ~(1L << i);
-        }
+    retainSingly(first, low, high, wanted, done >>> 6, (count + 63) >>> 6);
+  }
+
+  /** Whether so few rows of a chunk are wanted that it is cheaper to look at these alone. */
+  private static boolean isSparse(long[] wanted, int word) {
+    int count = 0;
+    for (int i = word; i < word + CHUNK_ROWS / 64; i++) {
+      count += Long.bitCount(wanted[i]);
+    }
+    return count < CHUNK_ROWS / SPARSE;
+  }
+
+  /** Looks at the wanted rows of some words, one by one and without a branch. */
+  private void retainSingly(int first, long low, long high, long[] wanted, int from, int to) {
+    for (int word = from; word < to; word++) {
+      long kept = wanted[word];
+      for (long left = kept; left != 0; left &= left - 1) {
+        int bit = Long.numberOfTrailingZeros(left);
+        long number = get(first + (word << 6) + bit);
+        kept ^= ((number - low) | (high - number)) >>> 63 << bit;
       }
+      wanted[word] = kept;
     }
   }
 

@@ -116,6 +116,8 @@ public final class DeltaFile extends StoredFile {
 
   /** Holds one block pinned. The current entry is at {@code entry}, or there is none. */
   private static final class BlockCursor implements Cursor {
+    private static final int UNKNOWN = -1;
+
     private final SealedFile file;
     private final DeltaFileFooter footer;
     private Page buffer; // null before the first block
@@ -125,6 +127,9 @@ public final class DeltaFile extends StoredFile {
     private int loadedCount; // of entries in the loaded block
     private long next; // where the next entry lies, when the block is loaded
     private long entry;
+    private long ordinal; // of the current entry
+    private long nextOrdinal; // of the next entry, when it is known
+    private int nextLength = UNKNOWN; // of the next entry's change, checked
 
     BlockCursor(SealedFile file, DeltaFileFooter footer) {
       this.file = file;
@@ -134,8 +139,7 @@ public final class DeltaFile extends StoredFile {
     @Override
     public void seek(long ordinal) throws IOException {
       int target = footer.blockOf(ordinal);
-      boolean ahead =
-          target == block && target == loaded && index > 0 && Memory.getLong(entry) < ordinal;
+      boolean ahead = target == block && target == loaded && index > 0 && this.ordinal < ordinal;
       if (!ahead) {
         block = target;
         index = 0;
@@ -202,6 +206,10 @@ public final class DeltaFile extends StoredFile {
     @Override
     public boolean nextRow() throws IOException {
       long row = ordinal();
+      if (index < count() && nextOrdinal() != row) {
+        skip();
+        return true;
+      }
       if (footer.blocks().get(block).lastOrdinal() == row) {
         block = footer.blockOf(row + 1);
         index = 0;
@@ -214,8 +222,8 @@ public final class DeltaFile extends StoredFile {
     }
 
     private long nextOrdinal() {
-      nextLength();
-      return Memory.getLong(next);
+      look();
+      return nextOrdinal;
     }
 
     private int count() {
@@ -238,20 +246,26 @@ public final class DeltaFile extends StoredFile {
 
     /** Makes the next entry the current one. */
     private void skip() {
-      int length = nextLength();
+      look();
       entry = next;
-      next += DeltaBlockFormat.ENTRY_HEADER_BYTES + length;
+      ordinal = nextOrdinal;
+      next += DeltaBlockFormat.ENTRY_HEADER_BYTES + nextLength;
+      nextLength = UNKNOWN;
       index++;
     }
 
-    /** The length of the next entry's change, which lies within the block. */
-    private int nextLength() {
+    /** Makes sure, once an entry, that the next one's change lies within the block. */
+    private void look() {
+      if (nextLength != UNKNOWN) {
+        return;
+      }
       long left = buffer.address() + buffer.bytes() - next;
       int length = left < DeltaBlockFormat.ENTRY_HEADER_BYTES ? -1 : Memory.getInt(next + 20);
       if (length < 0 || length > left - DeltaBlockFormat.ENTRY_HEADER_BYTES) {
         throw broken("a change within %d bytes, found a length of %d", left, length);
       }
-      return length;
+      nextOrdinal = Memory.getLong(next);
+      nextLength = length;
     }
 
     private RuntimeException broken(String expected, long limit, long found) {
@@ -264,7 +278,7 @@ public final class DeltaFile extends StoredFile {
     private void load() throws IOException {
       if (loaded == block) {
         if (index == 0) {
-          next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
+          moveToFirst();
         }
         return;
       }
@@ -279,7 +293,12 @@ public final class DeltaFile extends StoredFile {
       }
       loaded = block;
       loadedCount = wanted.count();
+      moveToFirst();
+    }
+
+    private void moveToFirst() {
       next = buffer.address() + DeltaBlockFormat.HEADER_BYTES;
+      nextLength = UNKNOWN;
     }
 
     @Override
@@ -289,7 +308,7 @@ public final class DeltaFile extends StoredFile {
 
     @Override
     public long ordinal() {
-      return Memory.getLong(entry);
+      return ordinal;
     }
 
     @Override

@@ -15,8 +15,9 @@ public final class Scratch implements AutoCloseable {
 
   private final BufferAllocator allocator;
   private final List<ArrowBuf> chunks = new ArrayList<>();
-  private int current;
-  private long used;
+  private int current = -1; // the chunk in use
+  private long next; // free within it
+  private long end;
 
   /**
    * @param allocator shared
@@ -43,16 +44,25 @@ public final class Scratch implements AutoCloseable {
 
   /** The address of so many bytes, not aligned, not cleared. */
   public long allocate(int bytes) {
-    while (current < chunks.size() && used + bytes > chunks.get(current).capacity()) {
-      current++;
-      used = 0;
+    if (bytes > end - next) {
+      nextChunk(bytes);
     }
+    long to = next;
+    next += bytes;
+    return to;
+  }
+
+  /** Moves on to a chunk with room for so many bytes. */
+  private void nextChunk(int bytes) {
+    do {
+      current++;
+    } while (current < chunks.size() && bytes > chunks.get(current).capacity());
     if (current == chunks.size()) {
       chunks.add(allocator.buffer(Math.max(bytes, nextChunkBytes())));
     }
-    long to = chunks.get(current).memoryAddress() + used;
-    used += bytes;
-    return to;
+    ArrowBuf chunk = chunks.get(current);
+    next = chunk.memoryAddress();
+    end = next + chunk.capacity();
   }
 
   /** Chunks double, so that much is held in few of them. */
@@ -61,8 +71,9 @@ public final class Scratch implements AutoCloseable {
   }
 
   public void clear() {
-    current = 0;
-    used = 0;
+    current = -1;
+    next = 0;
+    end = 0;
   }
 
   @Override

@@ -39,7 +39,7 @@ class CompactVerbTest {
           .contains("1 replicas compacted");
       assertThat(KuduRun.of("table", "scan", masters, "t", "--row_count_only").out()).contains("3");
       assertThat(page(cluster, "/maintenance-manager"))
-          .contains("REQUEST", "Full compaction", tablet, "done", "Score: bytes freed");
+          .contains("request", "Full compaction", tablet, "done", "Score: bytes freed");
       assertThat(page(cluster, "/mem-trackers")).contains("Of limit", tablet, "MemRowSets");
       assertThat(page(cluster, "/metrics_prometheus"))
           .contains("kudu_maintenance_time_seconds_count{kind=\"rowset_compaction\"} 3");

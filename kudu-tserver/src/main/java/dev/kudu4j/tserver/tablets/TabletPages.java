@@ -29,6 +29,7 @@ import j2html.tags.DomContent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** The tablets of a server in a browser: all of them, and each by itself. */
@@ -38,6 +39,7 @@ public final class TabletPages {
 
   private final TabletRegistry tablets;
   private final OtherPages others;
+  private final BooleanSupplier redacted;
 
   /** Where the pages of other servers are, such as {@code http://host:8051}; cheap. */
   public interface OtherPages {
@@ -46,9 +48,13 @@ public final class TabletPages {
     Optional<String> server(String uuid);
   }
 
-  public TabletPages(TabletRegistry tablets, OtherPages others) {
+  /**
+   * @param redacted whether cells in schemas are not to be shown
+   */
+  public TabletPages(TabletRegistry tablets, OtherPages others, BooleanSupplier redacted) {
     this.tablets = tablets;
     this.others = others;
+    this.redacted = redacted;
   }
 
   public List<WebPage> pages() {
@@ -180,7 +186,7 @@ public final class TabletPages {
         h2("Since the server started"),
         work(tablet).list(),
         h2("Columns"),
-        SchemaTable.of(descriptor.schema()));
+        SchemaTable.of(descriptor.schema(), redacted.getAsBoolean()));
   }
 
   private Facts facts(HostedTablet tablet, TabletDescriptor descriptor) {

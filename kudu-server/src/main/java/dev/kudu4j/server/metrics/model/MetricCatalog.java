@@ -138,6 +138,11 @@ public final class MetricCatalog {
           .warn()
           .counter("requests");
 
+  public static final Metric RPCS_TIMED_OUT_IN_QUEUE =
+      server("rpcs_timed_out_in_queue", "Calls whose deadline passed before a worker was free.")
+          .warn()
+          .counter("requests");
+
   // ---- a server: applying the log
 
   public static final Metric OP_APPLY_RUN_TIME =
@@ -211,9 +216,6 @@ public final class MetricCatalog {
       server("threads_running", "Threads of the process.").gauge("threads");
   public static final Metric THREADS_STARTED =
       server("threads_started", "Threads that the process has started.").debug().counter("threads");
-  public static final Metric HYBRID_CLOCK_TIMESTAMP =
-      server("hybrid_clock_timestamp", "Hybrid time now: microseconds, shifted left by 12 bits.")
-          .gauge("microseconds");
   public static final Metric HYBRID_CLOCK_ERROR =
       server("hybrid_clock_error", "How far the clock may be off.").gauge("microseconds");
   public static final Metric WAL_DIR_SPACE_AVAILABLE_BYTES =

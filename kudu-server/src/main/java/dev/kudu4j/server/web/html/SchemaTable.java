@@ -2,6 +2,7 @@ package dev.kudu4j.server.web.html;
 
 import static j2html.TagCreator.text;
 
+import dev.kudu4j.common.predicate.PredicateText;
 import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
@@ -12,13 +13,16 @@ import java.util.Locale;
 public final class SchemaTable {
   private SchemaTable() {}
 
-  public static DomContent of(Schema schema) {
+  /**
+   * @param redacted whether cells, which defaults are, are not to be shown
+   */
+  public static DomContent of(Schema schema, boolean redacted) {
     return DataTable.<ColumnSchema>of("Columns")
         .text("Column", ColumnSchema::name)
         .number("Id", column -> Figures.count(column.id()))
         .id("Type", column -> text(column.typeText()))
         .cell("", SchemaTable::marks)
-        .id("Default", SchemaTable::defaults)
+        .id("Default", column -> defaults(column, redacted))
         .id("Encoding", column -> text(lower(column.encoding())))
         .id("Compression", column -> text(lower(column.compression())))
         .prose("Comment", ColumnSchema::comment)
@@ -35,10 +39,11 @@ public final class SchemaTable {
     return column.isImmutable() ? Badges.plain("immutable") : text("");
   }
 
-  private static DomContent defaults(ColumnSchema column) {
-    return column.writeDefault() == null
-        ? Figures.none()
-        : text(CellText.of(column, column.writeDefault()));
+  private static DomContent defaults(ColumnSchema column, boolean redacted) {
+    if (column.writeDefault() == null) {
+      return Figures.none();
+    }
+    return text(redacted ? PredicateText.REDACTED : CellText.of(column, column.writeDefault()));
   }
 
   private static String lower(Enum<?> word) {

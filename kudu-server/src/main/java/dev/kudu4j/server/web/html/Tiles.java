@@ -1,6 +1,7 @@
 package dev.kudu4j.server.web.html;
 
 import static j2html.TagCreator.a;
+import static j2html.TagCreator.div;
 import static j2html.TagCreator.each;
 import static j2html.TagCreator.li;
 import static j2html.TagCreator.span;
@@ -30,7 +31,17 @@ public final class Tiles {
     tiles.add(
         li(
             a(span(value).withClass("value"), span(name).withClass("name"), below)
-                .withHref(address)));
+                .withHref(address)
+                .withClass("tile")));
+    return this;
+  }
+
+  /** A number that is told nowhere else. */
+  public Tiles add(String name, DomContent value, DomContent below) {
+    tiles.add(
+        li(
+            div(span(value).withClass("value"), span(name).withClass("name"), below)
+                .withClass("tile")));
     return this;
   }
 

@@ -129,6 +129,10 @@ abstract class ChangeFeed implements AutoCloseable {
       if (isDone(changes, row)) {
         return;
       }
+      if (!cursor.hasMoreOfRow()) {
+        add(changes, row);
+        return;
+      }
       long ordinal = cursor.ordinal();
       add(changes, row);
       long wanted = wanted(changes, row);

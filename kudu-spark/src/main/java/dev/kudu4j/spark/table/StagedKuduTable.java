@@ -1,0 +1,154 @@
+package dev.kudu4j.spark.table;
+
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.spark.client.ClusterErrors;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsTruncate;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+
+/**
+ * The table that a CREATE TABLE AS SELECT fills, under another name until it is full. Then it gets
+ * its own, all rows at once; when the query fails it is dropped, and nobody has seen it.
+ *
+ * <p>A table that it replaces is kept aside until then, and dropped at the end. Between the two
+ * renamings there is no table of the name for some milliseconds.
+ */
+public final class StagedKuduTable implements StagedTable, SupportsWrite {
+  private static final String MARK = "__staged_";
+  private static final String REPLACED = "__replaced_";
+
+  private final KuduSparkTable staged;
+  private final String finalName;
+  private final boolean replaces;
+
+  /**
+   * @param staged under the name of {@link #nameFor}
+   * @param finalName as Kudu will have it
+   * @param replaces whether a table of that name goes
+   */
+  public StagedKuduTable(KuduSparkTable staged, String finalName, boolean replaces) {
+    this.staged = staged;
+    this.finalName = finalName;
+    this.replaces = replaces;
+  }
+
+  /** A name for a table until it is full. */
+  public static String nameFor(String finalName) {
+    return finalName + MARK + Long.toHexString(System.nanoTime());
+  }
+
+  /** Whether a table is one that is not full yet, or about to be dropped. */
+  public static boolean isHidden(String kuduName) {
+    return kuduName.contains(MARK) || kuduName.contains(REPLACED);
+  }
+
+  @Override
+  public void commitStagedChanges() {
+    try {
+      if (replaces) {
+        replace();
+      } else {
+        rename(stagedName(), finalName);
+      }
+    } catch (KuduException e) {
+      throw ClusterErrors.of("Table " + finalName + " cannot be put into place", e);
+    }
+  }
+
+  private void replace() throws KuduException {
+    String aside = finalName + REPLACED + Long.toHexString(System.nanoTime());
+    rename(finalName, aside);
+    try {
+      rename(stagedName(), finalName);
+    } catch (KuduException e) {
+      rename(aside, finalName);
+      throw e;
+    }
+    client().deleteTable(aside);
+  }
+
+  private void rename(String from, String to) throws KuduException {
+    client().alterTable(from, new AlterTableOptions().renameTable(to));
+  }
+
+  @Override
+  public void abortStagedChanges() {
+    try {
+      client().deleteTable(stagedName());
+    } catch (KuduException e) {
+      throw ClusterErrors.of("Table " + stagedName() + ", half full, cannot be dropped", e);
+    }
+  }
+
+  private KuduClient client() {
+    return staged.connection().client();
+  }
+
+  private String stagedName() {
+    return staged.kuduTable().getName();
+  }
+
+  // ---------------------------------------------------------------- the table itself
+
+  @Override
+  public String name() {
+    return staged.name();
+  }
+
+  @Override
+  public Column[] columns() {
+    return staged.columns();
+  }
+
+  @Override
+  public Transform[] partitioning() {
+    return staged.partitioning();
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return staged.properties();
+  }
+
+  @Override
+  public Constraint[] constraints() {
+    return staged.constraints();
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    Set<TableCapability> capabilities = EnumSet.copyOf(staged.capabilities());
+    capabilities.add(TableCapability.TRUNCATE);
+    return capabilities;
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new IntoEmpty(staged.newWriteBuilder(info));
+  }
+
+  /** Spark empties the table that it replaces another with; this one is empty. */
+  private record IntoEmpty(WriteBuilder builder) implements SupportsTruncate {
+    @Override
+    public WriteBuilder truncate() {
+      return this;
+    }
+
+    @Override
+    public Write build() {
+      return builder.build();
+    }
+  }
+}
