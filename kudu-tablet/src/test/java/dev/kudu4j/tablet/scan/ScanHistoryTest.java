@@ -278,9 +278,11 @@ class ScanHistoryTest {
                   rows.add(all);
                 }
               });
-      assertThat(AggregateModel.texts(parts.aggregate(spec, aggregates)))
-          .describedAs("seed " + seed + " " + spec + " " + aggregates)
-          .containsExactlyInAnyOrderElementsOf(AggregateModel.expected(rows, aggregates));
+      AggregateModel.assertFound(
+          parts.aggregate(spec, aggregates),
+          rows,
+          aggregates,
+          "seed " + seed + " " + spec + " " + aggregates);
     }
 
     private ScanSpec randomSpec(Schema schema) {

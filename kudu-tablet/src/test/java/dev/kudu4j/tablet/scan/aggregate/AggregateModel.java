@@ -1,5 +1,7 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
@@ -72,39 +74,71 @@ public final class AggregateModel {
     };
   }
 
-  public static List<String> texts(List<AggregateRow> rows) {
-    return rows.stream().map(row -> text(row.group(), row.values())).toList();
-  }
-
-  private static String text(List<byte[]> group, List<Object> values) {
-    return group.stream().map(Arrays::toString).toList()
-        + " "
-        + values.stream().map(v -> v instanceof byte[] cell ? Arrays.toString(cell) : v).toList();
+  /**
+   * A sum of doubles, which depends on the order of rows.
+   *
+   * @param slack most that rounding in another order may make of it
+   */
+  private record RoundedSum(double value, double slack) {
+    boolean allows(Object found) {
+      double other = (double) found;
+      return Double.compare(value, other) == 0
+          || Double.isInfinite(slack)
+          || Math.abs(value - other) <= slack;
+    }
   }
 
   /**
+   * Fails unless what was found are the aggregates of the rows.
+   *
    * @param rows cells by column id
    */
-  public static List<String> expected(List<byte[][]> rows, AggregateSpec spec) {
-    Map<String, List<byte[][]>> groups = new LinkedHashMap<>();
-    for (byte[][] row : rows) {
-      groups.computeIfAbsent(key(row, spec).toString(), k -> new ArrayList<>()).add(row);
+  public static void assertFound(
+      List<AggregateRow> found, List<byte[][]> rows, AggregateSpec spec, String what) {
+    Map<String, List<Object>> expected = expected(rows, spec);
+    assertThat(found.stream().map(row -> texts(row.group())))
+        .describedAs(what)
+        .containsExactlyInAnyOrderElementsOf(expected.keySet());
+    for (AggregateRow row : found) {
+      List<Object> wanted = expected.get(texts(row.group()));
+      for (int i = 0; i < wanted.size(); i++) {
+        Object value = row.values().get(i);
+        String where = "%s: group %s, value %d".formatted(what, texts(row.group()), i);
+        if (wanted.get(i) instanceof RoundedSum sum) {
+          assertThat(value).describedAs(where).matches(sum::allows, "about " + sum);
+        } else {
+          assertThat(text(value)).describedAs(where).isEqualTo(text(wanted.get(i)));
+        }
+      }
     }
-    if (spec.groupBy().isEmpty() && rows.isEmpty()) {
-      return List.of(text(List.of(), values(List.of(), spec)));
-    }
-    return groups.values().stream()
-        .map(
-            group -> {
-              List<byte[]> cells = new ArrayList<>();
-              spec.groupBy().forEach(column -> cells.add(group.get(0)[column.id()]));
-              return text(cells, values(group, spec));
-            })
-        .toList();
   }
 
-  private static List<String> key(byte[][] row, AggregateSpec spec) {
-    return spec.groupBy().stream().map(column -> Arrays.toString(row[column.id()])).toList();
+  private static String texts(List<byte[]> cells) {
+    return cells.stream().map(Arrays::toString).toList().toString();
+  }
+
+  private static String text(Object value) {
+    return value instanceof byte[] cell ? Arrays.toString(cell) : String.valueOf(value);
+  }
+
+  /** Values by group. */
+  private static Map<String, List<Object>> expected(List<byte[][]> rows, AggregateSpec spec) {
+    Map<String, List<byte[][]>> groups = new LinkedHashMap<>();
+    if (spec.groupBy().isEmpty()) {
+      groups.put(texts(List.of()), new ArrayList<>());
+    }
+    for (byte[][] row : rows) {
+      groups.computeIfAbsent(group(row, spec), k -> new ArrayList<>()).add(row);
+    }
+    Map<String, List<Object>> values = new LinkedHashMap<>();
+    groups.forEach((group, members) -> values.put(group, values(members, spec)));
+    return values;
+  }
+
+  private static String group(byte[][] row, AggregateSpec spec) {
+    List<byte[]> cells = new ArrayList<>();
+    spec.groupBy().forEach(column -> cells.add(row[column.id()]));
+    return texts(cells);
   }
 
   private static List<Object> values(List<byte[][]> rows, AggregateSpec spec) {
@@ -141,7 +175,7 @@ public final class AggregateModel {
         .orElse(null);
   }
 
-  private static Number value(Aggregate.Function function, List<Number> numbers) {
+  private static Object value(Aggregate.Function function, List<Number> numbers) {
     if (function == Aggregate.Function.COUNT) {
       return (long) numbers.size();
     }
@@ -152,7 +186,7 @@ public final class AggregateModel {
       case MIN -> numbers.stream().min(AggregateModel::compare).get();
       case MAX -> numbers.stream().max(AggregateModel::compare).get();
       case SUM -> sum(numbers);
-      default -> (Number) (sum(numbers).doubleValue() / numbers.size());
+      default -> average(sum(numbers), numbers.size());
     };
   }
 
@@ -162,11 +196,19 @@ public final class AggregateModel {
         : ((BigDecimal) a).compareTo((BigDecimal) b);
   }
 
-  private static Number sum(List<Number> numbers) {
+  private static Object sum(List<Number> numbers) {
     if (numbers.get(0) instanceof Double) {
-      return numbers.stream().mapToDouble(Number::doubleValue).reduce(0.0, Double::sum);
+      double sum = numbers.stream().mapToDouble(Number::doubleValue).reduce(0.0, Double::sum);
+      double size = numbers.stream().mapToDouble(n -> Math.abs(n.doubleValue())).sum();
+      return new RoundedSum(sum, 1e-12 * size);
     }
     return numbers.stream().map(BigDecimal.class::cast).reduce(BigDecimal::add).get();
+  }
+
+  private static Object average(Object sum, int count) {
+    return sum instanceof RoundedSum rounded
+        ? new RoundedSum(rounded.value() / count, rounded.slack())
+        : (Object) (((BigDecimal) sum).doubleValue() / count);
   }
 
   private static Number evaluate(Expression expression, byte[][] row) {
