@@ -115,6 +115,7 @@ public final class TabletScans {
         spec.diffStart(),
         range.lower(),
         range.upper(),
+        ScanPlan.firstBlockRows(spec.limit(), blockRows),
         blockRows);
   }
 

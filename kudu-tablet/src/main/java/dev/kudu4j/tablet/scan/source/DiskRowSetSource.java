@@ -48,6 +48,7 @@ public final class DiskRowSetSource extends BlockSource {
   private long position;
   private long end;
   private long blockStart;
+  private int nextBlockRows;
   private long lastOrdinal = -1;
   private long bytesRead;
 
@@ -57,6 +58,7 @@ public final class DiskRowSetSource extends BlockSource {
     super(plan, allocator, shared);
     this.rowSet = rowSet;
     this.base = rowSet.base();
+    this.nextBlockRows = plan.firstBlockRows();
     this.readers = new ColumnReader[plan.columns().count()];
     this.opened = new boolean[readers.length];
     long seenFrom = plan.isDiff() ? plan.diffStart() : plan.snapshot();
@@ -222,7 +224,8 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
   private int blockRows() throws IOException {
-    int most = plan().blockRows();
+    int most = nextBlockRows;
+    nextBlockRows = (int) Math.min((long) ScanPlan.GROWTH * most, plan().blockRows());
     long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);

@@ -34,6 +34,7 @@ public final class MemRowSetSource extends BlockSource {
   private final long[] insertTimestamps;
   private MemRowSet.Cursor cursor;
   private boolean pending;
+  private boolean opened;
   private int nextBlockRows;
   private long heaviestCells;
   private RowFormat[] formats = new RowFormat[1];
@@ -59,7 +60,7 @@ public final class MemRowSetSource extends BlockSource {
     }
     this.anyText = text;
     this.nextBlockRows =
-        text ? Math.min(FIRST_TEXT_BLOCK_ROWS, plan.blockRows()) : plan.blockRows();
+        text ? Math.min(FIRST_TEXT_BLOCK_ROWS, plan.firstBlockRows()) : plan.firstBlockRows();
     this.insertTimestamps = plan.isDiff() ? new long[plan.blockRows()] : null;
   }
 
@@ -106,7 +107,10 @@ public final class MemRowSetSource extends BlockSource {
   @Override
   void openBlock(BlockMemory block) {
     start();
-    adaptBlock();
+    if (opened) {
+      growBlock();
+    }
+    opened = true;
     long[] blockRows = block.numbers();
     ChangeOverlay changes = block.changes();
     int count = 0;
@@ -149,12 +153,17 @@ public final class MemRowSetSource extends BlockSource {
     }
   }
 
-  /** Keeps the heaviest column of a block near {@link #TEXT_BLOCK_BYTES}, going by the last one. */
-  private void adaptBlock() {
+  /**
+   * Lets the next block grow, but keeps its heaviest column near {@link #TEXT_BLOCK_BYTES}, going
+   * by the last one.
+   */
+  private void growBlock() {
+    long most = Math.min((long) ScanPlan.GROWTH * nextBlockRows, plan().blockRows());
     if (heaviestCells > 0) {
-      long fitting = Math.min(TEXT_BLOCK_BYTES / heaviestCells, 4L * nextBlockRows);
-      nextBlockRows = (int) Math.max(1, Math.min(fitting, plan().blockRows()));
+      nextBlockRows = (int) Math.max(1, Math.min(most, TEXT_BLOCK_BYTES / heaviestCells));
       heaviestCells = 0;
+    } else if (!anyText) {
+      nextBlockRows = (int) most;
     }
   }
 

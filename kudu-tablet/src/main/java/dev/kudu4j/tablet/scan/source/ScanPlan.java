@@ -12,7 +12,8 @@ import java.util.Arrays;
  * @param diffStart for a diff scan the start of the interval, else -1
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
- * @param blockRows most rows of a block
+ * @param firstBlockRows most rows of a source's first block: few when a few rows may be enough
+ * @param blockRows most rows of any block
  */
 public record ScanPlan(
     WantedColumns columns,
@@ -21,7 +22,22 @@ public record ScanPlan(
     long diffStart,
     byte[] lowerKey,
     byte[] upperKey,
+    int firstBlockRows,
     int blockRows) {
+  /** A block may grow that much from one to the next of a source. */
+  static final int GROWTH = 4;
+
+  private static final int LEAST_FIRST_BLOCK_ROWS = 64;
+
+  /**
+   * Rows of a first block that has enough for the limit when all match; when hardly any does,
+   * blocks are soon as large as without one.
+   */
+  public static int firstBlockRows(long limit, int blockRows) {
+    long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));
+    return (int) Math.min(blockRows, Math.max(LEAST_FIRST_BLOCK_ROWS, enough));
+  }
+
   /** Whether no key can be within the bounds. */
   public boolean isEmpty() {
     return lowerKey != null && upperKey != null && Arrays.compareUnsigned(lowerKey, upperKey) >= 0;
