@@ -40,8 +40,18 @@ final class KuduBatchWrite implements BatchWrite {
     if (settings.handleSchemaDrift()) {
       SchemaDrift.follow(target, data);
     }
+    checkFit(target);
     replaced.ifPresent(predicates -> RowRemoval.delete(target, predicates));
     return new Factory(target, settings, data);
+  }
+
+  /** Columns that do not fit are told before any task begins. */
+  private void checkFit(WriteTarget target) {
+    try {
+      KuduDataWriter.copier(target, settings, data, target.open().getSchema());
+    } catch (IOException e) {
+      throw target.failure(e);
+    }
   }
 
   /** A second attempt of a task does no harm, so nobody has to be asked. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.spark.write;
 
+import dev.kudu4j.Schema;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
 import java.io.IOException;
@@ -18,19 +19,28 @@ final class KuduDataWriter implements DataWriter<InternalRow> {
   KuduDataWriter(WriteTarget target, WriteSettings settings, StructType data) throws IOException {
     this.operation = settings.operation();
     KuduTable table = target.open();
-    ColumnMatch match = ColumnMatch.of(target.sparkName(), data, table.getSchema());
-    match.check(operation, false);
-    this.copier =
-        new RowCopier(
-            target.sparkName(),
-            data,
-            table.getSchema(),
-            operation.takesKeyOnly() ? match.keyTargets() : match.targets(),
-            settings.ignoreNull() ? RowCopier.Nulls.LEFT_OUT : RowCopier.Nulls.WRITTEN);
+    this.copier = copier(target, settings, data, table.getSchema());
     this.session = new TaskSession(target, table, operation.mayBeRepeated());
     if (settings.ignoreDuplicates()) {
       session.ignoreDuplicates();
     }
+  }
+
+  /**
+   * What makes rows of the table from those of the data.
+   *
+   * @throws IllegalArgumentException when the data's columns and the table's do not fit
+   */
+  static RowCopier copier(
+      WriteTarget target, WriteSettings settings, StructType data, Schema schema) {
+    ColumnMatch match = ColumnMatch.of(target.sparkName(), data, schema);
+    match.check(settings.operation(), false);
+    return new RowCopier(
+        target.sparkName(),
+        data,
+        schema,
+        settings.operation().takesKeyOnly() ? match.keyTargets() : match.targets(),
+        settings.ignoreNull() ? RowCopier.Nulls.LEFT_OUT : RowCopier.Nulls.WRITTEN);
   }
 
   @Override

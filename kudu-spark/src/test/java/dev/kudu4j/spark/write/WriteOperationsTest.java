@@ -204,6 +204,14 @@ class WriteOperationsTest {
   }
 
   @Test
+  void columnOfAnotherTypeIsToldBeforeAnyTaskBegins() {
+    assertThatThrownBy(() -> table.write(table.values("SELECT 1.5 AS id"), WriteOperation.UPSERT))
+        .isInstanceOf(IllegalArgumentException.class) // a task's would be in a SparkException
+        .hasMessageContaining("Column id is of type DECIMAL(2,1) in the data")
+        .hasMessageContaining("cast it");
+  }
+
+  @Test
   void missingKeyColumnIsToldBeforeAnythingIsWritten() {
     assertThatThrownBy(() -> table.writer(table.values("SELECT 'x' AS name")).save())
         .hasMessageContaining("The data have no column id, which upsert into table")
