@@ -1,7 +1,6 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.CellForm;
-import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.common.key.KeyBuffer;
@@ -11,7 +10,6 @@ import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.util.DateUtil;
 import dev.kudu4j.util.DecimalUtil;
-import dev.kudu4j.util.StringUtil;
 import dev.kudu4j.util.TimestampUtil;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -19,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * A row of a schema of which some columns are set.
@@ -783,67 +780,12 @@ public final class PartialRow {
 
   /** The key columns with their values, for messages: {@code (int32 id=7, string name="x")}. */
   public String stringifyRowKey() {
-    StringBuilder text = new StringBuilder("(");
-    for (int column = 0; column < shape.keyColumnCount; column++) {
-      if (!hasCell(column)) {
-        throw new IllegalStateException("Column " + nameOf(column) + " is not set");
-      }
-      text.append(column == 0 ? "" : ", ").append(shape.types[column].getName()).append(' ');
-      appendCellText(column, text);
-    }
-    return text.append(')').toString();
+    return PartialRowText.ofKey(this);
   }
 
   /** The columns that are set, with their values. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder("(");
-    for (int column = 0; column < shape.types.length; column++) {
-      if (!isSet(column)) {
-        continue;
-      }
-      ColumnSchema schemaColumn = schema.getColumnByIndex(column);
-      text.append(text.length() == 1 ? "" : ", ").append(shape.types[column].getName());
-      if (schemaColumn.getTypeAttributes() != null) {
-        text.append(schemaColumn.getTypeAttributes().toStringForType(shape.types[column]));
-      }
-      text.append(' ');
-      appendCellText(column, text);
-    }
-    return text.append(')').toString();
-  }
-
-  private void appendCellText(int column, StringBuilder text) {
-    text.append(nameOf(column)).append('=');
-    if (isNull(column)) {
-      text.append("NULL");
-      return;
-    }
-    int at = cellOffset(column);
-    switch (shape.types[column]) {
-      case STRING, VARCHAR -> {
-        text.append('"');
-        StringUtil.appendEscapedSQLString(
-            new String(cellArray(column), StandardCharsets.UTF_8), text);
-        text.append('"');
-      }
-      case BINARY -> appendBinaryText(cellArray(column), text);
-      case DATE -> text.append(DateUtil.epochDaysToDateString(LittleEndian.getInt(image, at)));
-      case UNIXTIME_MICROS ->
-          text.append(TimestampUtil.timestampToString(LittleEndian.getLong(image, at)));
-      default -> text.append(getObject(column));
-    }
-  }
-
-  private static void appendBinaryText(byte[] bytes, StringBuilder text) {
-    text.append('"');
-    for (byte b : bytes) {
-      if (b >= ' ' && b <= '~' && b != '"' && b != '\\') {
-        text.append((char) b);
-      } else {
-        text.append(String.format(Locale.ROOT, "\\x%02X", b & 0xff));
-      }
-    }
-    text.append('"');
+    return PartialRowText.of(this);
   }
 }

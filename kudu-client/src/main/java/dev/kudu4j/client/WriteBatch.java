@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.common.proto.common.RowOperationsPB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
 import java.util.Arrays;
 
 /**
@@ -104,5 +106,26 @@ final class WriteBatch {
     due = false;
     table = null;
     deadline = null;
+  }
+
+  /**
+   * What the tablet server says of rows that it did not write, by row; null when it wrote all.
+   *
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a row that the batch has not
+   */
+  PerRowErrorPB[] failuresByRow(WriteResponsePB response) {
+    if (response.getPerRowErrorsCount() == 0) {
+      return null;
+    }
+    PerRowErrorPB[] failures = new PerRowErrorPB[count()];
+    for (PerRowErrorPB failure : response.getPerRowErrorsList()) {
+      if (failure.getRowIndex() < 0 || failure.getRowIndex() >= failures.length) {
+        throw dev.kudu4j.common.status.KuduException.corruption(
+            "The tablet server tells an error of row %d in a batch of %d rows",
+            failure.getRowIndex(), failures.length);
+      }
+      failures[failure.getRowIndex()] = failure;
+    }
+    return failures;
   }
 }

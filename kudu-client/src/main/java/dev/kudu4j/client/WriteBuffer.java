@@ -550,7 +550,7 @@ final class WriteBuffer {
 
   private void answerAll(WriteBatch batch, WriteResponsePB response, RemoteReplica replica) {
     long elapsedMillis = batch.elapsedMillis();
-    PerRowErrorPB[] failures = failuresByRow(batch, response);
+    PerRowErrorPB[] failures = batch.failuresByRow(response);
     for (int row = 0; row < batch.count(); row++) {
       Operation operation = batch.operation(row);
       RowError error =
@@ -559,22 +559,6 @@ final class WriteBuffer {
               : rowError(failures[row], operation, replica);
       answered(operation, error, elapsedMillis, replica.serverId(), response.getTimestamp());
     }
-  }
-
-  private static PerRowErrorPB[] failuresByRow(WriteBatch batch, WriteResponsePB response) {
-    if (response.getPerRowErrorsCount() == 0) {
-      return null;
-    }
-    PerRowErrorPB[] failures = new PerRowErrorPB[batch.count()];
-    for (PerRowErrorPB failure : response.getPerRowErrorsList()) {
-      if (failure.getRowIndex() < 0 || failure.getRowIndex() >= failures.length) {
-        throw dev.kudu4j.common.status.KuduException.corruption(
-            "The tablet server tells an error of row %d in a batch of %d rows",
-            failure.getRowIndex(), failures.length);
-      }
-      failures[failure.getRowIndex()] = failure;
-    }
-    return failures;
   }
 
   /** The row's error; null for one that the user chose to ignore. */
