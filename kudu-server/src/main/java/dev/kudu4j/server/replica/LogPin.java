@@ -1,0 +1,13 @@
+package dev.kudu4j.server.replica;
+
+/**
+ * Keeps the log behind an index, at this replica and, as long as it leads, at the others. Closing
+ * lets go a minute later, so that whoever has copied up to the index can join. Thread-safe.
+ */
+public interface LogPin extends AutoCloseable {
+  /** The last log index that is not kept. */
+  long index();
+
+  @Override
+  void close();
+}
