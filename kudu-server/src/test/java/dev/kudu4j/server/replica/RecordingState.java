@@ -57,6 +57,10 @@ final class RecordingState implements ReplicaState {
     this.maxTimestamp = disk.maxTimestamp;
   }
 
+  Disk disk() {
+    return disk;
+  }
+
   synchronized List<Long> rows() {
     return List.copyOf(rows);
   }
