@@ -2,8 +2,9 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import java.io.File;
+import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -275,7 +278,7 @@ public final class RaftHost implements AutoCloseable {
    */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
     RaftGroupId group = groupId(tabletId);
-    Path log = directory.resolve(group.getUuid().toString());
+    Path log = groupDirectory(directory, tabletId);
     if (!Files.isDirectory(log)) {
       throw noLog(tabletId);
     }
@@ -288,6 +291,52 @@ public final class RaftHost implements AutoCloseable {
     }
     electAtOnceIfAlone(division);
     return division;
+  }
+
+  /**
+   * Starts a group that others have, with an empty log behind a copied checkpoint and with this
+   * server as a listener, also after restarts, until the group's leader makes it more. It may be
+   * started anew with {@link #open} from the moment this returns.
+   *
+   * @param members the others, all of them taken for voters; where they are is learned anew from
+   *     the leader
+   * @param checkpoint the log begins behind it
+   * @param vote what this server has voted in the group before
+   */
+  RaftServer.Division join(
+      String tabletId,
+      List<Peer> members,
+      LogPosition checkpoint,
+      LastVote vote,
+      StateMachine machine)
+      throws IOException {
+    List<RaftPeer> voters =
+        members.stream()
+            .filter(peer -> !peer.serverUuid().equals(serverUuid()))
+            .map(RaftHost::toPeer)
+            .toList();
+    RaftPeer self =
+        RaftPeer.newBuilder(toPeer(self())).setStartupRole(RaftPeerRole.LISTENER).build();
+    Path log = groupDirectory(directory, tabletId);
+    deleteLog(directory, tabletId); // what an earlier try has left
+    Path current = Files.createDirectories(log.resolve("current"));
+    try (OutputStream out = Files.newOutputStream(current.resolve("raft-meta.conf"))) {
+      configuration(checkpoint, voters, List.of(self)).writeTo(out);
+    }
+    vote.atLeast(checkpoint.term()).write(current); // makes the directory one that can be opened
+    return open(tabletId, machine);
+  }
+
+  private static LogEntryProto configuration(
+      LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
+    RaftConfigurationProto.Builder configuration = RaftConfigurationProto.newBuilder();
+    voters.forEach(peer -> configuration.addPeers(peer.getRaftPeerProto()));
+    listeners.forEach(peer -> configuration.addListeners(peer.getRaftPeerProto()));
+    return LogEntryProto.newBuilder()
+        .setTerm(position.term())
+        .setIndex(position.index())
+        .setConfigurationEntry(configuration)
+        .build();
   }
 
   private static KuduException noLog(String tabletId) {
@@ -434,15 +483,18 @@ public final class RaftHost implements AutoCloseable {
     return server.getDivision(groupId(tabletId));
   }
 
+  static Path groupDirectory(Path directory, String tabletId) {
+    return directory.resolve(groupId(tabletId).getUuid().toString());
+  }
+
   /** Whether there is a log of the tablet. */
   public static boolean hasLog(Path directory, String tabletId) {
-    return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
+    return Files.isDirectory(groupDirectory(directory, tabletId));
   }
 
   /** Removes the log of a group that does not run. */
   public static void deleteLog(Path directory, String tabletId) throws IOException {
-    File log = directory.resolve(groupId(tabletId).getUuid().toString()).toFile();
-    org.apache.ratis.util.FileUtils.deleteFully(log);
+    org.apache.ratis.util.FileUtils.deleteFully(groupDirectory(directory, tabletId).toFile());
   }
 
   /**

@@ -145,6 +145,32 @@ public final class TabletReplica implements AutoCloseable {
         machine -> environment.raft().open(tabletId, machine));
   }
 
+  /**
+   * Starts a replica in a group that others have: its state was copied, and the log behind the
+   * state's checkpoint comes from the group's leader, once that lets it in. Until then, over
+   * restarts too, it is a listener.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   * @param members the group's other members
+   * @param vote this server's last one in the group: see {@link LastVote#of}
+   */
+  public static TabletReplica join(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<RaftHost.Peer> members,
+      LastVote vote,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine ->
+            environment.raft().join(tabletId, members, state.checkpoint(), vote, machine));
+  }
+
   private interface Starter {
     RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
   }
