@@ -18,9 +18,15 @@ final class LogRelease {
   private final String tabletId;
   private final AtomicLong toldHeldByAll = new AtomicLong(-1);
   private final AtomicLong released = new AtomicLong(-1);
+  private final LogHolds holds = new LogHolds();
 
   LogRelease(String tabletId) {
     this.tabletId = tabletId;
+  }
+
+  /** Keeps what is above the index until the hold is closed. */
+  LogHold hold(long index) {
+    return holds.hold(index);
   }
 
   /** A leader has told which log index every member has. */
@@ -47,7 +53,8 @@ final class LogRelease {
    */
   void release(RaftServer.Division division, boolean leads, long checkpoint) {
     long held = heldByAll(division, leads);
-    long floor = Math.min(checkpoint, held - 1); // -1: Raft names the one before
+    long needed = Math.min(held - 1, holds.lowest()); // -1: Raft names the one before
+    long floor = Math.min(checkpoint, needed);
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {
       return;
