@@ -48,17 +48,12 @@ final class LogRelease {
   private final List<Pin> pins = new ArrayList<>();
 
   /** Keeps the log behind an index. */
-  private final class Pin implements LogPin {
+  private final class Pin implements LogHold {
     private final long index;
     private long lettingGoNanos = Long.MAX_VALUE;
 
     Pin(long index) {
       this.index = index;
-    }
-
-    @Override
-    public long index() {
-      return index;
     }
 
     @Override
@@ -81,7 +76,7 @@ final class LogRelease {
   }
 
   /** Keeps the log behind the index until it is closed, and a minute longer. */
-  synchronized LogPin pin(long index) {
+  synchronized LogHold hold(long index) {
     Pin pin = new Pin(index);
     pins.add(pin);
     return pin;

@@ -76,6 +76,7 @@ public final class TabletReplica implements AutoCloseable {
 
   private volatile RaftServer.Division division;
   private volatile Throwable reason;
+  private volatile LogPosition endOfLog; // once the replica has stopped or failed
   private final LedTerm ledTerm = new LedTerm();
   private volatile long bytesAtFlush;
   private final LogRelease logRelease;
@@ -419,14 +420,6 @@ public final class TabletReplica implements AutoCloseable {
     logRelease.release(division, releasable, state.checkpoint().index());
   }
 
-  /**
-   * Keeps the log behind the checkpoint of this moment, for somebody who is about to copy the state
-   * as it is then or later.
-   */
-  public LogPin pinLog() {
-    return logRelease.pin(state.checkpoint().index());
-  }
-
   private boolean leads() {
     return ledTerm.now() != LedTerm.NONE;
   }
@@ -446,8 +439,21 @@ public final class TabletReplica implements AutoCloseable {
     return division.getRaftLog().getStartIndex();
   }
 
-  /** The last position in this replica's log. */
+  /**
+   * Keeps the log above the index, whatever is flushed, until the result is closed and a minute
+   * longer: for a copy of the state at that index.
+   */
+  public LogHold holdLog(long index) {
+    return logRelease.hold(index);
+  }
+
+  /** The last position in this replica's log; once it has stopped or failed, what it was then. */
   public LogPosition lastLogged() {
+    LogPosition end = endOfLog;
+    return end != null ? end : lastInLog();
+  }
+
+  private LogPosition lastInLog() {
     TermIndex last = division.getRaftLog().getLastEntryTermIndex();
     return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
   }
@@ -680,6 +686,7 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
+    rememberEndOfLog();
     try {
       environment.raft().remove(tabletId, deleteLog);
     } catch (IOException | RuntimeException e) {
@@ -687,6 +694,18 @@ public final class TabletReplica implements AutoCloseable {
     }
     synchronized (flushLock) {
       state.close();
+    }
+  }
+
+  /** Raft forgets it when it closes the log. */
+  private void rememberEndOfLog() {
+    if (endOfLog == null && division != null) {
+      try {
+        endOfLog = lastInLog();
+      } catch (RuntimeException e) {
+        LOG.warn("Tablet {}: the end of the log is not known", tabletId, e);
+        endOfLog = state.checkpoint();
+      }
     }
   }
 
@@ -729,6 +748,7 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     reason = cause;
+    rememberEndOfLog();
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();

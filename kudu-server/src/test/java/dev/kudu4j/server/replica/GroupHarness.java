@@ -122,7 +122,7 @@ final class GroupHarness implements AutoCloseable {
         return new CopyRequests.Answer(
             CopyRequests.Progress.RUNS, "127.0.0.1:" + target.process.raft.self().port());
       }
-      try (LogPin pin = leader.replica.pinLog()) {
+      try (LogHold hold = leader.replica.holdLog(leader.state.checkpoint().index())) {
         copy(leader, target);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
