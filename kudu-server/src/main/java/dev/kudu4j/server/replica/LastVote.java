@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
-import org.apache.ratis.server.storage.RaftStorageMetadata;
 
 /**
  * Whom a replica has voted for last, as Ratis keeps it beside the log. Whoever removes a log and
@@ -49,10 +48,9 @@ public record LastVote(long term, String candidate) {
 
   /** Writes the file of a group that is about to be opened. */
   void write(Path current) throws IOException {
-    String none = RaftStorageMetadata.getDefault().getVotedFor().toString();
     Properties properties = new Properties();
     properties.setProperty(TERM, Long.toString(term));
-    properties.setProperty(CANDIDATE, candidate.isEmpty() ? none : candidate);
+    properties.setProperty(CANDIDATE, candidate);
     try (OutputStream out = Files.newOutputStream(current.resolve(FILE))) {
       properties.store(out, "");
     }

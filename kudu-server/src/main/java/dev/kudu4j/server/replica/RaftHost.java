@@ -20,6 +20,8 @@ import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
@@ -36,13 +38,16 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.SizeInBytes;
@@ -65,6 +70,12 @@ public final class RaftHost implements AutoCloseable {
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
   private static final int TRANSFER_MILLIS = 3_000;
+
+  /** How long a new member may be silent while it is waited for. */
+  private static final int NEWCOMER_SILENT_MILLIS = 6_000;
+
+  /** Passes for the leader that says who the members are when the majority is lost. */
+  private static final String FORCED_BY = "unsafe-change-config";
 
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
   private static final int FIRST_ELECTION_MILLIS = 400;
@@ -197,7 +208,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(3_000));
     RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(30, TimeUnit.MINUTES));
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
-    RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(60, TimeUnit.SECONDS));
+    RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
 
     // The appender's limit is also the largest entry; the write buffer must hold one with its head.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
@@ -375,6 +386,11 @@ public final class RaftHost implements AutoCloseable {
     }
   }
 
+  /** As {@link #elect}, but without a word when it cannot be done now. */
+  void electSoon(RaftServer.Division division) {
+    elections.execute(() -> electAtOnce(division));
+  }
+
   /** Only saves time: a group that cannot be told elects itself a little later. */
   private void electAtOnce(RaftServer.Division division) {
     try {
@@ -446,6 +462,62 @@ public final class RaftHost implements AutoCloseable {
             calls.incrementAndGet(),
             newLeader == null ? null : RaftPeerId.valueOf(newLeader),
             TRANSFER_MILLIS));
+  }
+
+  /**
+   * Gives a group that is led here other members. A server that is no member yet must run the group
+   * and have what the log begins behind; it is waited for until it has nearly caught up.
+   */
+  CompletableFuture<RaftClientReply> configure(
+      RaftServer.Division division, List<RaftPeer> voters, List<RaftPeer> listeners)
+      throws IOException {
+    RaftConfiguration now = division.getRaftConf();
+    SetConfigurationRequest.Arguments change =
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.FOLLOWER)))
+            .setListenersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER)))
+            .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
+            .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
+            .build();
+    return server.setConfigurationAsync(
+        new SetConfigurationRequest(
+            client, id, division.getMemberId().getGroupId(), calls.incrementAndGet(), change));
+  }
+
+  private static List<RaftPeer> inRole(List<RaftPeer> peers, RaftPeerRole role) {
+    return peers.stream()
+        .map(peer -> RaftPeer.newBuilder(peer).setStartupRole(role).build())
+        .toList();
+  }
+
+  /**
+   * Makes a replica take this for the configuration, as if the leader of the next term had said so.
+   * What is in its log is kept.
+   */
+  CompletableFuture<AppendEntriesReplyProto> force(
+      RaftServer.Division division, List<RaftPeer> voters) throws IOException {
+    TermIndex last = lastEntry(division);
+    long term = division.getInfo().getCurrentTerm() + 1;
+    LogEntryProto entry =
+        configuration(new LogPosition(term, last.getIndex() + 1), voters, List.of());
+    ByteString sender = RaftPeerId.valueOf(FORCED_BY).toByteString();
+    return server.appendEntriesAsync(
+        AppendEntriesRequestProto.newBuilder()
+            .setServerRequest(
+                RaftRpcRequestProto.newBuilder()
+                    .setRequestorId(sender)
+                    .setReplyId(id.toByteString())
+                    .setRaftGroupId(
+                        RaftGroupIdProto.newBuilder()
+                            .setId(division.getMemberId().getGroupId().toByteString()))
+                    .setCallId(calls.incrementAndGet()))
+            .setLeaderTerm(term)
+            .setPreviousLog(
+                TermIndexProto.newBuilder().setTerm(last.getTerm()).setIndex(last.getIndex()))
+            .addEntries(entry)
+            .setLeaderCommit(division.getRaftLog().getLastCommittedIndex())
+            .build());
   }
 
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */

@@ -209,7 +209,7 @@ public final class HostedTablet {
       case STARTING -> TabletStatePB.BOOTSTRAPPING;
       case RUNNING -> TabletStatePB.RUNNING;
       case FAILED -> TabletStatePB.FAILED;
-      case STOPPED -> TabletStatePB.STOPPED;
+      case EVICTED, STOPPED -> TabletStatePB.STOPPED;
     };
   }
 
