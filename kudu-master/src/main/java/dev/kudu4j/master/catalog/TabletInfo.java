@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ public final class TabletInfo {
   private final String tableId;
   private final TabletEntryPB entry;
   private final Set<String> uncreated;
+  private final List<String> members;
   private final Set<String> others;
 
   public TabletInfo(String id, TabletEntryPB entry) {
@@ -27,6 +29,10 @@ public final class TabletInfo {
     this.tableId = Ids.fromWire(entry.getTableId());
     this.entry = entry;
     this.uncreated = uncreated(entry);
+    this.members =
+        entry.getConfig().getPeersList().stream()
+            .map(peer -> Ids.fromWire(peer.getPermanentUuid()))
+            .toList();
     this.others =
         entry.getOtherUuidsList().stream()
             .map(Ids::fromWire)
@@ -90,13 +96,12 @@ public final class TabletInfo {
   }
 
   public boolean isMember(String serverUuid) {
-    return members().anyMatch(serverUuid::equals);
+    return members.contains(serverUuid);
   }
 
   /** The uuids of its members. */
-  public Stream<String> members() {
-    return entry.getConfig().getPeersList().stream()
-        .map(peer -> Ids.fromWire(peer.getPermanentUuid()));
+  public List<String> members() {
+    return members;
   }
 
   /** Servers that are no members and may have a replica all the same. */
@@ -106,7 +111,7 @@ public final class TabletInfo {
 
   /** All servers that may have a replica. */
   public Stream<String> holders() {
-    return Stream.concat(members(), others.stream());
+    return Stream.concat(members.stream(), others.stream());
   }
 
   /** Whether it once had a leader, and thus may hold rows. */

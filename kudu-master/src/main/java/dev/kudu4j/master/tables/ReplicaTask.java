@@ -59,7 +59,8 @@ final class ReplicaTask implements TabletTask {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
     if (server == null || !context.servers().isLive(serverUuid)) {
-      return CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
+      boolean lookedForAgain = wanted == Wanted.TOMBSTONED; // as soon as the server is there
+      return CompletableFuture.completedFuture(lookedForAgain ? Outcome.DONE : Outcome.AGAIN_LATER);
     }
     return switch (wanted) {
       case CREATED -> create(server);

@@ -274,9 +274,7 @@ final class FakeCluster implements TabletServerCalls {
       FakeTabletServer target, DeleteTabletRequestPB request) {
     String id = Ids.fromWire(request.getTabletId());
     if (!target.has(id)) {
-      if (request.getDeleteType() == TabletDataState.TABLET_DATA_DELETED) {
-        target.delete(id);
-      }
+      target.delete(id);
       return DeleteTabletResponsePB.newBuilder()
           .setError(error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, StatusCode.NOT_FOUND))
           .build();

@@ -14,8 +14,11 @@ import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB.MemberType;
 import dev.kudu4j.master.catalog.Ids;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,6 +43,10 @@ final class FakeGroup {
     }
   }
 
+  /** All that a view depends on. */
+  private record Told(
+      long term, String leader, long configIndex, int schemaVersion, List<HealthStatus> healths) {}
+
   private final String tabletId;
   private final FakeCluster cluster;
   private final CreateTabletRequestPB creation;
@@ -51,6 +58,8 @@ final class FakeGroup {
   private SchemaPB schema;
   private int schemaVersion;
   private TableExtraConfigPB extraConfig;
+  private Told lastTold;
+  private View lastView;
 
   FakeGroup(CreateTabletRequestPB creation, FakeCluster cluster) {
     this.tabletId = creation.getTabletId().toStringUtf8();
@@ -77,13 +86,32 @@ final class FakeGroup {
   /** What the members that can be reached know. */
   View now() {
     lead();
+    Told told = new Told(term, leader, configIndex, schemaVersion, healths());
+    if (!told.equals(lastTold)) {
+      lastTold = told;
+      lastView = new View(term, leader, config(told), schema, schemaVersion, extraConfig);
+    }
+    return lastView;
+  }
+
+  private List<HealthStatus> healths() {
+    List<HealthStatus> healths = new ArrayList<>(members.size());
+    members.keySet().forEach(uuid -> healths.add(health(uuid)));
+    return healths;
+  }
+
+  private RaftConfigPB config(Told told) {
     RaftConfigPB.Builder config = RaftConfigPB.newBuilder().setOpidIndex(configIndex);
-    members.forEach(
-        (uuid, peer) ->
-            config.addPeers(
-                peer.toBuilder()
-                    .setHealthReport(HealthReportPB.newBuilder().setOverallHealth(health(uuid)))));
-    return new View(term, leader, config.build(), schema, schemaVersion, extraConfig);
+    Iterator<HealthStatus> health = told.healths().iterator();
+    members
+        .values()
+        .forEach(
+            peer ->
+                config.addPeers(
+                    peer.toBuilder()
+                        .setHealthReport(
+                            HealthReportPB.newBuilder().setOverallHealth(health.next()))));
+    return config.build();
   }
 
   private void lead() {
@@ -143,6 +171,12 @@ final class FakeGroup {
     return server.isSilent() || !isVoter(uuid) || server.hasLeftToCreate(tabletId)
         ? HealthStatus.FAILED
         : HealthStatus.FAILED_UNRECOVERABLE;
+  }
+
+  /** How many voters could lead; none when one of them could not, or when the members change. */
+  int wholeVoters() {
+    boolean whole = members.keySet().stream().allMatch(uuid -> isVoter(uuid) && isReachable(uuid));
+    return whole ? members.size() : 0;
   }
 
   boolean isMember(String uuid) {

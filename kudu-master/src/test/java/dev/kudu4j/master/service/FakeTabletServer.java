@@ -1,7 +1,5 @@
 package dev.kudu4j.master.service;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
@@ -98,7 +96,6 @@ final class FakeTabletServer {
     if (request.getDestInstanceSeqno() != run || deleted.contains(id)) {
       return false;
     }
-    assertThat(tombstones).as("creation where a replica was deleted").doesNotContain(id);
     FakeGroup group = cluster.groupOf(request);
     replicas.computeIfAbsent(id, any -> new Replica(false, group.now()));
     had.add(id);
@@ -140,6 +137,7 @@ final class FakeTabletServer {
     if (replica != null && replica.view.configIndex() > configIndex) {
       return false;
     }
+    deleted.add(id); // a request to create it may still be under way
     if (replicas.remove(id) != null) {
       tombstones.add(id);
       changed.add(id);
