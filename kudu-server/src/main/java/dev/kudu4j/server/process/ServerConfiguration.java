@@ -2,12 +2,15 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
+import static dev.kudu4j.server.flags.ServerOptions.FOLLOWER_FAILED;
 import static dev.kudu4j.server.flags.ServerOptions.FSYNC_LOG;
 import static dev.kudu4j.server.flags.ServerOptions.FS_DATA_DIRS;
 import static dev.kudu4j.server.flags.ServerOptions.FS_WAL_DIR;
+import static dev.kudu4j.server.flags.ServerOptions.LOG_SEGMENTS_KEPT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
+import static dev.kudu4j.server.flags.ServerOptions.PREPARE_REPLACEMENT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
@@ -99,7 +102,9 @@ public record ServerConfiguration(
             flags.get(FSYNC_LOG),
             raft.maxEntryBytes(),
             raft.segmentBytes(),
-            raft.followerFailedMillis(),
+            flags.get(LOG_SEGMENTS_KEPT),
+            Math.multiplyExact(1000, flags.get(FOLLOWER_FAILED)),
+            !flags.get(PREPARE_REPLACEMENT),
             raft.closeMillis()),
         ReplicaOptions.DEFAULT);
   }

@@ -29,6 +29,7 @@ import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.RpcPage;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.server.rpc.TabletCopyTarget;
 import dev.kudu4j.server.web.Site;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.WebServer;
@@ -337,9 +338,21 @@ public final class ServerProcess implements AutoCloseable {
    * @param services of the daemon, besides those that every daemon has
    */
   public void start(ReplicaDirectory directory, List<RpcService> services) {
+    start(directory, TabletCopyTarget.NONE, services);
+  }
+
+  /**
+   * Lets clients in.
+   *
+   * @param directory of the daemon's replicas
+   * @param copies takes replicas from other servers
+   * @param services of the daemon, besides those that every daemon has
+   */
+  public void start(
+      ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
     PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
-    rpc.register(new ConsensusService(identity, directory, addresses).service());
+    rpc.register(new ConsensusService(identity, directory, addresses, copies).service());
     rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
     startExchange(directory, addresses);
     services.forEach(rpc::register);

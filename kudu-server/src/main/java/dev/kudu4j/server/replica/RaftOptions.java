@@ -11,7 +11,10 @@ package dev.kudu4j.server.replica;
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also the size of each replica's direct write buffer
  * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
+ * @param segmentsKept log files that are kept for members that are behind, at most
  * @param followerFailedMillis how long a follower may be silent before it counts as failed
+ * @param evictFirst whether the leader throws failed followers out by itself, before there is a
+ *     replacement
  * @param closeMillis how long closing may take
  */
 public record RaftOptions(
@@ -20,7 +23,9 @@ public record RaftOptions(
     boolean syncEachEntry,
     int maxEntryBytes,
     int segmentBytes,
+    int segmentsKept,
     int followerFailedMillis,
+    boolean evictFirst,
     int closeMillis) {
   /**
    * Ratis looks whether a time-out has passed when the time-out before is over, so a dead leader is
@@ -32,7 +37,7 @@ public record RaftOptions(
   private static final double ELECTION_SPREAD = 0.2;
 
   public static final RaftOptions DEFAULT =
-      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 300_000, 8_000);
+      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 80, 300_000, false, 8_000);
 
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {

@@ -52,12 +52,17 @@ public final class ConsensusService {
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
   private final PeerAddresses addresses;
+  private final TabletCopyTarget copies;
 
   public ConsensusService(
-      ServerIdentity identity, ReplicaDirectory replicas, PeerAddresses addresses) {
+      ServerIdentity identity,
+      ReplicaDirectory replicas,
+      PeerAddresses addresses,
+      TabletCopyTarget copies) {
     this.identity = identity;
     this.replicas = replicas;
     this.addresses = addresses;
+    this.copies = copies;
   }
 
   public RpcService service() {
@@ -102,15 +107,19 @@ public final class ConsensusService {
                         .build()))
         .method("LeaderStepDown", LeaderStepDownRequestPB.parser(), this::leaderStepDown)
         .method("RunLeaderElection", RunLeaderElectionRequestPB.parser(), this::runLeaderElection)
-        .method(
-            "StartTabletCopy",
-            StartTabletCopyRequestPB.parser(),
-            (rq, call) ->
-                call.respond(
-                    StartTabletCopyResponsePB.newBuilder()
-                        .setError(notSupported("StartTabletCopy"))
-                        .build()))
+        .method("StartTabletCopy", StartTabletCopyRequestPB.parser(), this::startTabletCopy)
         .build();
+  }
+
+  private void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
+    if (request.hasDestUuid() && !isMe(request.getDestUuid())) {
+      call.respond(
+          StartTabletCopyResponsePB.newBuilder()
+              .setError(wrongServer(request.getDestUuid()))
+              .build());
+    } else {
+      copies.startTabletCopy(request, call);
+    }
   }
 
   private GetConsensusStateResponsePB consensusState(GetConsensusStateRequestPB request) {

@@ -5,7 +5,6 @@ import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
-import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
@@ -26,7 +25,7 @@ public final class ReplicaReport {
         ReportedTabletPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))
             .setState(hosted.state())
-            .setDataState(TabletDataState.TABLET_DATA_READY);
+            .setDataState(hosted.dataState());
     Throwable cause = hosted.cause();
     if (cause != null) {
       KuduException known =
