@@ -40,8 +40,8 @@ public final class MasterOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "Most replicas that a new replicated table may bring each live tablet server; 0 for no"
-                  + " limit.");
+              "Most replicas that a new replicated table may bring each live tablet server; 0 for"
+                  + " no limit.");
 
   static final Option<Integer> TSERVER_UNRESPONSIVE =
       Option.int32("tserver_unresponsive_timeout_ms")
@@ -69,6 +69,13 @@ public final class MasterOptions {
           .tags(ADVANCED)
           .describe("How long a dropped table can be recalled when its user does not say.");
 
+  static final Option<String> LOCATION_MAPPING_CMD =
+      Option.text("location_mapping_cmd")
+          .tags(ADVANCED)
+          .describe(
+              "Command that is given a tablet server's host and prints its location, such as"
+                  + " /dc1/rack3; empty when locations do not matter.");
+
   /** A catalog's log is short enough to be replayed in an instant. */
   private static final int CATALOG_LOG_MEBIBYTES = 4;
 
@@ -86,7 +93,8 @@ public final class MasterOptions {
             MAX_CREATE_TABLETS_PER_TS,
             TSERVER_UNRESPONSIVE,
             TABLET_CREATION_TIMEOUT,
-            DELETED_TABLE_RESERVE);
+            DELETED_TABLE_RESERVE,
+            LOCATION_MAPPING_CMD);
   }
 
   /** The RPC addresses of all masters; empty for one that is alone. */

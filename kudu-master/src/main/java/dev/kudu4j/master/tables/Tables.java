@@ -39,6 +39,8 @@ public final class Tables implements AutoCloseable {
   private final ReportReader reports;
   private final Sweeper sweeper;
   private final TaskContext context;
+  private final Memberships memberships;
+  private final AskedChanges askedChanges;
   private volatile boolean closed;
 
   /**
@@ -62,6 +64,11 @@ public final class Tables implements AutoCloseable {
     TabletRecords records = new TabletRecords(random, time);
     Creations creations = new Creations();
     Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
+    Tombstones tombstones = new Tombstones();
+    this.askedChanges = new AskedChanges(nanoClock);
+    this.memberships =
+        new Memberships(
+            catalog, statuses, new ServerPool(catalog, servers), new Moves(nanoClock), random);
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
@@ -73,9 +80,11 @@ public final class Tables implements AutoCloseable {
             statuses,
             creations,
             deletions,
+            tombstones,
             worker,
             this::startReplica,
-            this::startAlteration);
+            this::startAlteration,
+            this::startMembership);
     this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
@@ -88,16 +97,30 @@ public final class Tables implements AutoCloseable {
             this::sweepLater);
     this.context =
         new TaskContext(
-            catalog, statuses, servers, calls, creations, deletions, reports, progress, replacer);
+            catalog,
+            statuses,
+            servers,
+            calls,
+            creations,
+            deletions,
+            tombstones,
+            askedChanges,
+            reports,
+            progress,
+            replacer);
     this.sweeper =
         new Sweeper(
             catalog,
             statuses,
             creations,
             deletions,
+            tombstones,
+            servers,
             progress,
             this::startReplica,
             this::startAlteration,
+            memberships,
+            this::startMembership,
             replacer,
             remover);
   }
@@ -108,6 +131,10 @@ public final class Tables implements AutoCloseable {
 
   private void startAlteration(String tabletId) {
     runner.start(new AlterTask(context, tabletId));
+  }
+
+  private void startMembership(String tabletId) {
+    runner.start(new MembershipTask(context, memberships, askedChanges, worker, tabletId));
   }
 
   /** Takes up what an earlier leader left, and goes on looking. */
