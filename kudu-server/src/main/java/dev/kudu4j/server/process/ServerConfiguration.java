@@ -9,6 +9,7 @@ import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
+import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
@@ -25,6 +26,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.replica.RaftOptions;
+import dev.kudu4j.server.replica.RaftTransportKind;
 import dev.kudu4j.server.replica.ReplicaOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +102,8 @@ public record ServerConfiguration(
             raft.maxEntryBytes(),
             raft.segmentBytes(),
             raft.followerFailedMillis(),
-            raft.closeMillis()),
+            raft.closeMillis(),
+            RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
         ReplicaOptions.DEFAULT);
   }
 

@@ -13,6 +13,7 @@ package dev.kudu4j.server.replica;
  * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
  * @param followerFailedMillis how long a follower may be silent before it counts as failed
  * @param closeMillis how long closing may take
+ * @param transport what carries the messages
  */
 public record RaftOptions(
     int heartbeatMillis,
@@ -21,7 +22,8 @@ public record RaftOptions(
     int maxEntryBytes,
     int segmentBytes,
     int followerFailedMillis,
-    int closeMillis) {
+    int closeMillis,
+    RaftTransportKind transport) {
   /**
    * Ratis looks whether a time-out has passed when the time-out before is over, so a dead leader is
    * missed half a time-out late, on average: two thirds make it as many heartbeats as are wanted.
@@ -32,7 +34,7 @@ public record RaftOptions(
   private static final double ELECTION_SPREAD = 0.2;
 
   public static final RaftOptions DEFAULT =
-      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 300_000, 8_000);
+      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 300_000, 8_000, RaftTransportKind.GRPC);
 
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
@@ -42,6 +44,18 @@ public record RaftOptions(
               + " ms, "
               + missedHeartbeats);
     }
+  }
+
+  public RaftOptions withTransport(RaftTransportKind other) {
+    return new RaftOptions(
+        heartbeatMillis,
+        missedHeartbeats,
+        syncEachEntry,
+        maxEntryBytes,
+        segmentBytes,
+        followerFailedMillis,
+        closeMillis,
+        other);
   }
 
   /** Ratis sends a heartbeat each half of it. */
