@@ -2,6 +2,8 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.transport.KuduRpcType;
+import dev.kudu4j.server.transport.TransportOptions;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,7 +19,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
-import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
@@ -166,7 +167,7 @@ public final class RaftHost implements AutoCloseable {
               .setServerId(id)
               .setStateMachineRegistry(machines::get)
               .setProperties(properties)
-              .setParameters(new Parameters())
+              .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
               .build();
       server.start();
     } catch (IOException | RuntimeException e) {
@@ -191,7 +192,10 @@ public final class RaftHost implements AutoCloseable {
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
     RaftProperties p = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+    switch (options.transport()) {
+      case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+      case KUDU -> p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+    }
     if (!bind.getAddress().isAnyLocalAddress()) {
       GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
     }
