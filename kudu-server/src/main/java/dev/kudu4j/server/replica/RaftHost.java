@@ -51,6 +51,7 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -74,6 +75,9 @@ public final class RaftHost implements AutoCloseable {
 
   /** How long a new member may be silent while it is waited for. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;
+
+  /** File beside the log of a replica that no configuration names yet. */
+  private static final String JOINING = "joining";
 
   /** Passes for the leader that says who the members are when the majority is lost. */
   private static final String FORCED_BY = "unsafe-change-config";
@@ -304,6 +308,7 @@ public final class RaftHost implements AutoCloseable {
       remove(tabletId, false);
       throw noLog(tabletId);
     }
+    division = reopenIfJoining(tabletId, division, machine);
     electAtOnceIfAlone(division);
     return division;
   }
@@ -338,11 +343,46 @@ public final class RaftHost implements AutoCloseable {
     try (OutputStream out = Files.newOutputStream(current.resolve("raft-meta.conf"))) {
       configuration(checkpoint, voters, List.of(self)).writeTo(out);
     }
+    Files.createFile(log.resolve(JOINING));
     vote.atLeast(checkpoint.term()).write(current); // makes the directory one that can be opened
     return open(tabletId, machine);
   }
 
-  private static LogEntryProto configuration(
+  /** The group's configuration names this server: it has joined. */
+  void hasJoined(String tabletId) throws IOException {
+    Files.deleteIfExists(groupDirectory(directory, tabletId).resolve(JOINING));
+  }
+
+  /**
+   * What a newcomer has got from the leader may say that this server is no member, as it was when it
+   * was logged. Opened with that, it would be no listener when it is let in; so it forgets what it
+   * got, and begins behind its checkpoint again.
+   *
+   * @return the division, opened anew if it has to be
+   */
+  private RaftServer.Division reopenIfJoining(
+      String tabletId, RaftServer.Division division, StateMachine machine) throws IOException {
+    boolean joining = Files.exists(groupDirectory(directory, tabletId).resolve(JOINING));
+    SnapshotInfo checkpoint = division.getStateMachine().getLatestSnapshot();
+    if (!joining || isNamed(division) || checkpoint == null) {
+      return division;
+    }
+    List<Peer> voters =
+        division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
+            .map(RaftHost::fromPeer)
+            .toList();
+    LastVote vote = LastVote.of(directory, tabletId);
+    remove(tabletId, true);
+    LogPosition position =
+        new LogPosition(checkpoint.getTermIndex().getTerm(), checkpoint.getTermIndex().getIndex());
+    return join(tabletId, voters, position, vote, machine);
+  }
+
+  private boolean isNamed(RaftServer.Division division) {
+    return division.getRaftConf().getPeer(id, RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER) != null;
+  }
+
+  static LogEntryProto configuration(
       LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
     RaftConfigurationProto.Builder configuration = RaftConfigurationProto.newBuilder();
     voters.forEach(peer -> configuration.addPeers(peer.getRaftPeerProto()));
@@ -443,7 +483,16 @@ public final class RaftHost implements AutoCloseable {
     return checkpoint != null ? checkpoint.getTermIndex() : TermIndex.valueOf(0, 0);
   }
 
-  private static RaftPeer toPeer(Peer peer) {
+  private static Peer fromPeer(RaftPeer peer) {
+    InetSocketAddress address = NetUtils.createSocketAddr(peer.getAddress());
+    return new Peer(
+        peer.getId().toString(),
+        address.getHostString(),
+        address.getPort(),
+        peer.getClientAddress());
+  }
+
+  static RaftPeer toPeer(Peer peer) {
     return RaftPeer.newBuilder()
         .setId(peer.serverUuid())
         .setAddress(peer.host() + ":" + peer.port())

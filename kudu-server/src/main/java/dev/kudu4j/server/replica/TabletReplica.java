@@ -217,6 +217,9 @@ public final class TabletReplica implements AutoCloseable {
     if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
       replica.tellChanged();
     }
+    if (!replica.agreed.get().contains(environment.raft().serverUuid())) {
+      replica.evicted();
+    }
     return replica;
   }
 
@@ -854,9 +857,21 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void configurationChanged(AgreedConfiguration configuration) {
-      agreed.set(configuration);
+      AgreedConfiguration before = agreed.getAndSet(configuration);
+      String self = environment.raft().serverUuid();
+      if (configuration.contains(self) && (before == null || !before.isVoter(self))) {
+        environment.executor().execute(this::hasJoined);
+      }
       membership.agreed(configuration.index());
       tellChanged();
+    }
+
+    private void hasJoined() {
+      try {
+        environment.raft().hasJoined(tabletId);
+      } catch (IOException e) {
+        LOG.warn("Tablet {}: cannot note that it has joined its group", tabletId, e);
+      }
     }
 
     @Override
