@@ -378,6 +378,22 @@ public final class RaftHost implements AutoCloseable {
     return join(tabletId, voters, position, vote, machine);
   }
 
+  /**
+   * A replica that its configuration does not name finds out whether it is a member.
+   *
+   * @param evicted told when it is none
+   */
+  void askIfDoubtful(RaftServer.Division division, Runnable evicted) {
+    if (division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
+            .noneMatch(peer -> peer.getId().equals(id))
+        && division.getRaftConf().getCurrentPeers(RaftPeerRole.LISTENER).stream()
+            .noneMatch(peer -> peer.getId().equals(id))) {
+      DoubtfulMember doubtful =
+          new DoubtfulMember(server, division, lastEntry(division), evicted, elections);
+      elections.execute(doubtful::ask);
+    }
+  }
+
   private boolean isNamed(RaftServer.Division division) {
     return division.getRaftConf().getPeer(id, RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER) != null;
   }

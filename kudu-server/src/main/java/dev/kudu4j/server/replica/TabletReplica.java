@@ -217,9 +217,7 @@ public final class TabletReplica implements AutoCloseable {
     if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
       replica.tellChanged();
     }
-    if (!replica.agreed.get().contains(environment.raft().serverUuid())) {
-      replica.evicted();
-    }
+    environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
     return replica;
   }
 
@@ -706,8 +704,8 @@ public final class TabletReplica implements AutoCloseable {
       try {
         endOfLog = lastInLog();
       } catch (RuntimeException e) {
-        LOG.warn("Tablet {}: the end of the log is not known", tabletId, e);
-        endOfLog = state.checkpoint();
+        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
+        endOfLog = machine.lastApplied();
       }
     }
   }
@@ -755,6 +753,12 @@ public final class TabletReplica implements AutoCloseable {
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();
+  }
+
+  private void foundEvicted() {
+    rememberEndOfLog();
+    evicted();
+    leaveGroup();
   }
 
   private void evicted() {
