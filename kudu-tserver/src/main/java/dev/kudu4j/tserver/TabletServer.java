@@ -358,6 +358,10 @@ public final class TabletServer implements AutoCloseable {
     return tablets;
   }
 
+  TabletCopies copies() {
+    return copies;
+  }
+
   @Override
   public void close() {
     process.close();
