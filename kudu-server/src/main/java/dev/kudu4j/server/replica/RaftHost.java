@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.transport.KuduRpcType;
 import dev.kudu4j.server.transport.TransportOptions;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,7 +15,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
@@ -43,6 +46,7 @@ import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.MemoizedSupplier;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -62,6 +66,11 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
+  private static final int OPENING_THREADS = 8;
+
+  /** For what groups do beside their own threads; some of it waits for another server. */
+  private static final int SHARED_THREADS = 8;
+
   private static final int TRANSFER_MILLIS = 3_000;
 
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
@@ -92,6 +101,8 @@ public final class RaftHost implements AutoCloseable {
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
   private final ScheduledThreadPoolExecutor syncs;
+  private final ThreadPoolExecutor shared;
+  private final WriteBuffers buffers;
 
   private RaftHost(
       RaftOptions options,
@@ -99,7 +110,8 @@ public final class RaftHost implements AutoCloseable {
       InetSocketAddress address,
       RaftServer server,
       Path directory,
-      Map<RaftGroupId, StateMachine> machines) {
+      Map<RaftGroupId, StateMachine> machines,
+      WriteBuffers buffers) {
     this.options = options;
     this.id = id;
     this.address = address;
@@ -108,6 +120,8 @@ public final class RaftHost implements AutoCloseable {
     this.machines = machines;
     this.elections = daemonThreads(ELECTION_THREADS, "first-election");
     this.syncs = daemonThreads(1, "log-sync");
+    this.shared = pool(SHARED_THREADS, "raft-shared");
+    this.buffers = buffers;
   }
 
   private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
@@ -120,6 +134,19 @@ public final class RaftHost implements AutoCloseable {
               return thread;
             });
     executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory(name, true));
     executor.allowCoreThreadTimeOut(true);
     return executor;
   }
@@ -155,6 +182,7 @@ public final class RaftHost implements AutoCloseable {
               .setProperties(properties)
               .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
               .build();
+      openSideBySide(server);
       server.start();
     } catch (IOException | RuntimeException e) {
       close(server, START_FAILED_CLOSE_MILLIS);
@@ -173,14 +201,29 @@ public final class RaftHost implements AutoCloseable {
         InetSocketAddress.createUnresolved(advertisedHost, bind.getPort()),
         server,
         directory,
-        machines);
+        machines,
+        WriteBuffers.open(directory, options.writeBufferBytes()));
+  }
+
+  /** Ratis would open and start all groups on one thread. Must come before the first of them. */
+  private static void openSideBySide(RaftServer server) {
+    try {
+      RatisField.of(server, "implExecutor")
+          .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Raft groups are opened one after the other: Ratis is not what it was", e);
+    }
   }
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
     RaftProperties p = new RaftProperties();
     switch (options.transport()) {
       case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
-      case KUDU -> p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+      case KUDU -> {
+        p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+        // The transport hands appends of a group over in order: Ratis need not chain them.
+        RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
+      }
     }
     if (!bind.getAddress().isAnyLocalAddress()) {
       GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
@@ -200,9 +243,9 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
     RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(60, TimeUnit.SECONDS));
 
-    // The appender's limit is also the largest entry; the write buffer must hold one with its head.
+    // The appender's limit is also the largest entry.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
-    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.maxEntryBytes() + (64 << 10)));
+    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.writeBufferBytes()));
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
@@ -312,8 +355,9 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
+      LeanGroup.make(division, shared);
       if (!options.syncEachEntry()) {
-        LogSync.calm(division.getRaftLog(), syncs);
+        LogSync.calm(division.getRaftLog(), syncs, buffers);
       }
       return division;
     } catch (IOException | RuntimeException e) {
@@ -459,6 +503,16 @@ public final class RaftHost implements AutoCloseable {
     elections.shutdownNow();
     close(server, options.closeMillis());
     syncs.shutdown(); // what is due is still done
+    shared.shutdown();
+    closeBuffers();
+  }
+
+  private void closeBuffers() {
+    try {
+      buffers.close();
+    } catch (IOException e) {
+      LOG.warn("The file behind the write buffers could not be closed", e);
+    }
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */
