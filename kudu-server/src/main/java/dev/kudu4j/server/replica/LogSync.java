@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * they go to, are replaced in its private fields: the one runs them at once, and the other only
  * notes that a sync is due ({@link LazySyncChannel}). On the way, at the first moment when it is
  * known to be empty, the log's write buffer is exchanged for one that takes memory only where it is
- * used ({@link WriteBuffers}). When a version of Ratis no longer has these fields, all stays as Ratis
- * does it.
+ * used ({@link WriteBuffers}). When a version of Ratis no longer has these fields, all stays as
+ * Ratis does it.
  */
 final class LogSync {
   private static final Logger LOG = LoggerFactory.getLogger(LogSync.class);
@@ -86,7 +86,7 @@ final class LogSync {
           }
           lastStream = stream;
         }
-      } catch (ReflectiveOperationException | IOException | RuntimeException e) {
+      } catch (ReflectiveOperationException | RuntimeException e) {
         LOG.warn("The log syncs after each entry: Ratis is not what it was", e);
         before.execute(flush);
         return;
@@ -100,16 +100,21 @@ final class LogSync {
     }
 
     /** Now it is empty, and only this thread uses it. */
-    private void exchangeBuffer(Object file) throws ReflectiveOperationException, IOException {
+    private void exchangeBuffer(Object file) throws ReflectiveOperationException {
+      hasOwnBuffer = false; // tried once
       RatisField ofFile = RatisField.of(file, "writeBuffer");
       RatisField ofWorker = RatisField.of(worker, "writeBuffer");
       ByteBuffer own = (ByteBuffer) ofWorker.get();
-      if (own == ofFile.get() && own.position() == 0) {
+      if (own != ofFile.get() || own.position() != 0) {
+        return;
+      }
+      try {
         ByteBuffer other = buffers.allocate();
         ofFile.set(other);
         ofWorker.set(other);
-        hasOwnBuffer = false;
         PlatformDependent.freeDirectBuffer(own);
+      } catch (IOException e) {
+        LOG.warn("A log keeps a write buffer of {} bytes", own.capacity(), e);
       }
     }
 

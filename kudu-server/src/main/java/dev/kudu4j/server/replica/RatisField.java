@@ -3,8 +3,8 @@ package dev.kudu4j.server.replica;
 import java.lang.reflect.Field;
 
 /**
- * A private field of an object of Ratis, for the few things that it has no setting for. A version of
- * Ratis without the field is told apart: what would have been changed stays as Ratis does it.
+ * A private field of an object of Ratis, for the few things that it has no setting for. A version
+ * of Ratis without the field is told apart: what would have been changed stays as Ratis does it.
  */
 final class RatisField {
   private final Object owner;

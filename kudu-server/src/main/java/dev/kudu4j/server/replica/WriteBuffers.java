@@ -10,10 +10,10 @@ import java.nio.file.StandardOpenOption;
 /**
  * Write buffers for logs that take memory only as far as they were ever filled.
  *
- * <p>A log's buffer must hold the largest entry, 1 MB, and most entries have some hundred bytes; but
- * memory that is allocated is also filled with zeros, so each replica would hold all of it. These are
- * private mappings of one file without content: a page becomes memory when it is written first, and
- * never reaches the file.
+ * <p>A log's buffer must hold the largest entry, 1 MB, and most entries have some hundred bytes;
+ * but memory that is allocated is also filled with zeros, so each replica would hold all of it.
+ * These are private mappings of one file without content: a page becomes memory when it is written
+ * first, and never reaches the file.
  */
 final class WriteBuffers implements AutoCloseable {
   private final FileChannel zeros;

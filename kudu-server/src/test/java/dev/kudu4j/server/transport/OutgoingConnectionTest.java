@@ -158,7 +158,9 @@ class OutgoingConnectionTest {
     try (Peer peer = accept()) {
       peer.greet();
       peer.write(
-          MessageKind.FAILED.code() | Frame.ANSWER, peer.read()[1], StringValue.of("no such group"));
+          MessageKind.FAILED.code() | Frame.ANSWER,
+          peer.read()[1],
+          StringValue.of("no such group"));
       assertThat(failure(refused).isAtPeer()).isTrue();
       assertThat(failure(refused)).hasMessageContaining("no such group");
     }
