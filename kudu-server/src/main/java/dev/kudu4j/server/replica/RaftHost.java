@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.transport.KuduRpcType;
 import dev.kudu4j.server.transport.TransportOptions;
 import dev.kudu4j.tablet.log.LogPosition;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -15,7 +16,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
@@ -52,6 +55,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.NetUtils;
+import org.apache.ratis.util.MemoizedSupplier;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -71,6 +75,11 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
+  private static final int OPENING_THREADS = 8;
+
+  /** For what groups do beside their own threads; some of it waits for another server. */
+  private static final int SHARED_THREADS = 8;
+
   private static final int TRANSFER_MILLIS = 3_000;
 
   /** How long a new member may be silent while it is waited for. */
@@ -110,6 +119,8 @@ public final class RaftHost implements AutoCloseable {
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
   private final ScheduledThreadPoolExecutor syncs;
+  private final ThreadPoolExecutor shared;
+  private final WriteBuffers buffers;
 
   private RaftHost(
       RaftOptions options,
@@ -117,7 +128,8 @@ public final class RaftHost implements AutoCloseable {
       InetSocketAddress address,
       RaftServer server,
       Path directory,
-      Map<RaftGroupId, StateMachine> machines) {
+      Map<RaftGroupId, StateMachine> machines,
+      WriteBuffers buffers) {
     this.options = options;
     this.id = id;
     this.address = address;
@@ -126,6 +138,8 @@ public final class RaftHost implements AutoCloseable {
     this.machines = machines;
     this.elections = daemonThreads(ELECTION_THREADS, "first-election");
     this.syncs = daemonThreads(1, "log-sync");
+    this.shared = pool(SHARED_THREADS, "raft-shared");
+    this.buffers = buffers;
   }
 
   private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
@@ -138,6 +152,19 @@ public final class RaftHost implements AutoCloseable {
               return thread;
             });
     executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory(name, true));
     executor.allowCoreThreadTimeOut(true);
     return executor;
   }
@@ -173,6 +200,7 @@ public final class RaftHost implements AutoCloseable {
               .setProperties(properties)
               .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
               .build();
+      openSideBySide(server);
       server.start();
     } catch (IOException | RuntimeException e) {
       close(server, START_FAILED_CLOSE_MILLIS);
@@ -191,14 +219,29 @@ public final class RaftHost implements AutoCloseable {
         InetSocketAddress.createUnresolved(advertisedHost, bind.getPort()),
         server,
         directory,
-        machines);
+        machines,
+        WriteBuffers.open(directory, options.writeBufferBytes()));
+  }
+
+  /** Ratis would open and start all groups on one thread. Must come before the first of them. */
+  private static void openSideBySide(RaftServer server) {
+    try {
+      RatisField.of(server, "implExecutor")
+          .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Raft groups are opened one after the other: Ratis is not what it was", e);
+    }
   }
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
     RaftProperties p = new RaftProperties();
     switch (options.transport()) {
       case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
-      case KUDU -> p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+      case KUDU -> {
+        p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+        // The transport hands appends of a group over in order: Ratis need not chain them.
+        RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
+      }
     }
     if (!bind.getAddress().isAnyLocalAddress()) {
       GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
@@ -218,9 +261,9 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
     RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
 
-    // The appender's limit is also the largest entry; the write buffer must hold one with its head.
+    // The appender's limit is also the largest entry.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
-    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.maxEntryBytes() + (64 << 10)));
+    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.writeBufferBytes()));
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
@@ -428,8 +471,9 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
+      LeanGroup.make(division, shared);
       if (!options.syncEachEntry()) {
-        LogSync.calm(division.getRaftLog(), syncs);
+        LogSync.calm(division.getRaftLog(), syncs, buffers);
       }
       return division;
     } catch (IOException | RuntimeException e) {
@@ -440,8 +484,11 @@ public final class RaftHost implements AutoCloseable {
 
   /** A group of one need not wait for anybody: it is told to elect itself. */
   private void electAtOnceIfAlone(RaftServer.Division division) {
-    if (division.getRaftConf() != null
-        && division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1) {
+    if (division.getRaftConf() == null) {
+      return;
+    }
+    List<RaftPeer> voters = division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER);
+    if (voters.size() == 1 && voters.get(0).getId().equals(id)) {
       electAtOnce(division);
     }
   }
@@ -648,6 +695,16 @@ public final class RaftHost implements AutoCloseable {
     elections.shutdownNow();
     close(server, options.closeMillis());
     syncs.shutdown(); // what is due is still done
+    shared.shutdown();
+    closeBuffers();
+  }
+
+  private void closeBuffers() {
+    try {
+      buffers.close();
+    } catch (IOException e) {
+      LOG.warn("The file behind the write buffers could not be closed", e);
+    }
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */
