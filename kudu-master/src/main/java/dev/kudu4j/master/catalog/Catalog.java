@@ -191,6 +191,11 @@ public final class Catalog {
     return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
   }
 
+  /** The uuids of the servers that are treated in a special way. */
+  public Set<String> specialServers() {
+    return Set.copyOf(servers.keySet());
+  }
+
   /** Whether a server's failed replicas are waited for. */
   public boolean isInMaintenance(String uuid) {
     return serverState(uuid) == ServerEntryPB.State.MAINTENANCE;

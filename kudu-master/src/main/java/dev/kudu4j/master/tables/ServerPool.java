@@ -19,6 +19,11 @@ public record ServerPool(Catalog catalog, TabletServers servers) {
     return servers.forPlacement(0, this::takesReplicas);
   }
 
+  /** Whether no operator has said that the server may fail or is to go. */
+  boolean isWanted(TabletServer server) {
+    return takesReplicas(server);
+  }
+
   private boolean takesReplicas(TabletServer server) {
     return catalog.takesReplicas(server.uuid());
   }

@@ -1,9 +1,11 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
@@ -36,11 +38,13 @@ public final class Tables implements AutoCloseable {
   private final TableCreator creator;
   private final TableAlterer alterer;
   private final TableRemover remover;
+  private final ServerStates serverStates;
   private final ReportReader reports;
   private final Sweeper sweeper;
   private final TaskContext context;
   private final Memberships memberships;
   private final AskedChanges askedChanges;
+  private final Rebalancer rebalancer;
   private volatile boolean closed;
 
   /**
@@ -66,14 +70,18 @@ public final class Tables implements AutoCloseable {
     Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
     Tombstones tombstones = new Tombstones();
     this.askedChanges = new AskedChanges(nanoClock);
-    this.memberships =
-        new Memberships(
-            catalog, statuses, new ServerPool(catalog, servers), new Moves(nanoClock), random);
+    Moves moves = new Moves(nanoClock);
+    ServerPool pool = new ServerPool(catalog, servers);
+    this.memberships = new Memberships(catalog, statuses, pool, moves, random);
+    this.rebalancer =
+        new Rebalancer(
+            catalog, statuses, pool, moves, calls, options.rebalancing(), this::startMembership);
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
+    this.serverStates = new ServerStates(catalog, servers, time);
     Progress progress =
         new Progress(
             catalog,
@@ -140,18 +148,45 @@ public final class Tables implements AutoCloseable {
   /** Takes up what an earlier leader left, and goes on looking. */
   public void start() {
     worker.execute(this::sweepAndGoOn);
+    repeat(options.rebalancing().replicaMillis(), rebalancer::moveReplicas);
+    repeat(options.rebalancing().leaderMillis(), rebalancer::spreadLeaders);
+  }
+
+  /** Runs an action on the worker again and again, for the first time after one pause. */
+  private void repeat(long millis, Runnable action) {
+    delays.after(
+        millis,
+        () ->
+            worker.execute(
+                () -> {
+                  if (closed) {
+                    return;
+                  }
+                  try {
+                    action.run();
+                  } catch (RuntimeException e) {
+                    LOG.error("The cluster could not be kept even; trying again", e);
+                  }
+                  repeat(millis, action);
+                }));
   }
 
   private void sweepAndGoOn() {
     if (closed) {
       return;
     }
+    sweepOnce();
+    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
+  }
+
+  private void sweepOnce() {
     try {
-      sweeper.sweep();
+      if (!closed) {
+        sweeper.sweep();
+      }
     } catch (RuntimeException e) {
       LOG.error("The tables could not be looked after; trying again", e);
     }
-    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
   }
 
   private void sweepLater(String tableId) {
@@ -213,6 +248,17 @@ public final class Tables implements AutoCloseable {
     String id = remover.recall(request);
     sweep(id);
     return id;
+  }
+
+  /** Treats a tablet server in another way from now on. */
+  public void changeServer(ChangeTServerStateRequestPB request) {
+    serverStates.change(request);
+    worker.execute(this::sweepOnce);
+  }
+
+  /** Forgets a tablet server that is gone. */
+  public void unregisterServer(UnregisterTServerRequestPB request) {
+    serverStates.unregister(request);
   }
 
   /** Requests to tablet servers that are not done. */

@@ -258,7 +258,7 @@ final class FakeCluster implements TabletServerCalls {
                 .build();
           }
           group.alter(request);
-          target.replicas().get(Ids.fromWire(request.getTabletId())).view = group.now();
+          target.learn(Ids.fromWire(request.getTabletId()), group.now());
           return AlterSchemaResponsePB.getDefaultInstance();
         });
   }

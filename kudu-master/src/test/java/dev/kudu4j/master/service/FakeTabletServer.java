@@ -145,6 +145,12 @@ final class FakeTabletServer {
     return true;
   }
 
+  /** The replica has followed its group so far. */
+  void learn(String id, FakeGroup.View view) {
+    replicas.get(id).view = view;
+    changed.add(id);
+  }
+
   /** Follows the log of the groups, unless that is slow as well. */
   private void followGroups() {
     replicas.forEach(
@@ -152,8 +158,7 @@ final class FakeTabletServer {
           FakeGroup group = cluster.group(id);
           FakeGroup.View now = group.now();
           if (group.isMember(uuid) && !now.equals(replica.view) && !cluster.losesAnswer()) {
-            replica.view = now;
-            changed.add(id);
+            learn(id, now);
           }
         });
   }
