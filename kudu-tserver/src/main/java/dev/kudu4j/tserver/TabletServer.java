@@ -38,6 +38,7 @@ import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tserver.copy.TabletCopies;
 import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
@@ -91,6 +92,7 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService flushing;
   private final ExecutorService opening;
   private final RpcClient client;
+  private final TabletCopies copies;
   private volatile MasterHeartbeats heartbeats;
   private volatile ServerAddresses addresses;
   private CompletableFuture<Void> opened;
@@ -121,6 +123,7 @@ public final class TabletServer implements AutoCloseable {
     this.scanners =
         new ScannerRegistry(
             flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
+    this.copies = new TabletCopies(process, tablets, files, client, timer);
     process.onClose(this::closeParts);
   }
 
@@ -188,7 +191,10 @@ public final class TabletServer implements AutoCloseable {
     var checksums =
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
     process.start(
-        new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
+        new Replicas(),
+        copies.target(),
+        List.of(
+            dataService(writes, scans, checksums, calls), adminService(calls), copies.service()));
     maintenance.start();
     startHeartbeats(flags);
     opened =
@@ -204,6 +210,8 @@ public final class TabletServer implements AutoCloseable {
     BooleanSupplier redacted = ServerOptions.pagesAreRedacted(flags);
     new TabletPages(tablets, new Others(), redacted).pages().forEach(pages::add);
     pages.add(ScansPage.of(tablets, scanners, scanHistory, redacted));
+    pages.add(copies.page());
+    pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
     TabletMeasures measures = new TabletMeasures(tablets);
     pages.addEntities(measures::entities);
@@ -294,6 +302,7 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void tabletChanged(String tabletId) {
+    copies.tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
@@ -334,6 +343,7 @@ public final class TabletServer implements AutoCloseable {
     if (addresses != null) {
       addresses.close();
     }
+    copies.close();
     client.close();
     opening.shutdownNow();
     scanners.close();
