@@ -73,7 +73,9 @@ public abstract class MasterFaultCases {
   @AfterEach
   void stop() throws KuduException {
     try {
-      client.close();
+      if (client != null) {
+        client.close();
+      }
     } finally {
       cluster.close();
     }

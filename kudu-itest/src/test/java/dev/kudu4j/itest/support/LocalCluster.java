@@ -133,7 +133,7 @@ public final class LocalCluster implements Cluster {
     tabletServers.forEach(Daemon::awaitPort);
     Await.until(
         "every tablet server is registered",
-        60_000,
+        120_000,
         () -> masters.stream().anyMatch(this::knowsTabletServers));
   }
 
