@@ -3,6 +3,7 @@ package dev.kudu4j.tools;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
 import dev.kudu4j.tools.cluster.ClusterVerbs;
+import dev.kudu4j.tools.cluster.RemoteReplicaVerbs;
 import dev.kudu4j.tools.cluster.ServerListVerb;
 import dev.kudu4j.tools.cluster.TabletVerbs;
 import dev.kudu4j.tools.console.ErrorText;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
       Kudu.TabletServerVerbs.class,
       FileVerbs.class,
       ReplicaVerbs.class,
+      RemoteReplicaVerbs.class,
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")

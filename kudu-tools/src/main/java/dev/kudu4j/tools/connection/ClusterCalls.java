@@ -69,6 +69,11 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
+  /** For calls to servers that the operator names; there are no masters to ask. */
+  static ClusterCalls withoutMasters(long timeoutMillis, int connectTimeoutMillis) {
+    return new ClusterCalls(null, timeoutMillis, connectTimeoutMillis);
+  }
+
   public Masters masters() {
     return masters;
   }
