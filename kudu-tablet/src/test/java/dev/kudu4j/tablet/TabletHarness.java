@@ -203,7 +203,7 @@ final class TabletHarness implements AutoCloseable {
   }
 
   /** A replica that could not go on is closed, perhaps half open, and opened again. */
-  private void reopen() throws IOException {
+  void reopen() throws IOException {
     files.failCall(0);
     if (tablet != null) {
       tablet.close();

@@ -5,6 +5,7 @@ import dev.kudu4j.master.MasterMain;
 import dev.kudu4j.tools.cluster.ClusterVerbs;
 import dev.kudu4j.tools.cluster.MasterChangeVerb;
 import dev.kudu4j.tools.cluster.MasterStatusVerb;
+import dev.kudu4j.tools.cluster.RemoteReplicaVerbs;
 import dev.kudu4j.tools.cluster.ServerListVerb;
 import dev.kudu4j.tools.cluster.TabletVerbs;
 import dev.kudu4j.tools.console.ErrorText;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       Kudu.TabletServerVerbs.class,
       FileVerbs.class,
       ReplicaVerbs.class,
+      RemoteReplicaVerbs.class,
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")

@@ -74,6 +74,11 @@ public final class ClusterCalls implements AutoCloseable {
     return new ClusterCalls(masters, timeoutMillis, connectTimeoutMillis);
   }
 
+  /** For calls to servers that the operator names; there are no masters to ask. */
+  static ClusterCalls withoutMasters(long timeoutMillis, int connectTimeoutMillis) {
+    return new ClusterCalls(null, timeoutMillis, connectTimeoutMillis);
+  }
+
   public Masters masters() {
     return masters;
   }

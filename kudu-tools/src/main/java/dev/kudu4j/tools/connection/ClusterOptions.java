@@ -32,6 +32,12 @@ public final class ClusterOptions {
     return ClusterCalls.reach(masters, timeoutMillis, connectTimeoutMillis);
   }
 
+  /** For verbs whose servers are named, and that need no master. */
+  public ClusterCalls withoutMasters() {
+    checkTimes();
+    return ClusterCalls.withoutMasters(timeoutMillis, connectTimeoutMillis);
+  }
+
   private void checkTimes() {
     if (timeoutMillis <= 0 || timeoutMillis > Integer.MAX_VALUE || connectTimeoutMillis <= 0) {
       throw KuduException.invalidArgument(

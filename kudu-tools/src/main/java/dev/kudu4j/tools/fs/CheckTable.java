@@ -38,6 +38,11 @@ final class CheckTable {
     list.row(Arrays.asList(tablet, "", "*", 0L, 0L, 0L, 0L, 0L, "remainder"));
   }
 
+  /** What stays of a replica that was given up, or of a copy that is not complete. */
+  void addTombstone(String tablet, String table) {
+    list.row(Arrays.asList(tablet, table, "*", 0L, 0L, 0L, 0L, 0L, "tombstone"));
+  }
+
   void add(String tablet, TabletReport report) {
     for (RowSetReport rowSet : report.rowSets()) {
       list.row(

@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.check.DeltaFileChecker;
 import dev.kudu4j.tablet.check.TabletChecker;
 import dev.kudu4j.tablet.check.TabletReport;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tools.console.Counter;
 import dev.kudu4j.tools.console.ErrorText;
 import dev.kudu4j.tools.console.ListFormat;
@@ -93,6 +94,10 @@ final class CheckVerb implements Callable<Integer> {
           table.addRemainder(tablet.getFileName().toString());
           continue;
         }
+        if (directories.isTombstone(tablet)) {
+          checkTombstone(offline.environment(tablet), table);
+          continue;
+        }
         TabletReport report = check(offline.environment(tablet), watcher);
         problems.addAll(report.allProblems());
         table.add(tablet.getFileName().toString(), report);
@@ -106,6 +111,17 @@ final class CheckVerb implements Callable<Integer> {
               tablets.size(), filesRead, bytesRead, verdict());
     }
     out().flush();
+  }
+
+  private void checkTombstone(TabletEnvironment environment, CheckTable table) throws IOException {
+    String id = environment.directory().getFileName().toString();
+    try {
+      TombstoneFile file = new TombstoneFile(environment.files(), environment.directory());
+      table.addTombstone(id, file.read().getTableName());
+    } catch (KuduException e) {
+      problems.add(ErrorText.of(e));
+      table.addTombstone(id, "");
+    }
   }
 
   private static long bytes(List<Path> tablets) throws IOException {

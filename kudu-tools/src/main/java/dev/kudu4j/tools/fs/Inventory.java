@@ -8,6 +8,7 @@ import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.NamedFile;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,10 @@ final class Inventory {
     Map<String, Path> present = new HashMap<>();
     for (Path file : ServerDirectories.children(directory)) {
       present.put(file.getFileName().toString(), file);
+    }
+    if (present.containsKey(TombstoneFile.NAME)) {
+      addRest(id, "", present, "of a tombstone");
+      return;
     }
     Path superblockPath = present.remove(SuperblockFile.NAME);
     long superblockBytes = superblockPath == null ? 0 : Files.size(superblockPath);

@@ -1,7 +1,10 @@
 package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
+import dev.kudu4j.tablet.proto.TombstonePB;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tools.console.ErrorText;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
@@ -74,7 +77,15 @@ final class ReplicaListVerb implements Callable<Integer> {
   private static List<?> details(OfflineFiles offline, Path tablet) throws IOException {
     String id = tablet.getFileName().toString();
     try {
-      LocalReplica replica = LocalReplica.read(offline.environment(tablet));
+      TabletEnvironment environment = offline.environment(tablet);
+      TombstoneFile tombstone = new TombstoneFile(environment.files(), tablet);
+      if (tombstone.exists()) {
+        TombstonePB left = tombstone.read();
+        String position = left.getLastLoggedTerm() + "." + left.getLastLoggedIndex();
+        return Arrays.asList(
+            id, left.getTableName(), "tombstone", position, null, null, tablet);
+      }
+      LocalReplica replica = LocalReplica.read(environment);
       List<RowSetPB> rowSets = replica.superblock().getRowSetsList();
       return Arrays.asList(
           id,

@@ -4,6 +4,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tools.console.Names;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,13 @@ class ServerDirectories {
     boolean ofServer = Files.isRegularFile(root().resolve(Instance.FILE_NAME));
     return ofServer
         && !isTablet(tablet)
+        && !isTombstone(tablet)
         && !RaftHost.hasLog(root().resolve("wals"), tablet.getFileName().toString());
+  }
+
+  /** Whether a replica was given up there, or a copy is not complete. */
+  boolean isTombstone(Path tablet) {
+    return Files.isRegularFile(tablet.resolve(TombstoneFile.NAME));
   }
 
   private static boolean isTablet(Path directory) {

@@ -26,10 +26,7 @@ final class CopyAdmission {
           existing,
           "is being copied to this server already: " + existing.lastStatus());
     }
-    boolean lost =
-        existing.state() == TabletStatePB.FAILED
-            || (existing.isOpen() && existing.replica().isLost());
-    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !lost) {
+    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !isLost(existing)) {
       throw existing.isRunning()
           ? refusal(
               TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
@@ -51,6 +48,12 @@ final class CopyAdmission {
           "was here up to log entry %d.%d, which is of a later term than the %d of whoever wants it copied"
               .formatted(here.term(), here.index(), callerTerm));
     }
+  }
+
+  /** Failed, or thrown out of its group. */
+  private static boolean isLost(HostedTablet existing) {
+    return existing.state() == TabletStatePB.FAILED
+        || (existing.isOpen() && existing.replica().isLost());
   }
 
   private static LogPosition lastLogged(HostedTablet existing) {

@@ -8,6 +8,7 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.text;
 
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.maintenance.TableWishes;
@@ -72,7 +73,8 @@ public final class TabletPages {
   private record Row(HostedTablet tablet, String table, String partition) {
     static Row of(HostedTablet tablet) {
       if (!tablet.isOpen()) {
-        return new Row(tablet, "", "");
+        Tombstone tombstone = tablet.tombstone();
+        return new Row(tablet, tombstone == null ? "" : tombstone.tableName(), "");
       }
       TabletDescriptor descriptor = tablet.tablet().descriptor();
       String partition = TabletAttributes.partitionText(descriptor);
@@ -136,6 +138,13 @@ public final class TabletPages {
   }
 
   private static DomContent state(HostedTablet tablet) {
+    CopyProgress copy = tablet.copy();
+    if (copy != null) {
+      return Badges.passing("COPYING " + copy.percent() + " %");
+    }
+    if (tablet.tombstone() != null) {
+      return Badges.plain("TOMBSTONED");
+    }
     TabletStatePB state = tablet.state();
     return switch (state) {
       case RUNNING -> Badges.good(state.name());
@@ -167,6 +176,9 @@ public final class TabletPages {
   }
 
   private static DomContent why(HostedTablet tablet) {
+    if (tablet.dataState() != TabletDataState.TABLET_DATA_READY) {
+      return p(tablet.lastStatus());
+    }
     Throwable cause = tablet.cause();
     return cause == null ? null : p(String.valueOf(cause.getMessage()));
   }

@@ -308,7 +308,7 @@ public final class TabletRegistry implements AutoCloseable {
       copying =
           existing.tombstone() != null
               ? existing
-              : buryLocked(existing, "it failed, and is copied anew: " + existing.cause());
+              : buryLocked(existing, "to be copied anew: " + existing.lastStatus());
       copying.copying(progress);
     }
     tell(copying);

@@ -1,0 +1,284 @@
+package dev.kudu4j.tools.cluster;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
+import dev.kudu4j.common.proto.server.GetStatusRequestPB;
+import dev.kudu4j.common.proto.server.GetStatusResponsePB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tablet.TabletStatusPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
+import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
+import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
+import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Pause;
+import dev.kudu4j.tools.console.FlagSpelling;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What can be done with the replicas of one running tablet server, without a master. */
+@Command(
+    name = "remote_replica",
+    description = "Acts on replicas of a running tablet server, which is named: no master is asked.",
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {
+      RemoteReplicaVerbs.ListReplicas.class,
+      RemoteReplicaVerbs.Copy.class,
+      RemoteReplicaVerbs.Delete.class
+    })
+public final class RemoteReplicaVerbs implements Runnable {
+  private static final int DEFAULT_PORT = 7050;
+  private static final String DATA = "kudu.tserver.TabletServerService";
+  private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb: list, copy or delete? See kudu remote_replica --help");
+  }
+
+  private static InetSocketAddress address(String server) {
+    HostPort address = HostPort.parse(server, DEFAULT_PORT);
+    return InetSocketAddress.createUnresolved(address.host(), address.port());
+  }
+
+  private static ByteString uuid(ClusterCalls calls, InetSocketAddress server) {
+    return ClusterCalls.get(
+            calls.call(
+                server,
+                "kudu.server.GenericService",
+                "GetStatus",
+                GetStatusRequestPB.getDefaultInstance(),
+                GetStatusResponsePB.parser()))
+        .getStatus()
+        .getNodeInstance()
+        .getPermanentUuid();
+  }
+
+  private static List<TabletStatusPB> replicas(ClusterCalls calls, InetSocketAddress server) {
+    ListTabletsRequestPB request =
+        ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(false).build();
+    return ClusterCalls.get(
+            calls.call(server, DATA, "ListTablets", request, ListTabletsResponsePB.parser()))
+        .getStatusAndSchemaList()
+        .stream()
+        .map(ListTabletsResponsePB.StatusAndSchemaPB::getTabletStatus)
+        .sorted(
+            Comparator.comparing(TabletStatusPB::getTableName)
+                .thenComparing(TabletStatusPB::getTabletId))
+        .toList();
+  }
+
+  private static Optional<TabletStatusPB> replica(
+      ClusterCalls calls, InetSocketAddress server, String tablet) {
+    return replicas(calls, server).stream()
+        .filter(replica -> replica.getTabletId().equals(tablet))
+        .findFirst();
+  }
+
+  /** Lists replicas. */
+  @Command(
+      name = "list",
+      description = "Lists the replicas of a tablet server, tombstones and copies included.",
+      footer = {
+        "  kudu remote_replica list 127.0.0.1:7050",
+        "  kudu remote_replica list 127.0.0.1:7050 --table_name=people --format=json"
+      })
+  static final class ListReplicas extends ClusterVerb {
+    @Parameters(paramLabel = "TSERVER", description = "HOST:PORT of the tablet server.")
+    private String server;
+
+    @Option(names = "--table_name", paramLabel = "NAME", description = "Of this table only.")
+    private String table;
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORMAT",
+        defaultValue = "pretty",
+        description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private ListFormat format;
+
+    private static final List<ListColumn> COLUMNS =
+        List.of(
+            ListColumn.text("tablet"),
+            ListColumn.text("table"),
+            ListColumn.text("state"),
+            ListColumn.text("data"),
+            ListColumn.number("bytes"),
+            ListColumn.text("status"));
+
+    @Override
+    public Integer call() {
+      try (ClusterCalls calls = cluster().withoutMasters();
+          ListPrinter list = format.open(COLUMNS, out())) {
+        for (TabletStatusPB replica : replicas(calls, address(server))) {
+          if (table == null || table.equals(replica.getTableName())) {
+            list.row(
+                List.of(
+                    replica.getTabletId(),
+                    replica.getTableName(),
+                    replica.getState().name(),
+                    replica.getTabletDataState().name().replace("TABLET_DATA_", ""),
+                    replica.getEstimatedOnDiskSize(),
+                    replica.getLastStatus()));
+          }
+        }
+      }
+      return DONE;
+    }
+  }
+
+  /** Copies a replica. */
+  @Command(
+      name = "copy",
+      description = {
+        "Copies a tablet's replica from one tablet server to another, which has none, or a tombstone,",
+        "or one that has failed; and waits until it is there. The group of the tablet does not change."
+      },
+      footer = "  kudu remote_replica copy TABLET 127.0.0.1:7050 127.0.0.1:7060")
+  static final class Copy extends ClusterVerb {
+    private static final long PAUSE_MILLIS = 200;
+
+    @Parameters(index = "0", paramLabel = "TABLET", description = "Id of the tablet.")
+    private String tablet;
+
+    @Parameters(index = "1", paramLabel = "SOURCE", description = "HOST:PORT of a tablet server.")
+    private String source;
+
+    @Parameters(index = "2", paramLabel = "TARGET", description = "HOST:PORT of another one.")
+    private String target;
+
+    @Option(
+        names = "--force_copy",
+        description = "Over a tombstone too, also when the source may lack what was there.")
+    private boolean force;
+
+    @Override
+    public Integer call() {
+      InetSocketAddress from = address(source);
+      InetSocketAddress to = address(target);
+      try (ClusterCalls calls = cluster().withoutMasters()) {
+        checkSource(calls, from);
+        ClusterCalls.get(
+            calls.call(
+                to,
+                ClusterSurvey.CONSENSUS,
+                "StartTabletCopy",
+                request(calls, from, to),
+                StartTabletCopyResponsePB.parser()));
+        awaitReplica(calls, to);
+      }
+      say("Tablet " + tablet + " was copied from " + source + " to " + target);
+      return DONE;
+    }
+
+    private void checkSource(ClusterCalls calls, InetSocketAddress from) {
+      TabletStatePB state =
+          replica(calls, from, tablet).map(TabletStatusPB::getState).orElse(TabletStatePB.UNKNOWN);
+      if (state != TabletStatePB.RUNNING) {
+        throw KuduException.illegalState(
+            "There is no replica of tablet %s that runs on %s; kudu remote_replica list %s says"
+                + " what is there",
+            tablet, source, source);
+      }
+    }
+
+    private StartTabletCopyRequestPB request(
+        ClusterCalls calls, InetSocketAddress from, InetSocketAddress to) {
+      StartTabletCopyRequestPB.Builder request =
+          StartTabletCopyRequestPB.newBuilder()
+              .setTabletId(ByteString.copyFromUtf8(tablet))
+              .setDestUuid(uuid(calls, to))
+              .setCopyPeerUuid(uuid(calls, from))
+              .setCopyPeerAddr(
+                  HostPortPB.newBuilder().setHost(from.getHostString()).setPort(from.getPort()));
+      if (force) {
+        request.setCallerTerm(Long.MAX_VALUE);
+      }
+      return request.build();
+    }
+
+    private void awaitReplica(ClusterCalls calls, InetSocketAddress to) {
+      while (true) {
+        TabletStatusPB status =
+            replica(calls, to, tablet)
+                .orElseThrow(
+                    () ->
+                        KuduException.notFound(
+                            "The copy of tablet %s to %s was given up; the server's log says why",
+                            tablet, target));
+        if (status.getTabletDataState() == TabletDataState.TABLET_DATA_TOMBSTONED) {
+          throw KuduException.illegalState(
+              "The copy of tablet %s to %s was given up; the server's log says why. The same"
+                  + " command takes it up again",
+              tablet, target);
+        }
+        if (status.getState() == TabletStatePB.RUNNING) {
+          return;
+        }
+        Pause.millis(PAUSE_MILLIS);
+      }
+    }
+  }
+
+  /** Gives a replica up. */
+  @Command(
+      name = "delete",
+      description = {
+        "Stops a replica and removes its data but for a tombstone. The group of the tablet does not",
+        "change: its leader, if there is one, goes on to count on the replica."
+      },
+      footer = "  kudu remote_replica delete 127.0.0.1:7050 TABLET 'disk is failing'")
+  static final class Delete extends ClusterVerb {
+    @Parameters(
+        index = "0",
+        paramLabel = "TSERVER",
+        description = "HOST:PORT of the tablet server.")
+    private String server;
+
+    @Parameters(index = "1", paramLabel = "TABLET", description = "Id of the tablet.")
+    private String tablet;
+
+    @Parameters(index = "2", paramLabel = "REASON", description = "Kept with the tombstone.")
+    private String reason;
+
+    @Override
+    public Integer call() {
+      InetSocketAddress address = address(server);
+      try (ClusterCalls calls = cluster().withoutMasters()) {
+        DeleteTabletRequestPB request =
+            DeleteTabletRequestPB.newBuilder()
+                .setDestUuid(uuid(calls, address))
+                .setTabletId(ByteString.copyFromUtf8(tablet))
+                .setReason(reason)
+                .setDeleteType(TabletDataState.TABLET_DATA_TOMBSTONED)
+                .build();
+        ClusterCalls.get(
+            calls.call(address, ADMIN, "DeleteTablet", request, DeleteTabletResponsePB.parser()));
+      }
+      say("Tablet " + tablet + " on " + server + " is a tombstone now");
+      return DONE;
+    }
+  }
+}
