@@ -129,6 +129,7 @@ class FlagParserTest {
             "memory_limit_hard_bytes=0",
             "memory_limit_soft_percentage=80",
             "raft_heartbeat_interval_ms=500",
+            "raft_transport=grpc",
             "redact=all",
             "rpc_advertised_addresses=",
             "rpc_bind_addresses=0.0.0.0:7050",
