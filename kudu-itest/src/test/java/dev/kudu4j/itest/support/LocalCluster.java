@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One master and some tablet servers of ours, each a process of its own, on free loopback ports,
@@ -24,6 +25,7 @@ public final class LocalCluster implements Cluster {
       List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
 
   private final List<String> jvmOptions;
+  private final Function<String, Site> sites;
   private final Daemon master;
   private final List<Daemon> tabletServers = new ArrayList<>();
   private final List<Path> homes = new ArrayList<>();
@@ -43,7 +45,20 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
+    this(directory, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+  }
+
+  /**
+   * @param sites where the server of a name lives: {@code master}, {@code tserver-0} and so on
+   */
+  public LocalCluster(
+      Path directory,
+      int tabletServerCount,
+      List<String> jvmOptions,
+      Function<String, Site> sites,
+      String... extraFlags) {
     this.jvmOptions = jvmOptions;
+    this.sites = sites;
     this.master = daemon("master", "master", directory.resolve("m"), null, extraFlags);
     for (int i = 0; i < tabletServerCount; i++) {
       String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
@@ -54,8 +69,9 @@ public final class LocalCluster implements Cluster {
 
   private Daemon daemon(String kind, String name, Path home, String masters, String... extra) {
     int port = freePort();
+    Site site = sites.apply(name);
     homes.add(home);
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(site.launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
     command.add("-ea");
@@ -64,8 +80,8 @@ public final class LocalCluster implements Cluster {
             "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
     command.add("--fs_wal_dir=" + home);
     command.add("--fs_data_dirs=" + home);
-    command.add("--rpc_bind_addresses=127.0.0.1:" + port);
-    command.add("--webserver_interface=127.0.0.1");
+    command.add("--rpc_bind_addresses=" + site.host() + ":" + port);
+    command.add("--webserver_interface=" + site.host());
     command.add("--webserver_port=0");
     command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     command.add("--default_num_replicas=1");
@@ -73,7 +89,7 @@ public final class LocalCluster implements Cluster {
       command.add("--tserver_master_addrs=" + masters);
     }
     command.addAll(List.of(extra));
-    return new Daemon(name, port, home.getParent(), command, Map.of());
+    return new Daemon(name, site.host(), port, home.getParent(), command, Map.of());
   }
 
   /** Starts all and waits until the master knows every tablet server; starts none if that fails. */
