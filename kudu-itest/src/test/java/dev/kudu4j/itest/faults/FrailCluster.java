@@ -19,6 +19,8 @@ final class FrailCluster implements AutoCloseable {
   static final int MASTER = 0;
   static final int CLIENTS = -1;
 
+  private static final int REPLICAS = 3;
+
   private static final List<String> JVM =
       List.of(
           "-Xms64m",
@@ -55,15 +57,18 @@ final class FrailCluster implements AutoCloseable {
       return Network.create(1 + tabletServers);
     }
     kinds.removeIf(FaultKind::isOfLinks);
-    System.out.println("faults: NO LINK IS CUT: network namespaces cannot be made: " + trouble);
+    System.out.println("faults: NO LINK IS CUT: " + trouble);
     return null;
   }
 
   private void mountDisks(Path directory) {
-    String trouble = SmallDisk.trouble().orElse(null);
+    String trouble =
+        tabletServers <= REPLICAS
+            ? "replicas that a full disk has broken are made anew on another server, and there is none"
+            : SmallDisk.trouble().orElse(null);
     if (trouble != null) {
       kinds.remove(FaultKind.FILL_DISK);
-      System.out.println("faults: NO DISK IS FILLED: a small one cannot be mounted: " + trouble);
+      System.out.println("faults: NO DISK IS FILLED: " + trouble);
       return;
     }
     for (int i = 0; i < tabletServers; i++) {
