@@ -38,12 +38,13 @@ class FaultsIT {
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime() % 1_000_000);
   private static final int MOST_CLOCK_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
   private static final int TABLET_SERVERS = Integer.getInteger("faults.tabletServers", 3);
+  private static final String KINDS = System.getProperty("faults.kinds", "");
   private static final int PROGRESS_MILLIS = 60_000;
   private static final int AGREEMENT_MILLIS = 120_000;
 
   private final long start = System.nanoTime();
   private final Findings findings = new Findings();
-  private final Registers registers = new Registers(findings, 4);
+  private final Registers registers = new Registers(findings, 6);
   private final List<Workload> workloads =
       List.of(new Inserts(findings, 2), new Bank(findings), registers, new Sessions(findings, 3));
 
@@ -70,7 +71,8 @@ class FaultsIT {
         workload.prepare(store);
       }
     }
-    Schedule schedule = new Schedule(SEED, cluster.kinds(), TABLET_SERVERS, MOST_CLOCK_MILLIS);
+    Schedule schedule =
+        new Schedule(SEED, wanted(cluster.kinds()), TABLET_SERVERS, MOST_CLOCK_MILLIS);
     try (Load load = new Load(workloads, findings, SEED, n -> store(n, cluster.masters()))) {
       awaitProgress(load);
       long end = System.nanoTime() + (long) (MINUTES * TimeUnit.MINUTES.toNanos(1));
@@ -78,6 +80,13 @@ class FaultsIT {
         round(schedule.next(), cluster, load);
       }
     }
+  }
+
+  private static List<FaultKind> wanted(List<FaultKind> possible) {
+    List<String> names = List.of(KINDS.split(","));
+    return KINDS.isEmpty()
+        ? possible
+        : possible.stream().filter(kind -> names.contains(kind.name())).toList();
   }
 
   /** Every third client is the published one. */

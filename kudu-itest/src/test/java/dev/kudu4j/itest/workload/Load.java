@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * The workers of some workloads at work, each in a thread with a store of its own, with a short
@@ -42,8 +43,11 @@ public final class Load implements AutoCloseable {
         threads.add(
             new Thread(
                 () -> {
-                  try (Store store = stores.apply(number)) {
-                    work(worker, store, new Random(seedOfWorker), successes.get(workload.name()));
+                  Random random = new Random(seedOfWorker);
+                  try {
+                    while (!ended) {
+                      work(worker, () -> stores.apply(number), random, workload.name());
+                    }
                   } catch (RuntimeException | AssertionError e) {
                     findings.add("%s ended with %s", name, withPlace(e));
                   }
@@ -54,16 +58,19 @@ public final class Load implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  private void work(Worker worker, Store store, Random random, AtomicLong done) {
-    while (!ended) {
-      try {
-        if (worker.step(store, random)) {
-          done.incrementAndGet();
+  /** The life of one client. */
+  private void work(Worker worker, Supplier<Store> open, Random random, String workload) {
+    try (Store store = open.get()) {
+      do {
+        try {
+          if (worker.step(store, random)) {
+            successes.get(workload).incrementAndGet();
+          }
+        } catch (Unavailable e) {
+          // Asked for again by a later step.
         }
-      } catch (Unavailable e) {
-        // Asked for again by a later step.
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      } while (!ended && !worker.wantsNewClient(random));
     }
   }
 

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * Clients that know nothing of each other read and write one key; after some calls all go on to the
- * next. No value is written twice. Each key's history must be linearizable.
+ * next. Half of them know who leads from before, the others ask for it again and again. No value is
+ * written twice. Each key's history must be linearizable.
  *
  * <p>A client whose write got no answer goes on as another: its write may be under way for ever.
  */
@@ -23,6 +24,7 @@ public final class Registers implements Workload {
   private static final String TABLE = "registers";
   private static final int TABLETS = 2;
   private static final int CALLS_OF_KEY = 150;
+  private static final int STEPS_OF_CLIENT = 6;
   private static final int BUDGET = 3_000_000;
   private static final long ABSENT = 0;
 
@@ -56,10 +58,13 @@ public final class Registers implements Workload {
 
   @Override
   public List<Worker> workers() {
-    return IntStream.range(0, workerCount).mapToObj(i -> worker()).toList();
+    return IntStream.range(0, workerCount).mapToObj(i -> worker(i % 2 == 1)).toList();
   }
 
-  private Worker worker() {
+  /**
+   * @param forgets whether it becomes a new client again and again
+   */
+  private Worker worker(boolean forgets) {
     return new Worker() {
       private int client = clients.incrementAndGet();
 
@@ -75,6 +80,11 @@ public final class Registers implements Workload {
           client = clients.incrementAndGet();
         }
         return done;
+      }
+
+      @Override
+      public boolean wantsNewClient(Random random) {
+        return forgets && random.nextInt(STEPS_OF_CLIENT) == 0;
       }
 
       private void read(Store store, int key) throws Unavailable {
