@@ -108,8 +108,7 @@ class KsckTest {
           .contains("stranger has no replica of tablet");
       assertThat(changeConfig(cluster, "change_replica_type", tablet, member, "KING"))
           .contains("VOTER or NON_VOTER, not 'KING'");
-      assertThat(changeConfig(cluster, "move_replica", tablet, member, member))
-          .contains("already");
+      assertThat(changeConfig(cluster, "move_replica", tablet, member, member)).contains("already");
     }
   }
 
