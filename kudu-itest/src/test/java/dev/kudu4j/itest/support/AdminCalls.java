@@ -13,6 +13,8 @@ import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.server.GetStatusRequestPB;
 import dev.kudu4j.common.proto.server.GetStatusResponsePB;
+import dev.kudu4j.common.proto.server.SetFlagRequestPB;
+import dev.kudu4j.common.proto.server.SetFlagResponsePB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
@@ -61,6 +63,20 @@ public final class AdminCalls {
             FlushTabletResponsePB.parser());
     if (answer.hasError()) {
       throw new AssertionError("Flush failed: " + answer.getError());
+    }
+  }
+
+  /** Changes a flag of a running server. */
+  public static void setFlag(Daemon daemon, String flag, String value) {
+    SetFlagResponsePB answer =
+        call(
+            daemon,
+            GENERIC,
+            "SetFlag",
+            SetFlagRequestPB.newBuilder().setFlag(flag).setValue(value).build(),
+            SetFlagResponsePB.parser());
+    if (answer.getResult() != SetFlagResponsePB.Code.SUCCESS) {
+      throw new AssertionError(daemon.name() + " refuses --" + flag + ": " + answer.getMsg());
     }
   }
 
@@ -234,7 +250,7 @@ public final class AdminCalls {
         RpcResponse<R> response =
             client
                 .call(
-                    new InetSocketAddress("127.0.0.1", daemon.port()),
+                    new InetSocketAddress(daemon.host(), daemon.port()),
                     service,
                     method,
                     request,

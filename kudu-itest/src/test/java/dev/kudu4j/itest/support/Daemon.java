@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One real server process on loopback: stopped by a signal, killed by {@code kill -9}. Its output
- * goes to a file next to its data. It ends with this JVM at the latest.
+ * One real server process on this machine: stopped by a signal, killed by {@code kill -9}, paused.
+ * Its output goes to a file next to its data. It ends with this JVM at the latest.
  */
 public final class Daemon implements AutoCloseable {
   private final String name;
+  private final String host;
   private final int port;
   private final Path directory;
   private final List<String> command;
@@ -29,11 +30,13 @@ public final class Daemon implements AutoCloseable {
    */
   Daemon(
       String name,
+      String host,
       int port,
       Path directory,
       List<String> command,
       Map<String, String> environment) {
     this.name = name;
+    this.host = host;
     this.port = port;
     this.directory = directory;
     this.command = List.copyOf(command);
@@ -49,8 +52,12 @@ public final class Daemon implements AutoCloseable {
     return port;
   }
 
+  public String host() {
+    return host;
+  }
+
   public String address() {
-    return "127.0.0.1:" + port;
+    return host + ":" + port;
   }
 
   public long pid() {
@@ -106,6 +113,15 @@ public final class Daemon implements AutoCloseable {
     awaitEnd();
   }
 
+  /** Stands still, with all its connections open, until {@link #resume}. */
+  public void pause() {
+    Shell.run("kill", "-STOP", Long.toString(pid()));
+  }
+
+  public void resume() {
+    Shell.run("kill", "-CONT", Long.toString(pid()));
+  }
+
   public String output() {
     try {
       return Files.exists(logFile()) ? Files.readString(logFile()) : "";
@@ -124,7 +140,7 @@ public final class Daemon implements AutoCloseable {
 
   private boolean portOpen() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+      socket.connect(new InetSocketAddress(host, port), 200);
       return true;
     } catch (IOException e) {
       return false;

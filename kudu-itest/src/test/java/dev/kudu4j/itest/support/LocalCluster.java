@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -27,6 +28,7 @@ public final class LocalCluster implements Cluster {
       List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
 
   private final List<String> jvmOptions;
+  private final Function<String, Site> sites;
   private final List<Daemon> masters = new ArrayList<>();
   private final List<Daemon> tabletServers = new ArrayList<>();
   private final List<Path> homes = new ArrayList<>();
@@ -46,7 +48,19 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
-    this(directory, 1, tabletServerCount, jvmOptions, extraFlags);
+    this(directory, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+  }
+
+  /**
+   * @param sites where the server of a name lives: {@code master}, {@code tserver-0} and so on
+   */
+  public LocalCluster(
+      Path directory,
+      int tabletServerCount,
+      List<String> jvmOptions,
+      Function<String, Site> sites,
+      String... extraFlags) {
+    this(directory, 1, tabletServerCount, jvmOptions, sites, extraFlags);
   }
 
   private LocalCluster(
@@ -54,8 +68,10 @@ public final class LocalCluster implements Cluster {
       int masterCount,
       int tabletServerCount,
       List<String> jvmOptions,
+      Function<String, Site> sites,
       String... extraFlags) {
     this.jvmOptions = jvmOptions;
+    this.sites = sites;
     addMasters(directory, masterCount, extraFlags);
     for (int i = 0; i < tabletServerCount; i++) {
       String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
@@ -67,7 +83,7 @@ public final class LocalCluster implements Cluster {
   /** Several masters, and tablet servers with the usual memory. */
   public static LocalCluster withMasters(
       Path directory, int masterCount, int tabletServerCount, String... extraFlags) {
-    return new LocalCluster(directory, masterCount, tabletServerCount, JVM, extraFlags);
+    return new LocalCluster(directory, masterCount, tabletServerCount, JVM, name -> Site.LOOPBACK, extraFlags);
   }
 
   private void addMasters(Path directory, int count, String... extraFlags) {
@@ -76,13 +92,19 @@ public final class LocalCluster implements Cluster {
     if (count > 1) {
       flags.add(
           "--master_addresses="
-              + ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")));
+              + IntStream.range(0, count)
+                  .mapToObj(i -> sites.apply(masterName(i, count)).host() + ":" + ports.get(i))
+                  .collect(Collectors.joining(",")));
     }
     for (int i = 0; i < count; i++) {
-      String name = count == 1 ? "master" : "master-" + i;
+      String name = masterName(i, count);
       Path home = directory.resolve(count == 1 ? "m" : "m" + i);
       masters.add(daemon("master", name, home, ports.get(i), flags));
     }
+  }
+
+  private static String masterName(int index, int count) {
+    return count == 1 ? "master" : "master-" + index;
   }
 
   private Daemon tabletServer(String name, Path home, String... extraFlags) {
@@ -93,8 +115,9 @@ public final class LocalCluster implements Cluster {
   }
 
   private Daemon daemon(String kind, String name, Path home, int port, List<String> extra) {
+    Site site = sites.apply(name);
     homes.add(home);
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(site.launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
     command.add("-ea");
@@ -103,13 +126,13 @@ public final class LocalCluster implements Cluster {
             "-cp", System.getProperty("java.class.path"), "dev.kudu4j.tools.Kudu", kind, "run"));
     command.add("--fs_wal_dir=" + home);
     command.add("--fs_data_dirs=" + home);
-    command.add("--rpc_bind_addresses=127.0.0.1:" + port);
-    command.add("--webserver_interface=127.0.0.1");
+    command.add("--rpc_bind_addresses=" + site.host() + ":" + port);
+    command.add("--webserver_interface=" + site.host());
     command.add("--webserver_port=0");
     command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     command.add("--default_num_replicas=1");
     command.addAll(extra);
-    return new Daemon(name, port, home.getParent(), command, Map.of());
+    return new Daemon(name, site.host(), port, home.getParent(), command, Map.of());
   }
 
   /**

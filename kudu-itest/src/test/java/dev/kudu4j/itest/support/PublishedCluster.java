@@ -41,7 +41,8 @@ public final class PublishedCluster implements Cluster {
     arguments.add("--default_num_replicas=1");
     arguments.add("--memory_limit_hard_bytes=" + (1L << 30));
     arguments.addAll(List.of(extra));
-    return new Daemon("published-" + kind, port, home, tool.command(arguments), tool.environment());
+    return new Daemon(
+        "published-" + kind, "127.0.0.1", port, home, tool.command(arguments), tool.environment());
   }
 
   /** Starts both and waits until the master knows the tablet server; starts none if that fails. */

@@ -246,6 +246,15 @@ public final class ServerOptions {
           .tags(ADVANCED)
           .describe("How far the clocks of two servers may differ.");
 
+  public static final Option<Long> CLOCK_OFFSET =
+      Option.int64("clock_offset_usec")
+          .unit("us")
+          .defaultValue(0L)
+          .tags(EXPERIMENTAL, RUNTIME)
+          .describe(
+              "By how much this server's clock is moved from the machine's: for tests of clocks that"
+                  + " differ.");
+
   public static final Option<String> TIME_SOURCE =
       Option.text("time_source")
           .defaultValue("system")
@@ -305,6 +314,7 @@ public final class ServerOptions {
           LOG_SEGMENTS_KEPT,
           FSYNC_LOG,
           CLOCK_ERROR,
+          CLOCK_OFFSET,
           TIME_SOURCE,
           LOG_DIR,
           UNLOCK_UNSAFE,

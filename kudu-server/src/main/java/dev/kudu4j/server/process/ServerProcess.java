@@ -1,5 +1,7 @@
 package dev.kudu4j.server.process;
 
+import static dev.kudu4j.server.flags.ServerOptions.CLOCK_OFFSET;
+
 import dev.kudu4j.common.rpc.RpcServer;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -110,8 +112,8 @@ public final class ServerProcess implements AutoCloseable {
       opened.push(files);
       this.clock =
           new HybridClock(
-              TimeSource.system(
-                  configuration.clockTrusted() ? 0 : configuration.clockErrorMicros()),
+              TimeSource.system(configuration.clockTrusted() ? 0 : configuration.clockErrorMicros())
+                  .movedBy(() -> flags.get(CLOCK_OFFSET)),
               configuration.clockErrorMicros());
       this.memory = new ServerMemory(configuration.memory());
       opened.push(memory);

@@ -117,6 +117,7 @@ class FlagParserTest {
                 .map(option -> option.name() + "=" + option.defaultValue()))
         .containsExactly(
             "block_cache_capacity_mb=0",
+            "clock_offset_usec=0",
             "flagfile=",
             "fs_data_dirs=",
             "fs_wal_dir=",

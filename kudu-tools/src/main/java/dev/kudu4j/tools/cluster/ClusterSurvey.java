@@ -121,8 +121,9 @@ record ClusterSurvey(
             "GetMasterRegistration",
             GetMasterRegistrationRequestPB.getDefaultInstance(),
             GetMasterRegistrationResponsePB.parser())
-        .thenApply(
-            answer ->
+        .thenCombine(
+            catalog(address, calls),
+            (answer, catalog) ->
                 new ServerState(
                     answer.getInstanceId().getPermanentUuid().toStringUtf8(),
                     ClusterCalls.text(address),
@@ -132,8 +133,24 @@ record ClusterSurvey(
                     answer.getRole().name(),
                     "",
                     Map.of(),
-                    Map.of()))
+                    catalog))
         .exceptionally(failure -> unavailable("", ClusterCalls.text(address), "", failure));
+  }
+
+  /** What a master says of the group of masters; nothing when it does not say. */
+  private static CompletableFuture<Map<String, ConsensusStatePB>> catalog(
+      InetSocketAddress address, ClusterCalls calls) {
+    return calls
+        .call(
+            address,
+            CONSENSUS,
+            "GetConsensusState",
+            GetConsensusStateRequestPB.newBuilder()
+                .addTabletIds(ByteString.copyFromUtf8(CatalogViews.CATALOG))
+                .build(),
+            GetConsensusStateResponsePB.parser())
+        .thenApply(ClusterSurvey::consensus)
+        .exceptionally(unknown -> Map.of());
   }
 
   private static String version(ServerRegistrationPB registration) {

@@ -69,6 +69,11 @@ final class KsckReport {
     }
     list(ListColumn.texts("UUID", "Address", "Status", "Role"), rows);
     errors(result.survey().masters());
+    CatalogViews views = CatalogViews.of(result.survey().masters());
+    if (!views.agree()) {
+      views.byMaster().forEach((master, view) -> out.println(master.name() + " says: " + view));
+      out.println();
+    }
   }
 
   private void tabletServers() {

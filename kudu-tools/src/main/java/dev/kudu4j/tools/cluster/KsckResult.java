@@ -40,6 +40,9 @@ record KsckResult(
     if (leaders != 1) {
       errors.add("%d masters say that they lead; it takes one".formatted(leaders));
     }
+    if (!CatalogViews.of(survey.masters()).agree()) {
+      errors.add("the masters do not agree on who they are and who leads them");
+    }
     long servers = tabletServers().stream().filter(server -> !server.isHealthy()).count();
     if (servers > 0) {
       errors.add(
@@ -90,6 +93,12 @@ record KsckResult(
             "Start the master at %s again (%s); its log says why it ended"
                 .formatted(master.address(), master.error()));
       }
+    }
+    CatalogViews views = CatalogViews.of(survey.masters());
+    if (!views.agree()) {
+      steps.add(
+          "The masters disagree: run ksck again in some seconds; if they still do, compare"
+              + " --master_addresses of all, and look into their logs");
     }
     for (ServerState server : tabletServers()) {
       if (server.health() == ServerHealth.UNAVAILABLE) {

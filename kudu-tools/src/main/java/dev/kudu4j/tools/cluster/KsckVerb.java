@@ -109,7 +109,7 @@ final class KsckVerb extends ClusterVerb {
   private KsckResult check(ClusterCalls calls) {
     ClusterSurvey survey = ClusterSurvey.of(calls, Names.like(tables));
     List<TableVerdict> verdicts = verdicts(survey);
-    for (int i = 1; i < SURVEYS && isBetweenLeaders(verdicts); i++) {
+    for (int i = 1; i < SURVEYS && isBetweenLeaders(survey, verdicts); i++) {
       Pause.millis(PAUSE_MILLIS); // the master hears of a new leader by its heartbeat
       survey = ClusterSurvey.of(calls, Names.like(tables));
       verdicts = verdicts(survey);
@@ -146,7 +146,8 @@ final class KsckVerb extends ClusterVerb {
   }
 
   /** A disagreement may be as young as an election. */
-  private static boolean isBetweenLeaders(List<TableVerdict> tables) {
-    return tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
+  private static boolean isBetweenLeaders(ClusterSurvey survey, List<TableVerdict> tables) {
+    return !CatalogViews.of(survey.masters()).agree()
+        || tables.stream().anyMatch(table -> table.count(TabletHealth.CONSENSUS_MISMATCH) > 0);
   }
 }

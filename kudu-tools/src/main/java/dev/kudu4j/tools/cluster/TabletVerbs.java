@@ -7,7 +7,6 @@ import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
-import dev.kudu4j.tools.connection.Masters;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.console.FlagSpelling;
 import java.util.List;
@@ -25,14 +24,20 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
-    subcommands = {TabletVerbs.LeaderStepDown.class, CompactVerb.class})
+    subcommands = {
+      TabletInfoVerb.class,
+      TabletVerbs.LeaderStepDown.class,
+      ChangeConfigVerbs.class,
+      CompactVerb.class
+    })
 public final class TabletVerbs implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: leader_step_down or compact? See kudu tablet --help");
+        spec.commandLine(),
+        "Which verb: info, leader_step_down, change_config or compact? See kudu tablet --help");
   }
 
   /** Makes another replica lead. */
@@ -71,7 +76,7 @@ public final class TabletVerbs implements Runnable {
         throw KuduException.invalidArgument("--abrupt chooses no --new_leader_uuid; name one");
       }
       try (ClusterCalls calls = cluster().connect(target.masters())) {
-        ServerState leader = leader(tablet, target.masters(), calls);
+        ServerState leader = TabletLeader.of(tablet, target.masters(), calls);
         if (leader.uuid().equals(successor)) {
           say("Server " + leader.name() + " leads tablet " + tablet + " already");
           return DONE;
@@ -98,28 +103,6 @@ public final class TabletVerbs implements Runnable {
         request.setNewLeaderUuid(ByteString.copyFromUtf8(successor));
       }
       return request.build();
-    }
-
-    private static ServerState leader(String tablet, Masters masters, ClusterCalls calls) {
-      List<ServerState> holders =
-          ClusterSurvey.tabletServers(calls).values().stream()
-              .filter(server -> server.replicas().containsKey(tablet))
-              .toList();
-      if (holders.isEmpty()) {
-        throw KuduException.notFound(
-            "No server of %s has tablet %s; kudu table list --list_tablets lists them",
-            masters, tablet);
-      }
-      return holders.stream()
-          .filter(
-              server ->
-                  server.consensus().containsKey(tablet)
-                      && server.consensus().get(tablet).getLeaderUuid().equals(server.uuid()))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  KuduException.illegalState(
-                      "Tablet %s has no leader just now; kudu cluster ksck says more", tablet));
     }
   }
 }

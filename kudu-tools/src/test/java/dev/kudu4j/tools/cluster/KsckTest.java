@@ -9,6 +9,8 @@ import dev.kudu4j.tools.KuduRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,7 @@ class KsckTest {
       fill(cluster);
       assertHealthy(cluster);
       assertServersAreListed(cluster);
+      assertTabletIsLocated(cluster);
       assertLeadersStepDown(cluster);
       String down = cluster.tabletServerUuid(1);
       String address = cluster.tabletServerAddress(1).toString();
@@ -76,13 +79,61 @@ class KsckTest {
     assertThat(kudu(cluster, "tablet", "leader_step_down", "abc").err()).contains("has tablet abc");
   }
 
+  private static void assertTabletIsLocated(EmbeddedCluster cluster) throws IOException {
+    String tablet = anyTablet(cluster);
+    KuduRun run = kudu(cluster, "tablet", "info", tablet, "--format=json");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    JsonNode replicas = new ObjectMapper().readTree(run.out());
+    assertThat(replicas).hasSize(3);
+    assertThat(replicas.findValuesAsText("ID")).containsOnly(tablet);
+    assertThat(replicas.findValuesAsText("Table Name")).containsOnly("t");
+    assertThat(replicas.findValuesAsText("Is Leader")).containsExactlyInAnyOrder("L", "V", "V");
+    assertThat(replicas.findValuesAsText("Tablet Server UUID"))
+        .contains(cluster.tabletServerUuid(0), cluster.tabletServerUuid(1));
+    assertThat(kudu(cluster, "tablet", "info", "abc").err()).contains("has a tablet abc");
+  }
+
+  @Test
+  void changesOfMembersThatMakeNoSenseAreRefusedBeforeTheLeaderIsAsked() throws IOException {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
+      fill(cluster);
+      String tablet = anyTablet(cluster);
+      String member = cluster.tabletServerUuid(0);
+      assertThat(changeConfig(cluster, "add_replica", tablet, member, "VOTER"))
+          .contains("has a replica of tablet " + tablet + " already");
+      assertThat(changeConfig(cluster, "add_replica", tablet, "stranger", "VOTER"))
+          .contains("knows no tablet server stranger");
+      assertThat(changeConfig(cluster, "remove_replica", tablet, "stranger"))
+          .contains("stranger has no replica of tablet");
+      assertThat(changeConfig(cluster, "change_replica_type", tablet, member, "KING"))
+          .contains("VOTER or NON_VOTER, not 'KING'");
+      assertThat(changeConfig(cluster, "move_replica", tablet, member, member)).contains("already");
+    }
+  }
+
+  /** What it has to say when it fails. */
+  private static String changeConfig(EmbeddedCluster cluster, String verb, String... rest) {
+    List<Object> words =
+        new ArrayList<>(List.of("tablet", "change_config", verb, cluster.masterAddresses()));
+    words.addAll(List.of(rest));
+    KuduRun run = KuduRun.of(words.toArray());
+    assertThat(run.exitCode()).isNotZero();
+    return run.err();
+  }
+
   private static void assertLeadersStepDown(EmbeddedCluster cluster) {
-    String tablet =
-        kudu(cluster, "table", "list", "--list_tablets", "--format=space").out().split(" ", -1)[1];
+    String tablet = anyTablet(cluster);
     KuduRun run = kudu(cluster, "tablet", "leader_step_down", tablet);
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("steps down as leader of tablet " + tablet);
     awaitHealthy(cluster);
+  }
+
+  private static String anyTablet(EmbeddedCluster cluster) {
+    return kudu(cluster, "table", "list", "--list_tablets", "--format=space")
+        .out()
+        .split(" ", -1)[1];
   }
 
   private static void assertOneDown(EmbeddedCluster cluster, String uuid, String address)

@@ -1,0 +1,178 @@
+package dev.kudu4j.itest.suite;
+
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduPredicate;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.ReplicaSelection;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.itest.workload.Reading;
+import dev.kudu4j.itest.workload.Row;
+import dev.kudu4j.itest.workload.Store;
+import dev.kudu4j.itest.workload.Unavailable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The tables of a cluster, through a client of its own. */
+public final class TableStore implements Store {
+  private static final long CALL_MILLIS = 10_000;
+  private static final long ADMIN_MILLIS = 60_000;
+  private static final int REPLICAS = 3;
+
+  private final KuduClient client;
+  private final KuduSession session;
+  private final Map<String, KuduTable> tables = new HashMap<>();
+
+  public TableStore(String masters) {
+    client =
+        new KuduClient.KuduClientBuilder(masters)
+            .defaultOperationTimeoutMs(CALL_MILLIS)
+            .defaultAdminOperationTimeoutMs(ADMIN_MILLIS)
+            .build();
+    session = client.newSession();
+    session.setFlushMode(FlushMode.MANUAL_FLUSH);
+  }
+
+  @Override
+  public void create(String table, int tabletCount) throws Unavailable {
+    Schema schema =
+        new Schema(
+            List.of(
+                new ColumnSchemaBuilder("key", Type.INT64).key(true).build(),
+                new ColumnSchemaBuilder("value", Type.INT64).build(),
+                new ColumnSchemaBuilder("mark", Type.INT64).build()));
+    CreateTableOptions options = new CreateTableOptions().setNumReplicas(REPLICAS);
+    if (tabletCount == 1) {
+      options.setRangePartitionColumns(List.of());
+    } else {
+      options.addHashPartitions(List.of("key"), tabletCount);
+    }
+    try {
+      tables.put(table, client.createTable(table, schema, options));
+    } catch (KuduException e) {
+      throw new Unavailable(e);
+    }
+  }
+
+  private KuduTable table(String name) throws KuduException {
+    KuduTable table = tables.get(name);
+    if (table == null) {
+      table = client.openTable(name);
+      tables.put(name, table);
+    }
+    return table;
+  }
+
+  // Writes
+
+  @Override
+  public List<Outcome> insert(String table, List<Row> rows) {
+    Map<Long, Outcome> outcomes = new HashMap<>();
+    try {
+      KuduTable opened = table(table);
+      for (Row row : rows) {
+        session.apply(filled(opened.newInsert(), row));
+      }
+      for (OperationResponse response : session.flush()) {
+        if (response.hasRowError()) {
+          long key = response.getRowError().getOperation().getRow().getLong(0);
+          boolean present = response.getRowError().getErrorStatus().isAlreadyPresent();
+          outcomes.put(key, present ? Outcome.PRESENT : Outcome.UNKNOWN);
+        }
+      }
+    } catch (KuduException e) {
+      rows.forEach(row -> outcomes.put(row.key(), Outcome.UNKNOWN));
+    }
+    return rows.stream().map(row -> outcomes.getOrDefault(row.key(), Outcome.DONE)).toList();
+  }
+
+  @Override
+  public Outcome upsert(String table, List<Row> rows) {
+    try {
+      KuduTable opened = table(table);
+      for (Row row : rows) {
+        session.apply(filled(opened.newUpsert(), row));
+      }
+      boolean done = session.flush().stream().noneMatch(OperationResponse::hasRowError);
+      return done ? Outcome.DONE : Outcome.UNKNOWN;
+    } catch (KuduException e) {
+      return Outcome.UNKNOWN;
+    }
+  }
+
+  private static Operation filled(Operation operation, Row row) {
+    PartialRow cells = operation.getRow();
+    cells.addLong(0, row.key());
+    cells.addLong(1, row.value());
+    cells.addLong(2, row.mark());
+    return operation;
+  }
+
+  // Reads
+
+  @Override
+  public List<Row> read(Reading reading) throws Unavailable {
+    try {
+      KuduScanner scanner = scanner(reading);
+      List<Row> rows = new ArrayList<>();
+      while (scanner.hasMoreRows()) {
+        for (RowResult row : scanner.nextRows()) {
+          rows.add(new Row(row.getLong(0), row.getLong(1), row.getLong(2)));
+        }
+      }
+      scanner.close();
+      return rows;
+    } catch (KuduException e) {
+      throw new Unavailable(e);
+    }
+  }
+
+  private KuduScanner scanner(Reading reading) throws KuduException {
+    KuduTable table = table(reading.table());
+    KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
+    builder.scanRequestTimeout(CALL_MILLIS);
+    if (reading.key() != Reading.ALL) {
+      builder.addPredicate(
+          KuduPredicate.newComparisonPredicate(
+              table.getSchema().getColumnByIndex(0),
+              KuduPredicate.ComparisonOp.EQUAL,
+              reading.key()));
+    }
+    boolean leader = reading.where() == Reading.Where.LEADER;
+    builder.replicaSelection(
+        leader ? ReplicaSelection.LEADER_ONLY : ReplicaSelection.CLOSEST_REPLICA);
+    boolean session = reading.where() == Reading.Where.ANY_OF_SESSION;
+    builder.readMode(session ? ReadMode.READ_YOUR_WRITES : ReadMode.READ_AT_SNAPSHOT);
+    if (reading.timestamp() != Reading.NOW) {
+      builder.snapshotTimestampRaw(reading.timestamp());
+    }
+    return builder.build();
+  }
+
+  @Override
+  public long lastTimestamp() {
+    return client.hasLastPropagatedTimestamp() ? client.getLastPropagatedTimestamp() : 0;
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } catch (KuduException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.kudu4j.itest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.support.PublishedCluster;
+import dev.kudu4j.tools.Kudu;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Our tool looks after Apache Kudu's servers. */
+class OurToolOnPublishedServersIT {
+  @TempDir static Path directory;
+  private static PublishedCluster cluster;
+
+  private record Run(int exitCode, String output) {}
+
+  @BeforeAll
+  static void start() {
+    cluster = new PublishedCluster(directory).start();
+    Run created = kudu("table", "create", "t", "--columns=id int64 key, v string", "--hash=id:3");
+    assertThat(created.exitCode()).as(created.output()).isZero();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** The masters stand where every verb has them, after its name. */
+  private static Run kudu(String mode, String verb, String... rest) {
+    String[] words = new String[rest.length + 3];
+    words[0] = mode;
+    words[1] = verb;
+    words[2] = cluster.masters();
+    System.arraycopy(rest, 0, words, 3, rest.length);
+    StringWriter output = new StringWriter();
+    PrintWriter writer = new PrintWriter(output, true);
+    int exitCode = Kudu.commandLine().setOut(writer).setErr(writer).execute(words);
+    return new Run(exitCode, output.toString());
+  }
+
+  @Test
+  void healthyServersAreFoundHealthy() {
+    Run run = kudu("cluster", "ksck", "--checksum_scan");
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output())
+        .contains("All 3 tablets are healthy", "the replicas of each tablet are equal")
+        .endsWith("OK\n");
+  }
+
+  @Test
+  void aTabletIsLocated() {
+    String tablet =
+        kudu("table", "list", "--list_tablets", "--format=space").output().split(" ", -1)[1];
+    Run run = kudu("tablet", "info", tablet, "--format=space");
+    assertThat(run.exitCode()).as(run.output()).isZero();
+    assertThat(run.output()).startsWith(tablet + " t ").endsWith(" L\n");
+  }
+}

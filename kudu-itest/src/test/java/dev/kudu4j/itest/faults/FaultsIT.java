@@ -1,0 +1,169 @@
+package dev.kudu4j.itest.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.history.PorcupineFile;
+import dev.kudu4j.itest.suite.TableStore;
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.workload.Bank;
+import dev.kudu4j.itest.workload.Findings;
+import dev.kudu4j.itest.workload.Inserts;
+import dev.kudu4j.itest.workload.Load;
+import dev.kudu4j.itest.workload.Registers;
+import dev.kudu4j.itest.workload.Sessions;
+import dev.kudu4j.itest.workload.Store;
+import dev.kudu4j.itest.workload.Unavailable;
+import dev.kudu4j.itest.workload.Workload;
+import dev.kudu4j.tools.Kudu;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Real servers suffer one fault after the other while clients of both kinds work. What was promised
+ * holds; after each fault all work goes on; in the end all replicas are the same.
+ *
+ * <p>{@code ./dev faults --minutes 60 --seed 7}; docs/faults.md tells what is in the directory that
+ * a run leaves.
+ */
+class FaultsIT {
+  private static final double MINUTES =
+      Double.parseDouble(System.getProperty("faults.minutes", "1.5"));
+  private static final long SEED = Long.getLong("faults.seed", System.nanoTime() % 1_000_000);
+  private static final int MOST_CLOCK_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
+  private static final int TABLET_SERVERS = Integer.getInteger("faults.tabletServers", 3);
+  private static final String KINDS = System.getProperty("faults.kinds", "");
+  private static final int PROGRESS_MILLIS = 60_000;
+  private static final int AGREEMENT_MILLIS = 120_000;
+
+  private final long start = System.nanoTime();
+  private final Findings findings = new Findings();
+  private final Registers registers = new Registers(findings, 6);
+  private final List<Workload> workloads =
+      List.of(new Inserts(findings, 2), new Bank(findings), registers, new Sessions(findings, 3));
+
+  @Test
+  void whatWasPromisedHoldsWhateverHappens() throws Exception {
+    Path directory = Path.of("target", "faults", "seed-" + SEED).toAbsolutePath();
+    Files.createDirectories(directory);
+    say("-Dfaults.seed=%d -Dfaults.minutes=%s, logs in %s", SEED, MINUTES, directory);
+    try (FrailCluster cluster = new FrailCluster(directory, TABLET_SERVERS)) {
+      cluster.start();
+      suffer(cluster);
+      judge(cluster);
+    } finally {
+      if (!findings.isEmpty()) {
+        PorcupineFile.write(directory.resolve("registers.json"), registers.histories());
+      }
+    }
+    assertThat(findings.isEmpty()).as("seed %d, %s", SEED, findings).isTrue();
+  }
+
+  private void suffer(FrailCluster cluster) throws Unavailable {
+    try (Store store = new TableStore(cluster.masters())) {
+      for (Workload workload : workloads) {
+        workload.prepare(store);
+      }
+    }
+    Schedule schedule =
+        new Schedule(SEED, wanted(cluster.kinds()), TABLET_SERVERS, MOST_CLOCK_MILLIS);
+    try (Load load = new Load(workloads, findings, SEED, n -> store(n, cluster.masters()))) {
+      awaitProgress(load);
+      long end = System.nanoTime() + (long) (MINUTES * TimeUnit.MINUTES.toNanos(1));
+      while (System.nanoTime() - end < 0 && findings.isEmpty()) {
+        round(schedule.next(), cluster, load);
+      }
+    }
+  }
+
+  private static List<FaultKind> wanted(List<FaultKind> possible) {
+    List<String> names = List.of(KINDS.split(","));
+    return KINDS.isEmpty()
+        ? possible
+        : possible.stream().filter(kind -> names.contains(kind.name())).toList();
+  }
+
+  /** Every third client is the published one. */
+  private static Store store(int number, String masters) {
+    return number % 3 == 2
+        ? new dev.kudu4j.itest.published.TableStore(masters)
+        : new TableStore(masters);
+  }
+
+  private void round(List<Fault> faults, FrailCluster cluster, Load load) {
+    for (Fault fault : faults) {
+      say("%s", fault);
+      fault.strike(cluster);
+    }
+    for (Fault fault : faults) {
+      last(fault.holdMillis());
+      fault.heal(cluster);
+    }
+    awaitProgress(load);
+  }
+
+  /** A fault takes its time, whatever happens meanwhile. */
+  private static void last(long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+  }
+
+  /** Nothing stays broken: the work of every kind goes on. */
+  private void awaitProgress(Load load) {
+    long healed = System.nanoTime();
+    Map<String, Long> before = load.successes();
+    Await.until(
+        "all work goes on after the fault, beyond " + before,
+        PROGRESS_MILLIS,
+        () ->
+            !findings.isEmpty()
+                || load.successes().entrySet().stream()
+                    .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 5));
+    say("all work goes on after %d ms", (System.nanoTime() - healed) / 1_000_000);
+  }
+
+  private void judge(FrailCluster cluster) throws Unavailable {
+    try (Store store = new TableStore(cluster.masters())) {
+      for (Workload workload : workloads) {
+        workload.verify(store);
+        say("%s: %s", workload.name(), workload.summary());
+      }
+    }
+    awaitAgreement(cluster);
+  }
+
+  private void awaitAgreement(FrailCluster cluster) {
+    StringWriter last = new StringWriter();
+    try {
+      Await.until(
+          "all replicas are healthy and hold the same",
+          AGREEMENT_MILLIS,
+          () -> checksum(cluster, last) == 0);
+      say("all replicas hold the same");
+    } catch (AssertionError e) {
+      findings.add("%s%n%s", e.getMessage(), last);
+    }
+  }
+
+  private static int checksum(FrailCluster cluster, StringWriter output) {
+    output.getBuffer().setLength(0);
+    PrintWriter writer = new PrintWriter(output, true);
+    return Kudu.commandLine()
+        .setOut(writer)
+        .setErr(writer)
+        .execute("cluster", "ksck", cluster.masters(), "--checksum_scan");
+  }
+
+  private void say(String format, Object... arguments) {
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf("faults: %6.1f s  %s%n", seconds, String.format(format, arguments));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.kudu4j.itest.faults;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Which faults come, one round after the other: the same for the same seed. Every kind has its turn
+ * before one comes again; now and then a second one strikes another server while the first lasts.
+ */
+final class Schedule {
+  private static final int SHORTEST_MILLIS = 1_500;
+  private static final int LONGEST_MILLIS = 5_000;
+  private static final int SECOND_ONE_IN = 3;
+  private static final int MASTER_ONE_IN = 5;
+
+  private final Random random;
+  private final List<FaultKind> kinds;
+  private final int tabletServers;
+  private final int mostClockMillis;
+  private final Deque<FaultKind> turn = new ArrayDeque<>();
+
+  /**
+   * @param mostClockMillis by how much a clock may be moved, forwards or backwards
+   */
+  Schedule(long seed, List<FaultKind> kinds, int tabletServers, int mostClockMillis) {
+    checkArgument(tabletServers >= 2, "A link needs two servers");
+    this.random = new Random(seed);
+    this.kinds = List.copyOf(kinds);
+    this.tabletServers = tabletServers;
+    this.mostClockMillis = mostClockMillis;
+  }
+
+  /** The faults that come together next: one, or two that befall two servers. */
+  List<Fault> next() {
+    Fault first = fault(nextKind());
+    if (random.nextInt(SECOND_ONE_IN) > 0) {
+      return List.of(first);
+    }
+    Fault second = fault(nextKind());
+    return first.server() == second.server() ? List.of(first) : List.of(first, second);
+  }
+
+  private FaultKind nextKind() {
+    if (turn.isEmpty()) {
+      List<FaultKind> all = new ArrayList<>(kinds);
+      Collections.shuffle(all, random);
+      turn.addAll(all);
+    }
+    return turn.remove();
+  }
+
+  private Fault fault(FaultKind kind) {
+    boolean ofMaster = kind != FaultKind.FILL_DISK && random.nextInt(MASTER_ONE_IN) == 0;
+    int server = ofMaster ? FrailCluster.MASTER : 1 + random.nextInt(tabletServers);
+    int other = 1 + random.nextInt(tabletServers);
+    if (other == server) {
+      other = 1 + server % tabletServers;
+    }
+    long hold = SHORTEST_MILLIS + random.nextInt(LONGEST_MILLIS - SHORTEST_MILLIS);
+    long clock = random.nextInt(2 * mostClockMillis + 1) - mostClockMillis;
+    return new Fault(kind, server, other, hold, clock);
+  }
+}

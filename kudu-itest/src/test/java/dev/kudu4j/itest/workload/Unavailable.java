@@ -1,0 +1,10 @@
+package dev.kudu4j.itest.workload;
+
+/** A read got no answer in its time: it says nothing. */
+public final class Unavailable extends Exception {
+  private static final long serialVersionUID = 1;
+
+  public Unavailable(Exception cause) {
+    super(cause);
+  }
+}

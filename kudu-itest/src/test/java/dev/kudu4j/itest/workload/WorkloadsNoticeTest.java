@@ -1,0 +1,85 @@
+package dev.kudu4j.itest.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.workload.MemoryStore.Lie;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each workload is content with an honest store, and notices what its rule forbids. */
+class WorkloadsNoticeTest {
+  private static final int STEPS = 400;
+
+  private static Workload workload(String name, Findings findings) {
+    return switch (name) {
+      case "inserts" -> new Inserts(findings, 3);
+      case "bank" -> new Bank(findings);
+      case "registers" -> new Registers(findings, 3);
+      case "sessions" -> new Sessions(findings, 3);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** The workers take turns, so that a run is the same each time. */
+  private static Findings run(Lie lie, Function<Findings, Workload> of) throws Unavailable {
+    Findings findings = new Findings();
+    Workload workload = of.apply(findings);
+    MemoryStore tables = new MemoryStore(lie);
+    workload.prepare(tables.client());
+    List<Worker> workers = workload.workers();
+    List<Store> stores = workers.stream().map(worker -> tables.client()).toList();
+    Random random = new Random(11);
+    for (int step = 0; step < STEPS; step++) {
+      for (int i = 0; i < workers.size(); i++) {
+        workers.get(i).step(stores.get(i), random);
+      }
+    }
+    workload.verify(tables.client());
+    return findings;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"inserts", "bank", "registers", "sessions"})
+  void anHonestStoreIsNotBlamed(String name) throws Unavailable {
+    Findings findings = run(Lie.NONE, f -> workload(name, f));
+    assertThat(findings.isEmpty()).as("%s", findings).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "inserts,   LOSES_WRITES,     and is gone",
+    "inserts,   INSERTS_TWICE,    was there before its insert",
+    "inserts,   ADDS_ROWS,        nobody inserted",
+    "bank,      SPLITS_REQUESTS,  branch",
+    "bank,      REWRITES_HISTORY, and now",
+    "registers, LOSES_WRITES,     NOT_LINEARIZABLE",
+    "registers, READS_STALE,      NOT_LINEARIZABLE",
+    "sessions,  LOSES_WRITES,     and reads",
+    "sessions,  FORGETS_SESSIONS, and reads"
+  })
+  void aLieIsNoticed(String name, Lie lie, String words) throws Unavailable {
+    Findings findings = run(lie, f -> workload(name, f));
+    assertThat(findings.toString()).contains(words);
+  }
+
+  @Test
+  void aLoadGoesOnUntilItIsClosedAndTellsOfProgress() throws Unavailable {
+    Findings findings = new Findings();
+    MemoryStore tables = new MemoryStore(Lie.NONE);
+    List<Workload> workloads = List.of(new Sessions(findings, 2), new Inserts(findings, 1));
+    for (Workload workload : workloads) {
+      workload.prepare(tables.client());
+    }
+    Load load = new Load(workloads, findings, 3, worker -> tables.client());
+    try (load) {
+      while (load.successes().values().stream().anyMatch(count -> count < 5)) {
+        Thread.onSpinWait();
+      }
+    }
+    assertThat(findings.isEmpty()).as("%s", findings).isTrue();
+  }
+}

@@ -1,0 +1,376 @@
+package dev.kudu4j.tools.cluster;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigType;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Pause;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.FlagSpelling;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Changes the members of a tablet by hand. The tablet's leader is asked, for a change of the
+ * configuration that it reports: one that has changed meanwhile stays as it is.
+ */
+@Command(
+    name = "change_config",
+    description = "Changes which servers have a replica of a tablet, and which of them vote.",
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {
+      ChangeConfigVerbs.AddReplica.class,
+      ChangeConfigVerbs.RemoveReplica.class,
+      ChangeConfigVerbs.ChangeReplicaType.class,
+      ChangeConfigVerbs.MoveReplica.class
+    },
+    footer = {
+      "",
+      "The master keeps each tablet at its table's number of replicas: one that is added or removed",
+      "by hand may be followed by a change of the master's."
+    })
+final class ChangeConfigVerbs implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "Which verb: add_replica, remove_replica, change_replica_type or move_replica? See kudu"
+            + " tablet change_config --help");
+  }
+
+  /** What all changes have in common: a tablet, its leader, and items that are sent to it. */
+  abstract static class Change extends ClusterVerb {
+    /** The tablet, its leader as it was found, and the calls to make. */
+    record Tablet(String id, ServerState leader, ClusterCalls calls) {
+      ConsensusStatePB state() {
+        return leader.consensus().get(id);
+      }
+
+      Optional<RaftPeerPB> member(String server) {
+        return state().getCommittedConfig().getPeersList().stream()
+            .filter(peer -> peer.getPermanentUuid().toStringUtf8().equals(server))
+            .findFirst();
+      }
+
+      RaftPeerPB demandMember(String server) {
+        return member(server)
+            .orElseThrow(
+                () ->
+                    KuduException.notFound(
+                        "Server %s has no replica of tablet %s; kudu tablet info lists them",
+                        server, id));
+      }
+
+      void demandStranger(String server) {
+        if (member(server).isPresent()) {
+          throw KuduException.alreadyPresent(
+              "Server %s has a replica of tablet %s already", server, id);
+        }
+      }
+
+      void change(List<BulkChangeConfigRequestPB.ConfigChangeItemPB> items) {
+        ClusterCalls.get(
+            calls.call(
+                ServerAddress.of(leader.address()),
+                ClusterSurvey.CONSENSUS,
+                "BulkChangeConfig",
+                BulkChangeConfigRequestPB.newBuilder()
+                    .setTabletId(ByteString.copyFromUtf8(id))
+                    .setDestUuid(ByteString.copyFromUtf8(leader.uuid()))
+                    .setCasConfigOpidIndex(state().getCommittedConfig().getOpidIndex())
+                    .addAllConfigChanges(items)
+                    .build(),
+                ChangeConfigResponsePB.parser()));
+      }
+    }
+
+    /** What the verb takes beside the masters, for messages. */
+    abstract String[] names();
+
+    abstract List<String> arguments();
+
+    /** Does it; the arguments are those after the tablet. */
+    abstract void change(Tablet tablet, List<String> rest);
+
+    @Override
+    public final Integer call() {
+      Target target = Target.of(arguments(), names());
+      String id = target.argument(0);
+      try (ClusterCalls calls = cluster().connect(target.masters())) {
+        ServerState leader = TabletLeader.of(id, target.masters(), calls);
+        change(new Tablet(id, leader, calls), target.arguments().subList(1, names().length));
+      }
+      return DONE;
+    }
+
+    static BulkChangeConfigRequestPB.ConfigChangeItemPB item(
+        ChangeConfigType type, RaftPeerPB.Builder peer) {
+      return BulkChangeConfigRequestPB.ConfigChangeItemPB.newBuilder()
+          .setType(type)
+          .setPeer(peer)
+          .build();
+    }
+
+    static RaftPeerPB.MemberType memberType(String text) {
+      return switch (text.toUpperCase(Locale.ROOT)) {
+        case "VOTER" -> RaftPeerPB.MemberType.VOTER;
+        case "NON_VOTER" -> RaftPeerPB.MemberType.NON_VOTER;
+        default ->
+            throw KuduException.invalidArgument("A replica is VOTER or NON_VOTER, not '%s'", text);
+      };
+    }
+
+    /** A member that is to be; its address is the one that it has told the master. */
+    static RaftPeerPB.Builder newMember(
+        String server, RaftPeerPB.MemberType type, ClusterCalls calls) {
+      return RaftPeerPB.newBuilder()
+          .setPermanentUuid(ByteString.copyFromUtf8(server))
+          .setMemberType(type)
+          .setLastKnownAddr(address(server, calls));
+    }
+
+    private static HostPortPB address(String server, ClusterCalls calls) {
+      return ClusterSurvey.registered(calls).stream()
+          .filter(entry -> entry.getInstanceId().getPermanentUuid().toStringUtf8().equals(server))
+          .filter(entry -> entry.getRegistration().getRpcAddressesCount() > 0)
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  KuduException.notFound(
+                      "The master knows no tablet server %s; kudu tserver list lists them", server))
+          .getRegistration()
+          .getRpcAddresses(0);
+    }
+  }
+
+  /** Adds a replica. */
+  @Command(
+      name = "add_replica",
+      description = "Adds a replica, which copies the tablet from its leader.",
+      footer = "  kudu tablet change_config add_replica TABLET SERVER_UUID NON_VOTER")
+  static final class AddReplica extends Change {
+    @Parameters(
+        paramLabel = "[MASTERS] TABLET SERVER_UUID VOTER|NON_VOTER",
+        arity = "3..4",
+        hideParamSyntax = true,
+        description = Target.HELP)
+    private List<String> arguments;
+
+    @Override
+    String[] names() {
+      return new String[] {"TABLET", "SERVER_UUID", "VOTER|NON_VOTER"};
+    }
+
+    @Override
+    List<String> arguments() {
+      return arguments;
+    }
+
+    @Override
+    void change(Tablet tablet, List<String> rest) {
+      String server = rest.get(0);
+      tablet.demandStranger(server);
+      RaftPeerPB.Builder member = newMember(server, memberType(rest.get(1)), tablet.calls());
+      tablet.change(List.of(item(ChangeConfigType.ADD_PEER, member)));
+      say("Tablet " + tablet.id() + " has a new member: " + server);
+    }
+  }
+
+  /** Removes a replica. */
+  @Command(
+      name = "remove_replica",
+      description = "Removes a replica from a tablet's members; the master deletes it then.",
+      footer = "  kudu tablet change_config remove_replica TABLET SERVER_UUID")
+  static final class RemoveReplica extends Change {
+    @Parameters(
+        paramLabel = "[MASTERS] TABLET SERVER_UUID",
+        arity = "2..3",
+        hideParamSyntax = true,
+        description = Target.HELP)
+    private List<String> arguments;
+
+    @Override
+    String[] names() {
+      return new String[] {"TABLET", "SERVER_UUID"};
+    }
+
+    @Override
+    List<String> arguments() {
+      return arguments;
+    }
+
+    @Override
+    void change(Tablet tablet, List<String> rest) {
+      RaftPeerPB member = tablet.demandMember(rest.get(0));
+      tablet.change(
+          List.of(
+              item(
+                  ChangeConfigType.REMOVE_PEER,
+                  RaftPeerPB.newBuilder().setPermanentUuid(member.getPermanentUuid()))));
+      say("Tablet " + tablet.id() + " has lost a member: " + rest.get(0));
+    }
+  }
+
+  /** Makes a voter of a replica, or the opposite. */
+  @Command(
+      name = "change_replica_type",
+      description = "Makes a replica vote, or not vote any more.",
+      footer = "  kudu tablet change_config change_replica_type TABLET SERVER_UUID VOTER")
+  static final class ChangeReplicaType extends Change {
+    @Parameters(
+        paramLabel = "[MASTERS] TABLET SERVER_UUID VOTER|NON_VOTER",
+        arity = "3..4",
+        hideParamSyntax = true,
+        description = Target.HELP)
+    private List<String> arguments;
+
+    @Override
+    String[] names() {
+      return new String[] {"TABLET", "SERVER_UUID", "VOTER|NON_VOTER"};
+    }
+
+    @Override
+    List<String> arguments() {
+      return arguments;
+    }
+
+    @Override
+    void change(Tablet tablet, List<String> rest) {
+      RaftPeerPB member = tablet.demandMember(rest.get(0));
+      RaftPeerPB.MemberType type = memberType(rest.get(1));
+      tablet.change(
+          List.of(
+              item(
+                  ChangeConfigType.MODIFY_PEER,
+                  RaftPeerPB.newBuilder()
+                      .setPermanentUuid(member.getPermanentUuid())
+                      .setMemberType(type))));
+      say("Member " + rest.get(0) + " of tablet " + tablet.id() + " is a " + type + " now");
+    }
+  }
+
+  /** Moves a replica. */
+  @Command(
+      name = "move_replica",
+      description = {
+        "Moves a replica to another server, and waits until it is there: it is copied, votes, and",
+        "only then the old one goes. It wants a healthy tablet."
+      },
+      footer = "  kudu tablet change_config move_replica TABLET FROM_UUID TO_UUID")
+  static final class MoveReplica extends Change {
+    private static final long LOOK_MILLIS = 500;
+
+    @Parameters(
+        paramLabel = "[MASTERS] TABLET FROM_UUID TO_UUID",
+        arity = "3..4",
+        hideParamSyntax = true,
+        description = Target.HELP)
+    private List<String> arguments;
+
+    @Option(
+        names = "--move_timeout_sec",
+        paramLabel = "SECONDS",
+        defaultValue = "3600",
+        description = "How long to wait for the end; default ${DEFAULT-VALUE}.")
+    private long timeoutSeconds;
+
+    @Override
+    String[] names() {
+      return new String[] {"TABLET", "FROM_UUID", "TO_UUID"};
+    }
+
+    @Override
+    List<String> arguments() {
+      return arguments;
+    }
+
+    /** The leader is told that one is to go, and one comes; master and leader do the rest. */
+    @Override
+    void change(Tablet tablet, List<String> rest) {
+      RaftPeerPB leaving = tablet.demandMember(rest.get(0));
+      tablet.demandStranger(rest.get(1));
+      demandHealth(tablet);
+      tablet.change(
+          List.of(
+              item(
+                  ChangeConfigType.ADD_PEER,
+                  newMember(rest.get(1), RaftPeerPB.MemberType.NON_VOTER, tablet.calls())
+                      .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))),
+              item(
+                  ChangeConfigType.MODIFY_PEER,
+                  RaftPeerPB.newBuilder()
+                      .setPermanentUuid(leaving.getPermanentUuid())
+                      .setAttrs(RaftPeerAttrsPB.newBuilder().setReplace(true)))));
+      say("Tablet " + tablet.id() + " moves from " + rest.get(0) + " to " + rest.get(1) + " ...");
+      awaitMove(tablet, rest.get(0), rest.get(1));
+      say("Tablet " + tablet.id() + " has moved");
+    }
+
+    private static void demandHealth(Tablet tablet) {
+      ClusterSurvey survey = ClusterSurvey.of(tablet.calls(), name -> true);
+      for (TableState table : survey.tables()) {
+        for (TableState.TabletState state : table.tablets()) {
+          if (state.id().equals(tablet.id())) {
+            TabletVerdict verdict = TabletVerdict.of(table, state, survey.tabletServers());
+            if (verdict.health() != TabletHealth.HEALTHY) {
+              throw KuduException.illegalState(
+                  "Tablet %s is %s: %s; a healthy one can be moved",
+                  tablet.id(), verdict.health().words(), verdict.reason());
+            }
+          }
+        }
+      }
+    }
+
+    private void awaitMove(Tablet tablet, String from, String to) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+      while (!hasMoved(tablet, from, to)) {
+        if (System.nanoTime() - deadline > 0) {
+          throw KuduException.timedOut(
+              "Tablet %s has not moved from %s to %s within %d s; it may yet, kudu cluster ksck"
+                  + " --tablets=%s tells",
+              tablet.id(), from, to, timeoutSeconds, tablet.id());
+        }
+        Pause.millis(LOOK_MILLIS);
+      }
+    }
+
+    private static boolean hasMoved(Tablet before, String from, String to) {
+      try {
+        ClusterCalls calls = before.calls();
+        ServerState leader = TabletLeader.of(before.id(), calls.masters(), calls);
+        Tablet now = new Tablet(before.id(), leader, calls);
+        boolean votes =
+            now.member(to)
+                .filter(member -> member.getMemberType() == RaftPeerPB.MemberType.VOTER)
+                .isPresent();
+        return votes && now.member(from).isEmpty();
+      } catch (KuduException e) {
+        if (e.code() == StatusCode.ILLEGAL_STATE) {
+          return false; // between two leaders
+        }
+        throw e;
+      }
+    }
+  }
+}
