@@ -80,6 +80,7 @@ public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
   private static final int DEFAULT_MASTER_PORT = 7051;
+
   /** More than there are processors: opening a tablet waits for the disk now and then. */
   private static final int OPENING_THREADS = 8;
 

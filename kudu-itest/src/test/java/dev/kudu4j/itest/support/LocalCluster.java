@@ -83,7 +83,8 @@ public final class LocalCluster implements Cluster {
   /** Several masters, and tablet servers with the usual memory. */
   public static LocalCluster withMasters(
       Path directory, int masterCount, int tabletServerCount, String... extraFlags) {
-    return new LocalCluster(directory, masterCount, tabletServerCount, JVM, name -> Site.LOOPBACK, extraFlags);
+    return new LocalCluster(
+        directory, masterCount, tabletServerCount, JVM, name -> Site.LOOPBACK, extraFlags);
   }
 
   private void addMasters(Path directory, int count, String... extraFlags) {
