@@ -45,7 +45,6 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
-import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -54,8 +53,8 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
-import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.MemoizedSupplier;
+import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -397,9 +396,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * What a newcomer has got from the leader may say that this server is no member, as it was when it
-   * was logged. Opened with that, it would be no listener when it is let in; so it forgets what it
-   * got, and begins behind its checkpoint again.
+   * What a newcomer has got from the leader may say that this server is no member, as it was when
+   * it was logged. Opened with that, it would be no listener when it is let in; so it forgets what
+   * it got, and begins behind its checkpoint again.
    *
    * @return the division, opened anew if it has to be
    */
@@ -583,16 +582,20 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Gives a group that is led here other members. A server that is no member yet must run the group
    * and have what the log begins behind; it is waited for until it has nearly caught up.
+   *
+   * @param now refused when the group has others by now
    */
   CompletableFuture<RaftClientReply> configure(
-      RaftServer.Division division, List<RaftPeer> voters, List<RaftPeer> listeners)
+      RaftServer.Division division,
+      AgreedConfiguration now,
+      List<RaftPeer> voters,
+      List<RaftPeer> listeners)
       throws IOException {
-    RaftConfiguration now = division.getRaftConf();
     SetConfigurationRequest.Arguments change =
         SetConfigurationRequest.Arguments.newBuilder()
             .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
-            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.FOLLOWER)))
-            .setListenersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER)))
+            .setServersInCurrentConf(now.voters())
+            .setListenersInCurrentConf(now.listeners())
             .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
             .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
             .build();
