@@ -118,7 +118,8 @@ final class Membership {
           List<RaftPeer> listeners = new ArrayList<>(view.agreed().listeners());
           listeners.removeIf(peer -> peer.getId().toString().equals(serverUuid));
           listeners.add(newcomer);
-          return carryOut(view, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
+          return carryOut(
+                  attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
               .thenCompose(done -> arrived(attempt, serverUuid));
         });
   }

@@ -486,7 +486,7 @@ public final class RaftHost implements AutoCloseable {
     if (division.getRaftConf() == null) {
       return;
     }
-    List<RaftPeer> voters = division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER);
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
     if (voters.size() == 1 && voters.get(0).getId().equals(id)) {
       electAtOnce(division);
     }
