@@ -10,6 +10,8 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.directory.TabletDirectory;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.LocationCommand;
+import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.pages.MasterMeasures;
 import dev.kudu4j.master.pages.MasterPages;
@@ -64,6 +66,7 @@ import org.slf4j.LoggerFactory;
  *   RPC threads   requests; a change of a table waits for the catalog's store
  *   worker        what follows from answers and reports, one thing at a time
  *   loader        opening, loading and flushing the catalog
+ *   locator       the operator's command that tells where a host is
  *   timer         pauses; never blocks
  * </pre>
  */
@@ -77,6 +80,8 @@ public final class Master implements AutoCloseable {
       Executors.newSingleThreadExecutor(daemonThreads("master-worker"));
   private final ExecutorService loader =
       Executors.newSingleThreadExecutor(daemonThreads("master-loader"));
+  private final ExecutorService locator =
+      Executors.newSingleThreadExecutor(daemonThreads("master-locator"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(daemonThreads("master-timer"));
   private final RpcClient client;
@@ -97,10 +102,15 @@ public final class Master implements AutoCloseable {
     process.onClose(memory);
     this.servers =
         new TabletServers(
-            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE));
+            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE), locations());
     this.leadership = new Leadership(this::accede, this::load, this::after);
     this.roles = new RoleWatch(leadership);
     process.onClose(this::closeParts);
+  }
+
+  private Locations locations() {
+    String command = process.flags().get(MasterOptions.LOCATION_MAPPING_CMD);
+    return command.isBlank() ? Locations.none() : new LocationCommand(command, locator);
   }
 
   private static ThreadFactory daemonThreads(String name) {
@@ -285,6 +295,7 @@ public final class Master implements AutoCloseable {
     leadership.close();
     timer.shutdownNow();
     worker.shutdownNow();
+    locator.shutdownNow();
     loader.shutdown();
     try {
       if (!loader.awaitTermination(5, TimeUnit.SECONDS)) {

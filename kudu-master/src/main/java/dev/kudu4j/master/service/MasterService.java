@@ -133,6 +133,16 @@ public final class MasterService {
         ListTabletServersRequestPB.parser(),
         ListTabletServersResponsePB.getDefaultInstance(),
         servers::listTabletServers);
+    bind(
+        "ChangeTServerState",
+        ChangeTServerStateRequestPB.parser(),
+        ChangeTServerStateResponsePB.getDefaultInstance(),
+        servers::changeState);
+    bind(
+        "UnregisterTServer",
+        UnregisterTServerRequestPB.parser(),
+        UnregisterTServerResponsePB.getDefaultInstance(),
+        servers::unregister);
   }
 
   private void bindTables(TableMethods tables) {
@@ -210,14 +220,6 @@ public final class MasterService {
         "ReplaceTablet",
         ReplaceTabletRequestPB.parser(),
         ReplaceTabletResponsePB.getDefaultInstance());
-    unsupported(
-        "ChangeTServerState",
-        ChangeTServerStateRequestPB.parser(),
-        ChangeTServerStateResponsePB.getDefaultInstance());
-    unsupported(
-        "UnregisterTServer",
-        UnregisterTServerRequestPB.parser(),
-        UnregisterTServerResponsePB.getDefaultInstance());
     unsupported("AddMaster", AddMasterRequestPB.parser(), AddMasterResponsePB.getDefaultInstance());
     unsupported(
         "RemoveMaster",

@@ -68,7 +68,8 @@ final class TableCreator {
    */
   String create(CreateTableRequestPB request, String user) {
     Plan plan = plan(request, user, servers.live().size());
-    List<TabletServer> candidates = servers.forPlacement(plan.entry().getNumReplicas());
+    List<TabletServer> candidates =
+        new ServerPool(catalog, servers).forTablet(plan.entry().getNumReplicas());
     String tableId = Ids.random(random);
     catalog.change(
         edit -> {
