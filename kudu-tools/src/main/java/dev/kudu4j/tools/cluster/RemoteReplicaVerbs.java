@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
 /** What can be done with the replicas of one running tablet server, without a master. */
 @Command(
     name = "remote_replica",
-    description = "Acts on replicas of a running tablet server, which is named: no master is asked.",
+    description =
+        "Acts on replicas of a running tablet server, which is named: no master is asked.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",

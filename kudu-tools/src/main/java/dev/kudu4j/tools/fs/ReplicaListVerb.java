@@ -82,8 +82,7 @@ final class ReplicaListVerb implements Callable<Integer> {
       if (tombstone.exists()) {
         TombstonePB left = tombstone.read();
         String position = left.getLastLoggedTerm() + "." + left.getLastLoggedIndex();
-        return Arrays.asList(
-            id, left.getTableName(), "tombstone", position, null, null, tablet);
+        return Arrays.asList(id, left.getTableName(), "tombstone", position, null, null, tablet);
       }
       LocalReplica replica = LocalReplica.read(environment);
       List<RowSetPB> rowSets = replica.superblock().getRowSetsList();
