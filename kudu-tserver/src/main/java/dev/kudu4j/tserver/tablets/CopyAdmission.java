@@ -1,7 +1,5 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.common.proto.tablet.TabletDataState;
-import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -26,7 +24,7 @@ final class CopyAdmission {
           existing,
           "is being copied to this server already: " + existing.lastStatus());
     }
-    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !isLost(existing)) {
+    if (!existing.isLost()) {
       throw existing.isRunning()
           ? refusal(
               TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
