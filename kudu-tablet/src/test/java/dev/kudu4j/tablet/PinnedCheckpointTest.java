@@ -69,10 +69,11 @@ class PinnedCheckpointTest {
   void aPinOutlivesTheTabletAndLetsGoOnce() throws IOException {
     insertAndFlush(1);
     PinnedCheckpoint pinned = harness.tablet().pinCheckpoint();
-    harness.reopen();
+    harness.tablet().close();
     assertThat(filesOnDisk()).containsAll(pinned.files().keySet());
     pinned.close();
     pinned.close();
+    harness.reopen();
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(1);
   }
 

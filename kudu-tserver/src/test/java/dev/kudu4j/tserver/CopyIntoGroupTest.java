@@ -1,0 +1,123 @@
+package dev.kudu4j.tserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigType;
+import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies that become members of the tablet's group, without a master. */
+@Timeout(180)
+class CopyIntoGroupTest {
+  @TempDir Path directory;
+  private final List<CopyServer> servers = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    servers.forEach(CopyServer::close);
+  }
+
+  private CopyServer newServer() {
+    CopyServer server = new CopyServer(directory.resolve("server-" + servers.size()));
+    servers.add(server);
+    return server;
+  }
+
+  private static void add(CopyServer leader, CopyServer newcomer) {
+    ChangeConfigResponsePB answer =
+        leader.ask(
+            CopyServer.CONSENSUS,
+            "ChangeConfig",
+            ChangeConfigRequestPB.newBuilder()
+                .setDestUuid(ByteString.copyFromUtf8(leader.uuid()))
+                .setTabletId(CopyServer.tabletId())
+                .setType(ChangeConfigType.ADD_PEER)
+                .setServer(
+                    RaftPeerPB.newBuilder()
+                        .setPermanentUuid(ByteString.copyFromUtf8(newcomer.uuid()))
+                        .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
+                        .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))
+                        .setLastKnownAddr(
+                            ServerIdentity.toWire(
+                                newcomer.server().process().identity().rpcAddresses().get(0))))
+                .build(),
+            ChangeConfigResponsePB.parser());
+    assertThat(answer.hasError()).as(answer.toString()).isFalse();
+    CopyServer.await(() -> isVoter(leader, newcomer));
+  }
+
+  private static boolean isVoter(CopyServer leader, CopyServer member) {
+    return leader.tablet().replica().consensus().members().stream()
+        .filter(ConsensusView.Member::voter)
+        .anyMatch(other -> other.serverUuid().equals(member.uuid()));
+  }
+
+  private static boolean hasAll(CopyServer follower, CopyServer leader) {
+    return follower.tablet().tablet().applied().equals(leader.tablet().tablet().applied());
+  }
+
+  @Test
+  void oneReplicaBecomesThreeUnderWritesAndAFailedOneIsMadeAnewInItsPlace() throws Exception {
+    CopyServer leader = newServer();
+    leader.createTablet();
+    for (int i = 0; i < 3; i++) {
+      leader.insert(300 * i, 300 * (i + 1));
+      leader.flush();
+    }
+    CopyServer second = newServer();
+    CopyServer third = newServer();
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger written = new AtomicInteger(900);
+    AtomicInteger failures = new AtomicInteger();
+    Thread writer =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                var answer = leader.insert(written.get(), written.get() + 10);
+                failures.addAndGet(answer.hasError() ? 1 : answer.getPerRowErrorsCount());
+                written.addAndGet(10);
+              }
+            });
+    writer.start();
+    try {
+      add(leader, second);
+      add(leader, third);
+    } finally {
+      done.set(true);
+      writer.join();
+    }
+    assertThat(failures).hasValue(0);
+    CopyServer.await(() -> hasAll(second, leader) && hasAll(third, leader));
+    assertThat(leader.content().rows()).isEqualTo(written.get());
+    assertThat(second.content()).isEqualTo(leader.content());
+    assertThat(third.content()).isEqualTo(leader.content());
+
+    third.tablet().replica().failIfCorrupt(KuduException.corruption("a page is broken"));
+    assertThat(third.status().getState()).isEqualTo(TabletStatePB.FAILED);
+    leader.insert(100_000, 100_010); // two of three are a majority
+    StartTabletCopyResponsePB answer = third.copyFrom(leader);
+    assertThat(answer.hasError()).as(answer.toString()).isFalse();
+    third.awaitRunning();
+    CopyServer.await(() -> hasAll(third, leader));
+    assertThat(third.content()).isEqualTo(leader.content());
+    leader.insert(200_000, 200_010);
+    CopyServer.await(() -> hasAll(third, leader));
+  }
+}
