@@ -47,7 +47,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final Outbox outbox;
   private final Channel channel;
   private final AtomicLong unhandledBytes = new AtomicLong();
-  private boolean greeted; // event loop only
+
+  // Both are the event loop's.
+  private boolean greeted;
+  private boolean broken; // what else was read is dropped
 
   private IncomingConnection(
       RaftServer server,
@@ -94,6 +97,9 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
     ByteBuf frame = (ByteBuf) message;
     try {
+      if (broken) {
+        return;
+      }
       if (frame.readableBytes() < Frame.HEAD_BYTES) {
         throw new IOException("A request of " + frame.readableBytes() + " bytes");
       }
@@ -231,12 +237,14 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof RejectedExecutionException)) { // the server is closing
+    boolean closing = cause instanceof RejectedExecutionException; // the server
+    if (!broken && !closing) {
       WARNINGS.warn(
           "Raft's connection from {} is closed: {}",
           context.channel().remoteAddress(),
           cause.getMessage());
     }
+    broken = true;
     context.close();
   }
 }
