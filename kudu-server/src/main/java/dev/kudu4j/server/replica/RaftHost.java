@@ -183,6 +183,7 @@ public final class RaftHost implements AutoCloseable {
       InetSocketAddress bind,
       String advertisedHost)
       throws IOException {
+    LeanMetrics.install();
     ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
     Path placeholder = directory.resolve("none");
     Files.createDirectories(placeholder);

@@ -25,6 +25,7 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
+import org.apache.ratis.util.Timestamp;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final Outbox outbox;
   private final Channel channel;
   private final AtomicLong unhandledBytes = new AtomicLong();
-  private boolean greeted; // event loop only
+
+  // Both are the event loop's.
+  private boolean greeted;
+  private boolean broken; // what else was read is dropped
 
   private IncomingConnection(
       RaftServer server,
@@ -94,6 +98,9 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
     ByteBuf frame = (ByteBuf) message;
     try {
+      if (broken) {
+        return;
+      }
       if (frame.readableBytes() < Frame.HEAD_BYTES) {
         throw new IOException("A request of " + frame.readableBytes() + " bytes");
       }
@@ -137,7 +144,8 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       case APPEND -> append(call, AppendEntriesRequestProto.parseFrom(body), bytes);
       case VOTE -> {
         RequestVoteRequestProto request = RequestVoteRequestProto.parseFrom(body);
-        receivers.votes.execute(() -> answer(kind, call, () -> server.requestVote(request)));
+        Timestamp came = Timestamp.currentTime();
+        receivers.votes.execute(() -> answer(kind, call, () -> vote(request, came)));
       }
       case ELECT -> {
         var request = StartLeaderElectionRequestProto.parseFrom(body);
@@ -150,6 +158,18 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       }
       case HELLO, FAILED -> throw new IOException("A request of kind " + kind);
     }
+  }
+
+  /**
+   * A candidate that has waited for a whole time-out stands again: to answer what it asked before
+   * would only unseat whoever leads meanwhile. When hundreds of groups elect at once, this is what
+   * ends it.
+   */
+  private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
+    if (came.elapsedTimeMs() > receivers.voteMillis) {
+      throw new IOException("The vote is refused: it waited for too long");
+    }
+    return server.requestVote(request);
   }
 
   private void append(long call, AppendEntriesRequestProto request, int bytes) {
@@ -231,12 +251,14 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (!(cause instanceof RejectedExecutionException)) { // the server is closing
+    boolean closing = cause instanceof RejectedExecutionException; // the server
+    if (!broken && !closing) {
       WARNINGS.warn(
           "Raft's connection from {} is closed: {}",
           context.channel().remoteAddress(),
           cause.getMessage());
     }
+    broken = true;
     context.close();
   }
 }

@@ -67,7 +67,7 @@ final class RaftTransport implements RaftServerRpc {
   private final EventLoops loops;
   private final Bootstrap outgoing;
   private final ChannelGroup incoming = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-  private final Receivers receivers = new Receivers();
+  private final Receivers receivers;
   private final ExecutorService steps;
   private final ScheduledThreadPoolExecutor timer;
   private volatile Channel port; // null until started
@@ -79,10 +79,11 @@ final class RaftTransport implements RaftServerRpc {
     this.requestMillis =
         RaftServerConfigKeys.Rpc.requestTimeout(server.getProperties())
             .toIntExact(TimeUnit.MILLISECONDS);
-    this.tickMillis =
+    int shortestElectionMillis =
         RaftServerConfigKeys.Rpc.timeoutMin(server.getProperties())
-                .toIntExact(TimeUnit.MILLISECONDS)
-            / 4;
+            .toIntExact(TimeUnit.MILLISECONDS);
+    this.tickMillis = shortestElectionMillis / 4;
+    this.receivers = new Receivers(shortestElectionMillis);
     this.loops = EventLoops.open("raft-io", LOOPS);
     this.outgoing = loops.clientBootstrap();
     this.steps = Executors.newFixedThreadPool(stepThreads(), daemonThreads("raft-appender"));

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
-  private static final int VOTERS = 8;
+  private static final int VOTERS = 16;
 
   final ExecutorService heartbeats;
   final ExecutorService votes;
@@ -26,7 +26,11 @@ final class Receivers implements AutoCloseable {
 
   private final ExecutorService appendThreads;
 
-  Receivers() {
+  /** How long a vote may wait for a thread. */
+  final int voteMillis;
+
+  Receivers(int voteMillis) {
+    this.voteMillis = voteMillis;
     int processors = Runtime.getRuntime().availableProcessors();
     heartbeats = pool("raft-heartbeats", Math.max(2, processors));
     appendThreads = pool("raft-appends", Math.max(4, 2 * processors));

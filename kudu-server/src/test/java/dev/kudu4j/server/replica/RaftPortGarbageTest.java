@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
@@ -38,32 +39,31 @@ class RaftPortGarbageTest {
     try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
-      send(process.raft.self(), random, 1_000);
+      send(transport, process.raft.self(), random, 1_000);
       long before = usedBytes();
-      send(process.raft.self(), random, 9_000);
+      send(transport, process.raft.self(), random, 9_000);
       replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
       assertThat(state.rows()).containsExactly(1L);
       assertThat(usedBytes() - before).isLessThan(32L << 20);
     }
   }
 
-  /** Frames of HTTP/2 with random heads, plain noise, and both behind a proper preface. */
-  private static void send(RaftHost.Peer port, Random random, int frames) throws IOException {
+  /** Frames with random heads, plain noise, and both behind a proper greeting. */
+  private static void send(
+      RaftTransportKind transport, RaftHost.Peer port, Random random, int frames)
+      throws IOException {
     for (int sent = 0; sent < frames; ) {
       try (Socket socket = new Socket(port.host(), port.port())) {
         socket.setSoTimeout(1000);
         OutputStream out = socket.getOutputStream();
         if (random.nextBoolean()) {
-          out.write(HTTP2_PREFACE);
+          out.write(transport == RaftTransportKind.GRPC ? HTTP2_PREFACE : hello(port));
         }
         for (int i = 0; i < 50; i++, sent++) {
           byte[] frame = new byte[random.nextInt(200)];
           random.nextBytes(frame);
-          if (frame.length > 9 && random.nextBoolean()) {
-            frame[0] = 0;
-            frame[1] = 0;
-            frame[2] = (byte) (frame.length - 9);
-            frame[3] = (byte) random.nextInt(10);
+          if (frame.length > 13 && random.nextBoolean()) {
+            head(transport, frame, random);
           }
           out.write(frame);
         }
@@ -72,6 +72,32 @@ class RaftPortGarbageTest {
         sent += 50; // the server has closed the connection: that is its answer
       }
     }
+  }
+
+  /** Makes noise a frame: its length is right, and its kind one that there is. */
+  private static void head(RaftTransportKind transport, byte[] frame, Random random) {
+    if (transport == RaftTransportKind.GRPC) {
+      frame[0] = 0;
+      frame[1] = 0;
+      frame[2] = (byte) (frame.length - 9);
+      frame[3] = (byte) random.nextInt(10);
+      return;
+    }
+    boolean empty = random.nextBoolean(); // a message of defaults, which can be read
+    frame[0] = 0;
+    frame[1] = 0;
+    frame[2] = 0;
+    frame[3] = (byte) (empty ? 9 : frame.length - 4);
+    frame[4] = (byte) random.nextInt(8);
+  }
+
+  /** What a server of ours says first. */
+  private static byte[] hello(RaftHost.Peer port) {
+    String text = "K4RAFT01 DATA " + "b".repeat(32) + " " + port.serverUuid();
+    ByteBuffer frame = ByteBuffer.allocate(15 + text.length());
+    frame.putInt(frame.capacity() - 4).put((byte) 1).putLong(0);
+    frame.put((byte) 0x0a).put((byte) text.length());
+    return frame.put(text.getBytes(StandardCharsets.US_ASCII)).array();
   }
 
   private static long usedBytes() {
