@@ -35,8 +35,7 @@ class RaftPortGarbageTest {
     long seed = System.nanoTime();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
-    try (ReplicaHarness process =
-        new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
+    try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
       send(process.raft.self(), random, 1_000);

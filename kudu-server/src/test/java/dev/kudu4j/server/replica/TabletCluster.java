@@ -85,7 +85,8 @@ final class TabletCluster implements AutoCloseable {
       return;
     }
     long key = writer.keys().incrementAndGet();
-    List<TabletReplica> tablet = tablets.get((int) (Math.abs(key * 31 + writer.number()) % tablets.size()));
+    List<TabletReplica> tablet =
+        tablets.get((int) (Math.abs(key * 31 + writer.number()) % tablets.size()));
     TabletReplica leader =
         tablet.stream().filter(TabletReplica::isLeader).findFirst().orElse(tablet.get(0));
     leader

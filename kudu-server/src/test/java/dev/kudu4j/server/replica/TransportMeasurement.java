@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * </pre>
  *
  * <p>{@code -Dtransport.warmup=60 -Dtransport.seconds=8 -Dtransport.rounds=3 -Dtransport.idle=300}
- * are the defaults: seconds of warming up for each transport, seconds of each figure, how often each
- * is taken (the median is printed), tablets at rest.
+ * are the defaults: seconds of warming up for each transport, seconds of each figure, how often
+ * each is taken (the median is printed), tablets at rest.
  */
 @Tag("nightly")
 class TransportMeasurement {
@@ -60,7 +60,8 @@ class TransportMeasurement {
 
   /** Both transports take turns. */
   private void compare(int tablets, int writers) throws Exception {
-    Map<RaftTransportKind, List<TabletCluster.Figures>> all = new EnumMap<>(RaftTransportKind.class);
+    Map<RaftTransportKind, List<TabletCluster.Figures>> all =
+        new EnumMap<>(RaftTransportKind.class);
     for (int round = 0; round < ROUNDS; round++) {
       for (RaftTransportKind transport : RaftTransportKind.values()) {
         try (TabletCluster cluster = cluster(transport, tablets)) {
@@ -169,10 +170,7 @@ class TransportMeasurement {
                   Integer.toString(index),
                   home.toString()));
       ports.forEach(port -> command.add(port.toString()));
-      process =
-          new ProcessBuilder(command)
-              .redirectError(new File(home + ".log"))
-              .start();
+      process = new ProcessBuilder(command).redirectError(new File(home + ".log")).start();
       in = process.inputReader(StandardCharsets.UTF_8);
       out = process.outputWriter(StandardCharsets.UTF_8);
     }
