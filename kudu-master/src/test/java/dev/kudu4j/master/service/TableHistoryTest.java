@@ -3,10 +3,12 @@ package dev.kudu4j.master.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB.Step;
 import dev.kudu4j.common.proto.master.ListTablesRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.TableInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +96,9 @@ class TableHistoryTest {
 
     private void request() {
       String name = "t" + random.nextInt(4);
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
         case 0, 1, 2 -> create(name);
+        case 8 -> rename(name, "t" + random.nextInt(4));
         case 3, 4, 5 -> {
           touched.add(name);
           cluster.tables.alterTable(Requests.alter(name, anyStep(), anyStep()).build());
@@ -116,6 +119,25 @@ class TableHistoryTest {
       acknowledged.add(name);
     }
 
+    /** With another step in the same alteration; its outcome is not always told. */
+    private void rename(String name, String newName) {
+      touched.add(name);
+      touched.add(newName);
+      boolean wasAcknowledged = acknowledged.remove(name);
+      try {
+        cluster.tables.alterTable(
+            Requests.alter(name, anyStep()).setNewTableName(newName).build());
+      } catch (KuduException e) {
+        if (wasAcknowledged && e.code() != StatusCode.SERVICE_UNAVAILABLE) {
+          acknowledged.add(name);
+        }
+        throw e;
+      }
+      if (wasAcknowledged) {
+        acknowledged.add(newName);
+      }
+    }
+
     private void forget(String name) {
       acknowledged.remove(name);
     }
@@ -123,8 +145,13 @@ class TableHistoryTest {
     private Step anyStep() {
       int column = random.nextInt(4);
       int range = 10 * random.nextInt(5);
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(6)) {
         case 0 -> Requests.addColumn("c" + column);
+        case 5 ->
+            Requests.alterColumn(
+                ColumnSchemaDeltaPB.newBuilder()
+                    .setName("c" + column)
+                    .setNewComment("changed " + range));
         case 1 -> Requests.dropColumn("c" + column);
         case 2 -> Requests.renameColumn("c" + column, "c" + random.nextInt(4));
         case 3 -> Requests.addRange(range, range + 10);
