@@ -1,10 +1,15 @@
 package dev.kudu4j.server.replica;
 
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.raftlog.RaftLogBase;
+import org.apache.ratis.util.AutoCloseableLock;
 import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.AwaitToRun;
 import org.slf4j.Logger;
@@ -21,6 +26,7 @@ import org.slf4j.LoggerFactory;
  *   <li>the pool that heartbeats and appends go through: {@link SharedExecutor}
  *   <li>the thread that evicts entries from memory: {@link SharedEviction}
  *   <li>the ten looks a second of the thread that applies: {@link StickySignal}
+ *   <li>the write buffer of the log, 1 MB and more: {@link WriteBuffers}
  * </ul>
  */
 final class LeanGroup {
@@ -28,33 +34,60 @@ final class LeanGroup {
 
   private final RaftServer.Division division;
   private final Executor shared;
+  private final WriteBuffers buffers;
 
-  private LeanGroup(RaftServer.Division division, Executor shared) {
+  private LeanGroup(RaftServer.Division division, Executor shared, WriteBuffers buffers) {
     this.division = division;
     this.shared = shared;
+    this.buffers = buffers;
   }
 
   /**
    * Changes a group that has just been started.
    *
    * @param shared runs what groups do beside their threads; its tasks may block for a moment
+   * @param buffers one of them takes the place of the log's own
    */
-  static void make(RaftServer.Division division, Executor shared) {
-    LeanGroup group = new LeanGroup(division, shared);
+  static void make(RaftServer.Division division, Executor shared, WriteBuffers buffers) {
+    LeanGroup group = new LeanGroup(division, shared, buffers);
+    attempt("has a large write buffer", group::exchangeWriteBuffer);
     attempt("has a pool of its own", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
     attempt("looks for entries to apply ten times a second", group::rememberSignals);
   }
 
   private interface Change {
-    void make() throws ReflectiveOperationException;
+    void make() throws ReflectiveOperationException, IOException;
   }
 
   private static void attempt(String otherwise, Change change) {
     try {
       change.make();
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.warn("Each Raft group {}: Ratis is not what it was", otherwise, e);
+    } catch (ReflectiveOperationException | IOException | RuntimeException e) {
+      LOG.warn("A Raft group {}: Ratis is not what it was", otherwise, e);
+    }
+  }
+
+  /**
+   * Only while the buffer is known to be empty: nothing is appended before a leader is known, and
+   * not while the log is locked here.
+   */
+  private void exchangeWriteBuffer() throws ReflectiveOperationException, IOException {
+    RaftLogBase log = (RaftLogBase) division.getRaftLog();
+    try (AutoCloseableLock ignored = log.writeLock()) {
+      if (division.getInfo().getLeaderId() != null) {
+        return;
+      }
+      Object worker = RatisField.get(log, "fileLogWorker");
+      RatisField ofWorker = RatisField.of(worker, "writeBuffer");
+      ByteBuffer own = (ByteBuffer) ofWorker.get();
+      ByteBuffer other = buffers.allocate();
+      Object openStream = RatisField.get(worker, "out");
+      if (openStream != null) {
+        RatisField.of(RatisField.get(openStream, "out"), "writeBuffer").set(other);
+      }
+      ofWorker.set(other);
+      PlatformDependent.freeDirectBuffer(own);
     }
   }
 

@@ -1,8 +1,5 @@
 package dev.kudu4j.server.replica;
 
-import io.netty.util.internal.PlatformDependent;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
@@ -23,10 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Ratis has no setting for it. So the executor that it gives the syncs to, and the channel that
  * they go to, are replaced in its private fields: the one runs them at once, and the other only
- * notes that a sync is due ({@link LazySyncChannel}). On the way, at the first moment when it is
- * known to be empty, the log's write buffer is exchanged for one that takes memory only where it is
- * used ({@link WriteBuffers}). When a version of Ratis no longer has these fields, all stays as
- * Ratis does it.
+ * notes that a sync is due ({@link LazySyncChannel}). When a version of Ratis no longer has these
+ * fields, all stays as Ratis does it.
  */
 final class LogSync {
   private static final Logger LOG = LoggerFactory.getLogger(LogSync.class);
@@ -37,14 +32,13 @@ final class LogSync {
    * Calms the log of one group.
    *
    * @param executor does the syncing
-   * @param buffers one of them takes the place of the log's own
    * @return whether it could be done
    */
-  static boolean calm(RaftLog log, ScheduledExecutorService executor, WriteBuffers buffers) {
+  static boolean calm(RaftLog log, ScheduledExecutorService executor) {
     try {
       Object worker = RatisField.get(log, "fileLogWorker");
       RatisField flushes = RatisField.of(worker, "flushExecutor");
-      flushes.set(new Flushes((ExecutorService) flushes.get(), worker, executor, buffers));
+      flushes.set(new Flushes((ExecutorService) flushes.get(), worker, executor));
       return true;
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.warn("The log of {} syncs after each entry: Ratis is not what it was", log, e);
@@ -57,21 +51,12 @@ final class LogSync {
     private final ExecutorService before;
     private final Object worker;
     private final ScheduledExecutorService executor;
-    private final WriteBuffers buffers;
+    private Object lastStream; // used by the log's thread only
 
-    // Both are used by the log's thread only.
-    private Object lastStream;
-    private boolean hasOwnBuffer = true;
-
-    Flushes(
-        ExecutorService before,
-        Object worker,
-        ScheduledExecutorService executor,
-        WriteBuffers buffers) {
+    Flushes(ExecutorService before, Object worker, ScheduledExecutorService executor) {
       this.before = before;
       this.worker = worker;
       this.executor = executor;
-      this.buffers = buffers;
     }
 
     @Override
@@ -79,11 +64,7 @@ final class LogSync {
       try {
         Object stream = RatisField.get(worker, "out");
         if (stream != lastStream) {
-          Object file = RatisField.get(stream, "out");
-          makeLazy(file);
-          if (hasOwnBuffer) {
-            exchangeBuffer(file);
-          }
+          makeLazy(RatisField.get(stream, "out"));
           lastStream = stream;
         }
       } catch (ReflectiveOperationException | RuntimeException e) {
@@ -97,25 +78,6 @@ final class LogSync {
     private void makeLazy(Object file) throws ReflectiveOperationException {
       RatisField channel = RatisField.of(file, "fileChannel");
       channel.set(new LazySyncChannel((FileChannel) channel.get(), executor));
-    }
-
-    /** Now it is empty, and only this thread uses it. */
-    private void exchangeBuffer(Object file) throws ReflectiveOperationException {
-      hasOwnBuffer = false; // tried once
-      RatisField ofFile = RatisField.of(file, "writeBuffer");
-      RatisField ofWorker = RatisField.of(worker, "writeBuffer");
-      ByteBuffer own = (ByteBuffer) ofWorker.get();
-      if (own != ofFile.get() || own.position() != 0) {
-        return;
-      }
-      try {
-        ByteBuffer other = buffers.allocate();
-        ofFile.set(other);
-        ofWorker.set(other);
-        PlatformDependent.freeDirectBuffer(own);
-      } catch (IOException e) {
-        LOG.warn("A log keeps a write buffer of {} bytes", own.capacity(), e);
-      }
     }
 
     @Override

@@ -489,9 +489,9 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
-      LeanGroup.make(division, shared);
+      LeanGroup.make(division, shared, buffers);
       if (!options.syncEachEntry()) {
-        LogSync.calm(division.getRaftLog(), syncs, buffers);
+        LogSync.calm(division.getRaftLog(), syncs);
       }
       return division;
     } catch (IOException | RuntimeException e) {

@@ -44,8 +44,17 @@ final class IdleServer {
     return Integer.toHexString(10 + index).repeat(32);
   }
 
-  /** Transport, index, directory, ports. */
-  public static void main(String[] args) throws Exception {
+  /** Transport, index, directory, ports. Ends with its input, or when something fails. */
+  public static void main(String[] args) {
+    try {
+      serve(args);
+    } catch (Exception | AssertionError e) {
+      e.printStackTrace();
+    }
+    Runtime.getRuntime().halt(0); // what is measured has threads that would stay
+  }
+
+  private static void serve(String[] args) throws Exception {
     List<Integer> ports = new ArrayList<>();
     for (int i = 3; i < args.length; i++) {
       ports.add(Integer.valueOf(args[i]));
@@ -58,7 +67,6 @@ final class IdleServer {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       System.out.println(ANSWER + process.answer(line.split(" ")));
     }
-    System.exit(0);
   }
 
   private String answer(String[] words) throws Exception {
