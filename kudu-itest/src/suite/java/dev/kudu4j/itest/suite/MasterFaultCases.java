@@ -83,7 +83,7 @@ public abstract class MasterFaultCases {
 
   @Test
   void theLeadingMasterDiesWhileTablesAreMadeAndChanged() throws Exception {
-    makeAndChange(100, 1);
+    makeAndChange(knowsRepeats() ? 100 : 40, 1);
   }
 
   @Test

@@ -125,8 +125,7 @@ class TableHistoryTest {
       touched.add(newName);
       boolean wasAcknowledged = acknowledged.remove(name);
       try {
-        cluster.tables.alterTable(
-            Requests.alter(name, anyStep()).setNewTableName(newName).build());
+        cluster.tables.alterTable(Requests.alter(name, anyStep()).setNewTableName(newName).build());
       } catch (KuduException e) {
         if (wasAcknowledged && e.code() != StatusCode.SERVICE_UNAVAILABLE) {
           acknowledged.add(name);
