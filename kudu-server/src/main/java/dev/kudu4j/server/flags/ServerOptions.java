@@ -2,6 +2,7 @@ package dev.kudu4j.server.flags;
 
 import static dev.kudu4j.server.flags.Tag.ACCEPTED;
 import static dev.kudu4j.server.flags.Tag.ADVANCED;
+import static dev.kudu4j.server.flags.Tag.EXPERIMENTAL;
 import static dev.kudu4j.server.flags.Tag.RUNTIME;
 import static dev.kudu4j.server.flags.Tag.STABLE;
 
@@ -221,6 +222,15 @@ public final class ServerOptions {
               "Log files of a tablet, 4 MB each, that are kept for members that are behind; one that"
                   + " needs more is copied anew.");
 
+  public static final Option<String> RAFT_TRANSPORT =
+      Option.text("raft_transport")
+          .defaultValue("grpc")
+          .choices("grpc", "kudu")
+          .tags(EXPERIMENTAL)
+          .describe(
+              "What carries Raft's messages between servers, the same on all of them: a stream for"
+                  + " each replica, or one pair of connections for all.");
+
   public static final Option<Boolean> FSYNC_LOG =
       Option.bool("log_force_fsync_all")
           .tags(STABLE)
@@ -288,6 +298,7 @@ public final class ServerOptions {
           MEMORY_SOFT_PERCENT,
           BLOCK_CACHE_CAPACITY,
           RAFT_HEARTBEAT,
+          RAFT_TRANSPORT,
           MISSED_HEARTBEATS,
           FOLLOWER_FAILED,
           PREPARE_REPLACEMENT,

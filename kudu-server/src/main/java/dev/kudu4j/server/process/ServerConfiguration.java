@@ -12,6 +12,7 @@ import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
 import static dev.kudu4j.server.flags.ServerOptions.PREPARE_REPLACEMENT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
+import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
@@ -28,6 +29,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.replica.RaftOptions;
+import dev.kudu4j.server.replica.RaftTransportKind;
 import dev.kudu4j.server.replica.ReplicaOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,7 +107,8 @@ public record ServerConfiguration(
             flags.get(LOG_SEGMENTS_KEPT),
             Math.multiplyExact(1000, flags.get(FOLLOWER_FAILED)),
             !flags.get(PREPARE_REPLACEMENT),
-            raft.closeMillis()),
+            raft.closeMillis(),
+            RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
         ReplicaOptions.DEFAULT);
   }
 

@@ -18,10 +18,12 @@ import dev.kudu4j.server.metrics.ServerMetrics;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.peer.CopyInvitations;
 import dev.kudu4j.server.peer.PeerExchange;
 import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.GroupKeeper;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
@@ -352,7 +354,9 @@ public final class ServerProcess implements AutoCloseable {
       ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
     PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
-    rpc.register(new ConsensusService(identity, directory, addresses, copies).service());
+    rpc.register(new ConsensusService(
+                identity, directory, addresses, copies, configuration.raft().evictFirst())
+            .service());
     rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
     startExchange(directory, addresses);
     services.forEach(rpc::register);
@@ -383,10 +387,16 @@ public final class ServerProcess implements AutoCloseable {
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
     PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock);
     onClose(exchange);
+    CopyInvitations invitations = new CopyInvitations(identity, addresses);
+    onClose(invitations);
+    GroupKeeper keeper =
+        new GroupKeeper(directory::all, configuration.raft(), invitations, System::nanoTime);
+    onClose(keeper);
     replicas.thenAccept(
         environment -> {
           environment.requests().carriedBy(exchange::wanted);
           exchange.start();
+          keeper.start();
         });
   }
 

@@ -217,6 +217,7 @@ public final class TabletReplica implements AutoCloseable {
     if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
       replica.tellChanged();
     }
+    environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
     return replica;
   }
 
@@ -703,8 +704,8 @@ public final class TabletReplica implements AutoCloseable {
       try {
         endOfLog = lastInLog();
       } catch (RuntimeException e) {
-        LOG.warn("Tablet {}: the end of the log is not known", tabletId, e);
-        endOfLog = state.checkpoint();
+        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
+        endOfLog = machine.lastApplied();
       }
     }
   }
@@ -752,6 +753,12 @@ public final class TabletReplica implements AutoCloseable {
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();
+  }
+
+  private void foundEvicted() {
+    rememberEndOfLog();
+    evicted();
+    leaveGroup();
   }
 
   private void evicted() {
@@ -854,9 +861,21 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void configurationChanged(AgreedConfiguration configuration) {
-      agreed.set(configuration);
+      AgreedConfiguration before = agreed.getAndSet(configuration);
+      String self = environment.raft().serverUuid();
+      if (configuration.contains(self) && (before == null || !before.isVoter(self))) {
+        environment.executor().execute(this::hasJoined);
+      }
       membership.agreed(configuration.index());
       tellChanged();
+    }
+
+    private void hasJoined() {
+      try {
+        environment.raft().hasJoined(tabletId);
+      } catch (IOException e) {
+        LOG.warn("Tablet {}: cannot note that it has joined its group", tabletId, e);
+      }
     }
 
     @Override

@@ -9,7 +9,8 @@
  *                                          answers
  * </pre>
  *
- * <p>Nothing outside this package sees Ratis. This package knows log entries and requests; it does
- * not know tables, catalogs or the wire. How it all hangs together: docs/design/replication.md.
+ * <p>Nothing outside this package and {@link dev.kudu4j.server.transport} sees Ratis. This package
+ * knows log entries and requests; it does not know tables, catalogs or the wire. How it all hangs
+ * together: docs/design/replication.md.
  */
 package dev.kudu4j.server.replica;

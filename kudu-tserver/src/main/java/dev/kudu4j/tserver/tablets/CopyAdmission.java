@@ -26,8 +26,10 @@ final class CopyAdmission {
           existing,
           "is being copied to this server already: " + existing.lastStatus());
     }
-    boolean failed = existing.state() == TabletStatePB.FAILED;
-    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !failed) {
+    boolean lost =
+        existing.state() == TabletStatePB.FAILED
+            || (existing.isOpen() && existing.replica().isLost());
+    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !lost) {
       throw existing.isRunning()
           ? refusal(
               TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
