@@ -39,7 +39,7 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tserver.copy.TabletCopies;
-import dev.kudu4j.tserver.heartbeat.MasterHeartbeat;
+import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
 import dev.kudu4j.tserver.scan.ScanCalls;
@@ -55,8 +55,8 @@ import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.TabletTiles;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +82,8 @@ public final class TabletServer implements AutoCloseable {
   /** More than there are processors: opening a tablet waits for the disk now and then. */
   private static final int OPENING_THREADS = 8;
 
+  private static final int DEFAULT_MASTER_PORT = 7051;
+
   private final ServerProcess process;
   private final TabletMemory memory;
   private final BufferAllocator batches;
@@ -94,7 +96,7 @@ public final class TabletServer implements AutoCloseable {
   private final ExecutorService opening;
   private final RpcClient client;
   private final TabletCopies copies;
-  private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
+  private volatile MasterHeartbeats heartbeats;
   private volatile ServerAddresses addresses;
   private CompletableFuture<Void> opened;
 
@@ -270,32 +272,26 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void startHeartbeats(Flags flags) {
-    MasterHeartbeat.Identity identity =
-        new MasterHeartbeat.Identity(
-            process.identity().nodeInstance(),
-            this::registration,
-            ServerIdentity.toWire(process.identity().raft()));
-    for (HostPort master :
-        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {
-      heartbeats.add(
-          new MasterHeartbeat(
-              master.resolve(),
-              client,
-              identity,
-              tablets,
-              process.clock(),
-              flags.get(ServerOptions.HEARTBEAT_INTERVAL),
-              timer));
-    }
-    tablets.onChange(this::tabletChanged);
-    heartbeats.forEach(MasterHeartbeat::start);
-    addresses =
-        new ServerAddresses(
-            HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051).stream()
-                .map(HostPort::resolve)
-                .toList(),
+    List<InetSocketAddress> masters =
+        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), DEFAULT_MASTER_PORT)
+            .stream()
+            .map(HostPort::resolve)
+            .toList();
+    heartbeats =
+        new MasterHeartbeats(
+            masters,
             client,
+            new MasterHeartbeats.Identity(
+                process.identity().nodeInstance(),
+                this::registration,
+                ServerIdentity.toWire(process.identity().raft())),
+            tablets,
+            process.clock(),
+            flags.get(ServerOptions.HEARTBEAT_INTERVAL),
             timer);
+    tablets.onChange(this::tabletChanged);
+    heartbeats.start();
+    addresses = new ServerAddresses(masters, client, timer);
   }
 
   /** One batch must not be all that scans may have. */
@@ -311,7 +307,7 @@ public final class TabletServer implements AutoCloseable {
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
-    heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId));
+    heartbeats.changed(tabletId);
   }
 
   private ServerRegistrationPB registration() {
@@ -342,7 +338,9 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void closeParts() {
-    heartbeats.forEach(MasterHeartbeat::close);
+    if (heartbeats != null) {
+      heartbeats.close();
+    }
     if (addresses != null) {
       addresses.close();
     }

@@ -1,7 +1,6 @@
 package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
@@ -20,7 +19,8 @@ import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
@@ -45,19 +45,18 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * Opens the catalog that lies here, or makes a new one.
+   * Opens the catalog that lies here.
    *
    * @param environments of a tablet in a directory
-   * @param members all masters; used only when the catalog is made
    * @param listener told of changes of role from the start
+   * @return empty when there is none, or one whose making did not get as far as its log
    * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
    *     what a crash left of the making
    */
-  public static CatalogTablet open(
+  public static Optional<CatalogTablet> open(
       ServerFiles files,
       Function<Path, TabletEnvironment> environments,
       ReplicaEnvironment replicas,
-      List<RaftHost.Peer> members,
       TabletReplica.ChangeListener listener)
       throws IOException {
     Path directory = files.findTablet(ID);
@@ -65,28 +64,27 @@ public final class CatalogTablet implements AutoCloseable {
     if (directory == null && logged) {
       throw KuduException.corruption(
           "The log of the catalog is in %s, but its data is in none of %s; restore the data, or"
-              + " remove both to start an empty cluster",
+              + " remove both to start without a catalog",
           files.raftDirectory(), files.dataDirectories());
     }
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
-      try {
-        Tablet tablet = Tablet.open(environment);
-        TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
-        return new CatalogTablet(tablet, replica, environment.allocator());
-      } catch (KuduException e) {
-        if (e.code() != StatusCode.NOT_FOUND || hasRun(environment)) {
-          throw e;
-        }
-        RaftHost.deleteLog(files.raftDirectory(), ID); // one that does not even name its members
-      }
-    } else if (directory != null && hasRun(environments.apply(directory))) {
+      Tablet tablet = Tablet.open(environment);
+      List<RaftHost.Peer> founders =
+          Founders.of(tablet.descriptor()).orElseGet(() -> List.of(replicas.raft().self()));
+      TabletReplica replica =
+          hasRun(environment)
+              ? TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener)
+              : TabletReplica.reopen(ID, replicas, ReplicaState.of(tablet), founders, listener);
+      return Optional.of(new CatalogTablet(tablet, replica, environment.allocator()));
+    }
+    if (directory != null && hasRun(environments.apply(directory))) {
       throw KuduException.corruption(
           "The data of the catalog is in %s, but its log is not in %s; restore the log, or remove"
-              + " both to start an empty cluster",
+              + " both to start without a catalog",
           directory, files.raftDirectory());
     }
-    return create(files, directory, environments, replicas, members, listener);
+    return Optional.empty();
   }
 
   /** Whether there has ever been a checkpoint: then there has been a log. */
@@ -95,26 +93,32 @@ public final class CatalogTablet implements AutoCloseable {
     return superblock.exists() && Superblocks.position(superblock.read()).index() >= 0;
   }
 
-  /** Makes the catalog; what a crash left of an earlier try is replaced. */
-  private static CatalogTablet create(
+  /**
+   * Makes the catalog, where {@link #open} found none; what a crash left of an earlier try is
+   * replaced.
+   *
+   * @param founders all masters, this one among them
+   */
+  public static CatalogTablet found(
       ServerFiles files,
-      Path leftover,
       Function<Path, TabletEnvironment> environments,
       ReplicaEnvironment replicas,
-      List<RaftHost.Peer> members,
+      List<RaftHost.Peer> founders,
       TabletReplica.ChangeListener listener)
       throws IOException {
+    Path leftover = files.findTablet(ID);
     Path directory = leftover != null ? leftover : files.placeTablet(ID);
     TabletEnvironment environment = environments.apply(directory);
     if (leftover != null) {
       environment.files().deleteTree(leftover);
     }
     LOG.info("Making a new catalog in {}", directory);
-    Tablet tablet =
-        Tablet.create(
-            environment, new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
+    TabletDescriptor descriptor =
+        new TabletDescriptor(
+            ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Founders.attributes(founders));
+    Tablet tablet = Tablet.create(environment, descriptor);
     TabletReplica replica =
-        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), members, listener);
+        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), founders, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
   }
 
@@ -129,6 +133,19 @@ public final class CatalogTablet implements AutoCloseable {
 
   CatalogStore store(long term) {
     return new ReplicatedCatalogStore(tablet, replica, allocator, term);
+  }
+
+  /** The cluster's id, as far as it has been applied here, whoever leads. */
+  public Optional<String> clusterId() {
+    AtomicReference<String> found = new AtomicReference<>();
+    new ReplicatedCatalogStore(tablet, replica, allocator, 0)
+        .scan(
+            (kind, id, record) -> {
+              if (kind == EntryKind.CLUSTER) {
+                found.set(id);
+              }
+            });
+    return Optional.ofNullable(found.get());
   }
 
   /** The tablet, for the master's maintenance; nobody reads the catalog as it was. */

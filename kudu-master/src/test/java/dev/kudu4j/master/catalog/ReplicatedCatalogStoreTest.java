@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,9 +71,13 @@ class ReplicatedCatalogStoreTest {
               executor,
               System::nanoTime,
               ReplicaOptions.DEFAULT);
+      Optional<CatalogTablet> existing =
+          CatalogTablet.open(files, this::environment, replicas, replica -> {});
       tablet =
-          CatalogTablet.open(
-              files, this::environment, replicas, List.of(raft.self()), replica -> {});
+          existing.isPresent()
+              ? existing.get()
+              : CatalogTablet.found(
+                  files, this::environment, replicas, List.of(raft.self()), replica -> {});
       tablet.replica().whenLeader().get(30, TimeUnit.SECONDS);
     }
 

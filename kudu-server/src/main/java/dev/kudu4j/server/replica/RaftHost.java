@@ -305,6 +305,14 @@ public final class RaftHost implements AutoCloseable {
     return new Peer(serverUuid(), address.getHostString(), address.getPort());
   }
 
+  /**
+   * Where other servers are now. Counts for the rest of this run, against what the logs of groups
+   * that are opened later say; a server that has been met, or named by a group, stays where it is.
+   */
+  public void meet(List<Peer> servers) {
+    server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
+  }
+
   /** The group of a tablet: its id, 32 hex digits, as a UUID. */
   static RaftGroupId groupId(String tabletId) {
     if (!tabletId.matches("[0-9a-fA-F]{32}")) {
@@ -339,14 +347,24 @@ public final class RaftHost implements AutoCloseable {
    * @throws KuduException NOT_FOUND when there is no log, or none that names the members
    */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
+    return open(tabletId, List.of(), machine);
+  }
+
+  /**
+   * As above, but for a group whose founders are known. They are its members until the log says
+   * otherwise; what this server has voted for is kept.
+   */
+  RaftServer.Division open(String tabletId, List<Peer> founders, StateMachine machine)
+      throws IOException {
     RaftGroupId group = groupId(tabletId);
     Path log = groupDirectory(directory, tabletId);
-    if (!Files.isDirectory(log)) {
+    if (Files.isDirectory(log)) {
+      TornTail.cut(log);
+    } else if (founders.isEmpty()) {
       throw noLog(tabletId);
     }
-    TornTail.cut(log);
-    RaftServer.Division division =
-        add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
+    List<RaftPeer> peers = founders.stream().map(RaftHost::toPeer).toList();
+    RaftServer.Division division = add(RaftGroup.valueOf(group, peers), false, machine);
     if (division.getRaftConf().getAllPeers().isEmpty()) {
       remove(tabletId, false);
       throw noLog(tabletId);

@@ -168,6 +168,29 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   /**
+   * Starts a replica again whose state lies here and whose log, if there is one, may not name the
+   * members yet: then the founders are the members. Nothing that this server voted for is
+   * forgotten.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   * @param founders all of the group, this server among them
+   */
+  public static TabletReplica reopen(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<RaftHost.Peer> founders,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine -> environment.raft().open(tabletId, founders, machine));
+  }
+
+  /**
    * Starts a replica in a group that others have: its state was copied, and the log behind the
    * state's checkpoint comes from the group's leader, once that lets it in. Until then, over
    * restarts too, it is a listener.
