@@ -22,8 +22,8 @@ import dev.kudu4j.server.peer.CopyInvitations;
 import dev.kudu4j.server.peer.PeerExchange;
 import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
-import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.GroupKeeper;
+import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.rpc.ConsensusService;
 import dev.kudu4j.server.rpc.GenericService;
@@ -354,7 +354,8 @@ public final class ServerProcess implements AutoCloseable {
       ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
     PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
-    rpc.register(new ConsensusService(
+    rpc.register(
+        new ConsensusService(
                 identity, directory, addresses, copies, configuration.raft().evictFirst())
             .service());
     rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A replica that was opened with a configuration that does not name it: it was being thrown out when
- * it ended. It does not stand for election, so it would never be told how that went; so it asks
- * the members that the configuration names, until one says that it is no member, or until a leader
- * feeds it again because the change was taken back.
+ * A replica that was opened with a configuration that does not name it: it was being thrown out
+ * when it ended. It does not stand for election, so it would never be told how that went; so it
+ * asks the members that the configuration names, until one says that it is no member, or until a
+ * leader feeds it again because the change was taken back.
  */
 final class DoubtfulMember {
   private static final Logger LOG = LoggerFactory.getLogger(DoubtfulMember.class);

@@ -54,8 +54,8 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
-import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.MemoizedSupplier;
+import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -415,9 +415,9 @@ public final class RaftHost implements AutoCloseable {
   }
 
   /**
-   * What a newcomer has got from the leader may say that this server is no member, as it was when it
-   * was logged. Opened with that, it would be no listener when it is let in; so it forgets what it
-   * got, and begins behind its checkpoint again.
+   * What a newcomer has got from the leader may say that this server is no member, as it was when
+   * it was logged. Opened with that, it would be no listener when it is let in; so it forgets what
+   * it got, and begins behind its checkpoint again.
    *
    * @return the division, opened anew if it has to be
    */

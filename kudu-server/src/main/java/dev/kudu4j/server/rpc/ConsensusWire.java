@@ -64,9 +64,7 @@ public final class ConsensusWire {
                 member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER);
     if (member.promote() || member.replace()) {
       peer.setAttrs(
-          RaftPeerAttrsPB.newBuilder()
-              .setPromote(member.promote())
-              .setReplace(member.replace()));
+          RaftPeerAttrsPB.newBuilder().setPromote(member.promote()).setReplace(member.replace()));
     }
     if (!member.raftAddress().isEmpty()) {
       peer.setRaftAddr(ServerIdentity.toWire(HostPort.parse(member.raftAddress(), 0)));

@@ -128,9 +128,7 @@ final class MembershipCalls {
               .map(RaftPeerPB::getPermanentUuid)
               .map(ByteString::toStringUtf8)
               .toList();
-      replica
-          .forceMembers(servers)
-          .whenComplete((done, failure) -> call.respond(forced(failure)));
+      replica.forceMembers(servers).whenComplete((done, failure) -> call.respond(forced(failure)));
     } catch (CallRefusal e) {
       call.respond(forced(e));
     }

@@ -46,8 +46,7 @@ class MembershipPlanTest {
 
   private static void assertRefused(Reason reason, MemberChange... changes) {
     assertThatThrownBy(() -> plan(changes))
-        .isInstanceOfSatisfying(
-            ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
+        .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
@@ -85,8 +84,7 @@ class MembershipPlanTest {
             group().configuration(),
             MemberNotes.NONE.with("d", note -> note.joining(true).promote(true)),
             Set.of("a", "b", "c", "d"));
-    MembershipPlan plan =
-        MembershipPlan.of(interrupted, List.of(new MemberChange.Remove("d")));
+    MembershipPlan plan = MembershipPlan.of(interrupted, List.of(new MemberChange.Remove("d")));
     assertThat(plan.listeners()).isEmpty();
     assertThat(plan.notes().find("d").filter(MemberNotes.Note::joining)).isEmpty();
   }
@@ -137,8 +135,7 @@ class MembershipPlanTest {
             () -> MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("c"))))
         .isInstanceOfSatisfying(
             ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(Reason.NOT_NOW));
-    assertThat(
-            MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("b"))).voters())
+    assertThat(MembershipPlan.of(group("a", "c"), List.of(new MemberChange.Remove("b"))).voters())
         .hasSize(2);
   }
 }

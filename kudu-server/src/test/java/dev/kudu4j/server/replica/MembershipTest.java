@@ -193,8 +193,9 @@ class MembershipTest {
     group.stop(second);
     group.restart(second);
     Await.until(
-        () -> group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
-            == ConsensusView.Health.HEALTHY);
+        () ->
+            group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
+                == ConsensusView.Health.HEALTHY);
     Await.until(() -> second.replica.consensus().role() == ConsensusView.Role.LEARNER);
     group.stop(group.servers.get(0));
     group.restart(group.servers.get(0));
@@ -273,8 +274,7 @@ class MembershipTest {
                     .changeMembers(List.of(change), OptionalLong.of(casIndex))
                     .get(10, TimeUnit.SECONDS))
         .cause()
-        .isInstanceOfSatisfying(
-            ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
+        .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
