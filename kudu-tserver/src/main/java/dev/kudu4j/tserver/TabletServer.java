@@ -393,6 +393,12 @@ public final class TabletServer implements AutoCloseable {
     }
 
     @Override
+    public boolean isLost(String tabletId) {
+      HostedTablet hosted = tablets.find(tabletId);
+      return hosted != null && hosted.isLost();
+    }
+
+    @Override
     public Collection<TabletReplica> all() {
       return tablets.all().stream()
           .filter(HostedTablet::isOpen)

@@ -121,7 +121,7 @@ record GroupView(
 
   /** Whether there is nobody else whose vote counts. */
   boolean isAlone() {
-    List<RaftPeer> voters = division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER);
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
     return voters.size() == 1 && voters.get(0).getId().equals(division.getId());
   }
 

@@ -45,7 +45,6 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
-import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -505,7 +504,7 @@ public final class RaftHost implements AutoCloseable {
     if (division.getRaftConf() == null) {
       return;
     }
-    List<RaftPeer> voters = division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER);
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
     if (voters.size() == 1 && voters.get(0).getId().equals(id)) {
       electAtOnce(division);
     }
@@ -601,16 +600,20 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Gives a group that is led here other members. A server that is no member yet must run the group
    * and have what the log begins behind; it is waited for until it has nearly caught up.
+   *
+   * @param now refused when the group has others by now
    */
   CompletableFuture<RaftClientReply> configure(
-      RaftServer.Division division, List<RaftPeer> voters, List<RaftPeer> listeners)
+      RaftServer.Division division,
+      AgreedConfiguration now,
+      List<RaftPeer> voters,
+      List<RaftPeer> listeners)
       throws IOException {
-    RaftConfiguration now = division.getRaftConf();
     SetConfigurationRequest.Arguments change =
         SetConfigurationRequest.Arguments.newBuilder()
             .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
-            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.FOLLOWER)))
-            .setListenersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER)))
+            .setServersInCurrentConf(now.voters())
+            .setListenersInCurrentConf(now.listeners())
             .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
             .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
             .build();

@@ -440,8 +440,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void releaseLog() {
-    long releasable = logRelease.releasable(leads() ? group() : null);
-    logRelease.release(division, releasable, state.checkpoint().index());
+    long checkpoint = state.checkpoint().index();
+    long releasable = logRelease.releasable(leads() ? group() : null, checkpoint);
+    logRelease.release(division, releasable, checkpoint);
   }
 
   private boolean leads() {
@@ -500,8 +501,9 @@ public final class TabletReplica implements AutoCloseable {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
-    long releasable = logRelease.releasable(group());
-    logRelease.release(division, releasable, state.checkpoint().index());
+    long checkpoint = state.checkpoint().index();
+    long releasable = logRelease.releasable(group(), checkpoint);
+    logRelease.release(division, releasable, checkpoint);
     return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
   }
 

@@ -38,8 +38,7 @@ public final class ReplicaReport {
       TabletStatistics statistics = hosted.statistics();
       reported
           .setConsensusState(
-              ConsensusWire.toWire(
-                  hosted.replica().consensus(), true, ReplicaReport::rpcAddress))
+              ConsensusWire.toWire(hosted.replica().consensus(), true, ReplicaReport::rpcAddress))
           .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())
           .setOnDiskSize(statistics.onDiskBytes())
           .setLiveRowCount(statistics.liveRows());
