@@ -184,9 +184,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** What a client is given: the masters' addresses, separated by commas. */
   public String masterAddresses() {
-    return masters.stream()
-        .map(slot -> slot.address().toString())
-        .collect(Collectors.joining(","));
+    return masters.stream().map(slot -> slot.address().toString()).collect(Collectors.joining(","));
   }
 
   public int masterCount() {

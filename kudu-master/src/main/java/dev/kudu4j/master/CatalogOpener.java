@@ -1,6 +1,8 @@
 package dev.kudu4j.master;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.master.catalog.CatalogTablet;
+import dev.kudu4j.master.group.CatalogCopyTarget;
 import dev.kudu4j.master.group.Founding;
 import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.server.flags.HostPort;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -25,9 +28,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens this master's replica of the catalog: the one that lies here, as soon as the others were
- * asked where they are now; else a new one, when the masters have agreed who founds it.
+ * asked where they are now; else a new one, when the masters have agreed who founds it, or a copy,
+ * when the leader of a group that exists asks for it. Which of these comes first has the place.
  */
-final class CatalogOpener {
+final class CatalogOpener implements CatalogCopyTarget.Opener {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
   private static final long MEETING_MILLIS = 1_000;
 
@@ -38,6 +42,9 @@ final class CatalogOpener {
   private final Founding founding;
   private final TabletReplica.ChangeListener listener;
   private final Executor loader;
+  private final AtomicBoolean taken = new AtomicBoolean();
+  private final CompletableFuture<CatalogTablet> opened = new CompletableFuture<>();
+  private volatile ReplicaEnvironment environment;
 
   /**
    * @param loader where files are opened
@@ -59,8 +66,14 @@ final class CatalogOpener {
     this.loader = loader;
   }
 
-  CompletableFuture<CatalogTablet> open(ReplicaEnvironment replicas) {
-    return peers
+  /** The catalog, whichever way it comes; fails when what lies here cannot be opened. */
+  CompletableFuture<CatalogTablet> opened() {
+    return opened;
+  }
+
+  /** Begins, now that Raft runs. */
+  void begin(ReplicaEnvironment replicas) {
+    peers
         .meet(MEETING_MILLIS)
         .thenApplyAsync(
             met -> {
@@ -69,8 +82,48 @@ final class CatalogOpener {
             },
             loader)
         .thenCompose(
-            existing ->
-                existing.map(CompletableFuture::completedFuture).orElseGet(() -> found(replicas)));
+            existing -> {
+              environment = replicas; // from now on a copy may come
+              return existing
+                  .map(CompletableFuture::completedFuture)
+                  .orElseGet(() -> found(replicas));
+            })
+        .whenComplete(this::complete);
+  }
+
+  /**
+   * @param catalog null when a copy has come before
+   */
+  private void complete(CatalogTablet catalog, Throwable failure) {
+    if (failure != null) {
+      opened.completeExceptionally(failure);
+    } else if (catalog != null) {
+      opened.complete(catalog);
+    }
+  }
+
+  @Override
+  public boolean take() {
+    return environment != null && !opened.isDone() && taken.compareAndSet(false, true);
+  }
+
+  @Override
+  public void giveBack() {
+    taken.set(false);
+  }
+
+  @Override
+  public CompletableFuture<Void> open(CopyCatalogResponsePB copy) {
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return CatalogTablet.join(files, environments, environment, copy, listener);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            loader)
+        .thenAccept(opened::complete);
   }
 
   private Optional<CatalogTablet> existing(ReplicaEnvironment replicas, List<RaftHost.Peer> met) {
@@ -122,6 +175,9 @@ final class CatalogOpener {
   }
 
   private CatalogTablet found(ReplicaEnvironment replicas, List<RaftHost.Peer> founders) {
+    if (!taken.compareAndSet(false, true)) {
+      return null; // a copy has come before
+    }
     try {
       return CatalogTablet.found(files, environments, replicas, founders, listener);
     } catch (IOException e) {

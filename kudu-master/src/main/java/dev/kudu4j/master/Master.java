@@ -1,13 +1,16 @@
 package dev.kudu4j.master;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.directory.TabletDirectory;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.group.CatalogCopyTarget;
 import dev.kudu4j.master.group.CatalogGroup;
 import dev.kudu4j.master.group.Founding;
+import dev.kudu4j.master.group.MasterChanges;
 import dev.kudu4j.master.group.MasterPeerService;
 import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.master.heartbeat.LocationCommand;
@@ -33,6 +36,7 @@ import dev.kudu4j.server.process.ServerPages;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
+import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -158,11 +162,6 @@ public final class Master implements AutoCloseable {
   private void serve() {
     addPages();
     MaintenanceScheduler maintenance = maintenance();
-    process.start(
-        new CatalogReplica(),
-        List.of(
-            MasterService.of(group, leadership, servers, process.clock()),
-            new MasterPeerService(process.identity(), founding::found, group::members).service()));
     CatalogOpener opener =
         new CatalogOpener(
             process.files(),
@@ -172,16 +171,24 @@ public final class Master implements AutoCloseable {
             founding,
             roles,
             this::load);
+    process.start(
+        new CatalogReplica(),
+        new CatalogCopyTarget(peers, ServerIdentity.toWire(process.identity().raft()), opener),
+        List.of(
+            MasterService.of(
+                group, new MasterChanges(peers, group), leadership, servers, process.clock()),
+            new MasterPeerService(
+                    process.identity(), founding::found, group::voters, this::catalogCopy)
+                .service()));
+    opener.opened().whenComplete(this::catalogOpened);
     process
         .replicas()
-        .thenCompose(opener::open)
         .whenComplete(
-            (catalog, failure) -> {
+            (replicas, failure) -> {
               if (failure == null) {
-                catalogOpened(catalog);
+                opener.begin(replicas);
               } else {
-                LOG.error("The catalog cannot be opened", failure);
-                opened.completeExceptionally(bare(failure));
+                opened.completeExceptionally(failure);
               }
             });
     maintenance.start();
@@ -232,12 +239,25 @@ public final class Master implements AutoCloseable {
     return leadership;
   }
 
-  private void catalogOpened(CatalogTablet catalog) {
+  private void catalogOpened(CatalogTablet catalog, Throwable failure) {
+    if (failure != null) {
+      LOG.error("The catalog cannot be opened", failure);
+      opened.completeExceptionally(bare(failure));
+      return;
+    }
     catalogTablet = catalog;
     maintained = catalog.maintained(process.clock());
     roles.changed(catalog.replica());
     opened.complete(null);
     learnClusterId();
+  }
+
+  private CopyCatalogResponsePB catalogCopy() {
+    CatalogTablet catalog = catalogTablet;
+    if (catalog == null) {
+      throw KuduException.serviceUnavailable("The catalog is not open here yet");
+    }
+    return catalog.copy(group.voters());
   }
 
   /** A follower never loads the catalog; it finds the cluster's id in its replica in the end. */

@@ -7,7 +7,10 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB.MemberType;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB.Role;
+import dev.kudu4j.common.proto.master.AddMasterRequestPB;
+import dev.kudu4j.common.proto.master.AddMasterResponsePB;
 import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import dev.kudu4j.common.proto.master.ListMastersRequestPB;
@@ -16,6 +19,8 @@ import dev.kudu4j.common.proto.master.ListTablesRequestPB;
 import dev.kudu4j.common.proto.master.ListTablesResponsePB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
+import dev.kudu4j.common.proto.master.RemoveMasterResponsePB;
 import dev.kudu4j.common.proto.master.ServerEntryPB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -26,6 +31,7 @@ import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.rpc.ServerIdentity;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -247,7 +253,62 @@ class SeveralMastersTest {
   }
 
   @Test
-  void listsThatLeadToOtherMastersFoundNothing() throws Exception {
+  void emptyMastersJoinOneThatRunsAndGoOnWithoutIt() throws Exception {
+    start(0, list(0));
+    awaitLeader();
+    String clusterId = connect(0).getClusterId();
+    addToFirst(1, list(0, 1));
+    addToFirst(2, list(0, 1, 2));
+    assertThat(listMasters(0).getMastersList()).hasSize(3);
+    assertThat(addMaster(0, 2).getError().getCode())
+        .isEqualTo(MasterErrorPB.Code.MASTER_ALREADY_PRESENT);
+    stop(0);
+    int leader = awaitLeader();
+    assertThat(connect(leader).getClusterId()).isEqualTo(clusterId);
+    RemoveMasterResponsePB removed =
+        call(
+            leader,
+            "RemoveMaster",
+            RemoveMasterRequestPB.newBuilder().setRpcAddr(address(0)).build(),
+            RemoveMasterResponsePB.parser());
+    assertThat(removed.getError()).isEqualTo(MasterErrorPB.getDefaultInstance());
+    assertThat(listMasters(leader).getMastersList()).hasSize(2).noneMatch(ServerEntryPB::hasError);
+    int other = 3 - leader;
+    stop(other);
+    start(other, list(1, 2));
+    awaitLeader();
+  }
+
+  private void addToFirst(int index, String masterAddresses) throws Exception {
+    start(index, masterAddresses);
+    assertThat(connect(index).getRole()).isEqualTo(Role.FOLLOWER);
+    assertThat(addMaster(0, index).getError()).isEqualTo(MasterErrorPB.getDefaultInstance());
+    await("master " + index + " votes", () -> votes(index));
+    assertThat(masters[index].opened()).isCompleted();
+  }
+
+  private boolean votes(int index) throws Exception {
+    return listMasters(0).getMastersList().stream()
+        .anyMatch(
+            entry ->
+                entry.getRegistration().getRpcAddresses(0).getPort() == addresses.get(index).port()
+                    && entry.getMemberType() == MemberType.VOTER);
+  }
+
+  private AddMasterResponsePB addMaster(int leader, int index) throws Exception {
+    return call(
+        leader,
+        "AddMaster",
+        AddMasterRequestPB.newBuilder().setRpcAddr(address(index)).build(),
+        AddMasterResponsePB.parser());
+  }
+
+  private HostPortPB address(int index) {
+    return ServerIdentity.toWire(addresses.get(index));
+  }
+
+  @Test
+  void aMasterThatHasFoundedAloneIsNotFoundedWith() throws Exception {
     start(0, list(0, 1, 2));
     start(1, list(0, 1, 2));
     start(2, list(2));

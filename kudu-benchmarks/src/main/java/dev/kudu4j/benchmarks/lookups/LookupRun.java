@@ -93,8 +93,7 @@ final class LookupRun implements AutoCloseable {
                             .setName("k")
                             .setType(DataType.INT64)
                             .setIsKey(true))
-                    .addColumns(
-                        ColumnSchemaPB.newBuilder().setName("v").setType(DataType.STRING)))
+                    .addColumns(ColumnSchemaPB.newBuilder().setName("v").setType(DataType.STRING)))
             .setPartitionSchema(
                 PartitionSchemaPB.newBuilder()
                     .addHashSchema(
@@ -104,8 +103,7 @@ final class LookupRun implements AutoCloseable {
                             .setNumBuckets(tabletsPerTable))
                     .setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
             .build();
-    CreateTableResponsePB answer =
-        call("CreateTable", request, CreateTableResponsePB.parser());
+    CreateTableResponsePB answer = call("CreateTable", request, CreateTableResponsePB.parser());
     if (answer.hasError()) {
       throw new IllegalStateException("CreateTable failed: " + answer.getError());
     }

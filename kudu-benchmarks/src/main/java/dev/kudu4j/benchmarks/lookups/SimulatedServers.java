@@ -29,8 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tablet servers as a master sees them: they register, take every tablet at once, and report it with
- * a leader. Each second each sends a heartbeat, in which some of its tablets have another size.
+ * Tablet servers as a master sees them: they register, take every tablet at once, and report it
+ * with a leader. Each second each sends a heartbeat, in which some of its tablets have another
+ * size.
  */
 final class SimulatedServers implements AutoCloseable {
   private static final int CHANGED_EACH_BEAT = 20;
@@ -125,8 +126,7 @@ final class SimulatedServers implements AutoCloseable {
     void beat(boolean register) {
       TSHeartbeatRequestPB.Builder heartbeat =
           TSHeartbeatRequestPB.newBuilder()
-              .setInstance(
-                  NodeInstancePB.newBuilder().setPermanentUuid(uuid).setInstanceSeqno(1))
+              .setInstance(NodeInstancePB.newBuilder().setPermanentUuid(uuid).setInstanceSeqno(1))
               .setTabletReport(report(register))
               .setLiveTabletCount(created.get());
       if (register) {

@@ -61,8 +61,7 @@ public abstract class MasterFaultCases {
   void start() {
     System.out.printf("master faults: -Dfaults.seed=%d%n", SEED);
     cluster =
-        LocalCluster.withMasters(
-            directory, MASTERS, TABLET_SERVERS, "--time_source=system_unsync");
+        LocalCluster.withMasters(directory, MASTERS, TABLET_SERVERS, "--time_source=system_unsync");
     cluster.start();
     client =
         new KuduClient.KuduClientBuilder(cluster.masters())
@@ -101,8 +100,7 @@ public abstract class MasterFaultCases {
     leader.kill();
     writeAndRead(table, 2);
     writeAndRead(create("after"), 1);
-    assertThat(client.getTablesList().getTablesList())
-        .containsExactlyInAnyOrder("before", "after");
+    assertThat(client.getTablesList().getTablesList()).containsExactlyInAnyOrder("before", "after");
     leader.start();
     cluster.awaitLeadingMaster().kill();
     writeAndRead(client.openTable("before"), 3);
@@ -237,8 +235,7 @@ public abstract class MasterFaultCases {
     Await.until(
         "the servers have " + expected + " replicas",
         PATIENCE_MILLIS,
-        () ->
-            cluster.tabletServers().stream().mapToInt(AdminCalls::tabletCount).sum() == expected);
+        () -> cluster.tabletServers().stream().mapToInt(AdminCalls::tabletCount).sum() == expected);
   }
 
   /** Writes row {@code count} and finds as many. */

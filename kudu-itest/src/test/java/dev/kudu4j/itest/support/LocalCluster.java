@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Masters, mostly one, and some tablet servers of ours, each a process of its own, on free loopback ports,
- * started through the class that the command line starts. Closing kills them, and demands that
- * every byte of what they leave on the disk is sound.
+ * Masters, mostly one, and some tablet servers of ours, each a process of its own, on free loopback
+ * ports, started through the class that the command line starts. Closing kills them, and demands
+ * that every byte of what they leave on the disk is sound.
  */
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
@@ -112,7 +112,10 @@ public final class LocalCluster implements Cluster {
     return new Daemon(name, port, home.getParent(), command, Map.of());
   }
 
-  /** Starts all and waits until a master leads and knows every tablet server; starts none if that fails. */
+  /**
+   * Starts all and waits until a master leads and knows every tablet server; starts none if that
+   * fails.
+   */
   public LocalCluster start() {
     try {
       launchAll();

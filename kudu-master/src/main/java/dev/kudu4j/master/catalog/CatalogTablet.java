@@ -1,5 +1,6 @@
 package dev.kudu4j.master.catalog;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.fs.ServerFiles;
@@ -7,6 +8,8 @@ import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
 import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.replica.LastVote;
+import dev.kudu4j.server.replica.LogHold;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
@@ -17,6 +20,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +63,10 @@ public final class CatalogTablet implements AutoCloseable {
       ReplicaEnvironment replicas,
       TabletReplica.ChangeListener listener)
       throws IOException {
+    if (Files.exists(copyMark(files))) {
+      clear(files, environments);
+      Files.delete(copyMark(files));
+    }
     Path directory = files.findTablet(ID);
     boolean logged = RaftHost.hasLog(files.raftDirectory(), ID);
     if (directory == null && logged) {
@@ -120,6 +128,70 @@ public final class CatalogTablet implements AutoCloseable {
     TabletReplica replica =
         TabletReplica.create(ID, replicas, ReplicaState.of(tablet), founders, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
+  }
+
+  /**
+   * Takes the catalog over from another master, where {@link #open} found none. The replica is a
+   * listener until the group's leader makes it more.
+   *
+   * <p>A mark in the directory of logs says that this is under way: what a crash leaves of it is
+   * not a catalog, and {@link #open} clears it away.
+   */
+  public static CatalogTablet join(
+      ServerFiles files,
+      Function<Path, TabletEnvironment> environments,
+      ReplicaEnvironment replicas,
+      CopyCatalogResponsePB copy,
+      TabletReplica.ChangeListener listener)
+      throws IOException {
+    Path mark = copyMark(files);
+    Files.createDirectories(mark.getParent());
+    Files.writeString(mark, "A copy of the catalog is under way.\n");
+    clear(files, environments);
+    TabletEnvironment environment = environments.apply(files.placeTablet(ID));
+    TabletDescriptor descriptor =
+        new TabletDescriptor(
+            ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, CatalogCopy.attributes(copy));
+    Tablet tablet = Tablet.create(environment, descriptor);
+    TabletReplica replica;
+    try {
+      CatalogCopy.install(copy, tablet);
+      tablet.flush();
+    } catch (IOException | RuntimeException e) {
+      tablet.close();
+      throw e;
+    }
+    List<RaftHost.Peer> members = copy.getMembersList().stream().map(Founders::fromWire).toList();
+    replica =
+        TabletReplica.join(ID, replicas, ReplicaState.of(tablet), members, LastVote.NONE, listener);
+    Files.delete(mark);
+    LOG.info("The catalog was copied, up to {}.{}", copy.getTerm(), copy.getIndex());
+    return new CatalogTablet(tablet, replica, environment.allocator());
+  }
+
+  private static Path copyMark(ServerFiles files) {
+    return files.raftDirectory().resolve("catalog-copy");
+  }
+
+  private static void clear(ServerFiles files, Function<Path, TabletEnvironment> environments)
+      throws IOException {
+    if (RaftHost.hasLog(files.raftDirectory(), ID)) {
+      RaftHost.deleteLog(files.raftDirectory(), ID);
+    }
+    Path directory = files.findTablet(ID);
+    if (directory != null) {
+      environments.apply(directory).files().deleteTree(directory);
+    }
+  }
+
+  /** What another master needs to join; the log is held from there on for a minute. */
+  public CopyCatalogResponsePB copy(List<RaftHost.Peer> voters) {
+    try (LogHold hold = replica.holdLog(tablet.applied().index())) {
+      CopyCatalogResponsePB.Builder copy =
+          CatalogCopy.take(tablet, new ReplicatedCatalogStore(tablet, replica, allocator, 0));
+      voters.forEach(voter -> copy.addMembers(Founders.toWire(voter)));
+      return copy.build();
+    }
   }
 
   public TabletReplica replica() {

@@ -47,6 +47,15 @@ public final class CatalogGroup implements MasterGroup {
     this.replica = replica;
   }
 
+  /**
+   * @throws KuduException SERVICE_UNAVAILABLE when it is not open yet
+   */
+  TabletReplica replica() {
+    return replica
+        .get()
+        .orElseThrow(() -> KuduException.serviceUnavailable("The catalog is not open here yet"));
+  }
+
   @Override
   public NodeInstancePB instance() {
     return identity.nodeInstance();
@@ -67,9 +76,13 @@ public final class CatalogGroup implements MasterGroup {
     return registration.build();
   }
 
-  /** The members, as others would find them; none without a catalog. */
-  public List<RaftHost.Peer> members() {
+  /**
+   * The members that vote, as others would find them; none without a catalog. One that is still
+   * joining is left out: it must not take itself for a founder.
+   */
+  public List<RaftHost.Peer> voters() {
     return configured().stream()
+        .filter(ConsensusView.Member::voter)
         .map(
             member -> {
               HostPort raft = HostPort.parse(member.raftAddress(), 0);
@@ -82,11 +95,13 @@ public final class CatalogGroup implements MasterGroup {
         .toList();
   }
 
-  private List<ConsensusView.Member> configured() {
+  /** Every member, joining ones too. */
+  List<ConsensusView.Member> configured() {
     return replica.get().map(running -> running.consensus().members()).orElse(List.of());
   }
 
-  private Optional<HostPort> address(ConsensusView.Member member) {
+  /** Where it serves RPC. */
+  Optional<HostPort> address(ConsensusView.Member member) {
     if (member.serverUuid().equals(identity.uuid())) {
       return Optional.of(ownAddress());
     }

@@ -3,11 +3,14 @@ package dev.kudu4j.master.group;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 import java.util.LinkedHashMap;
@@ -109,6 +112,24 @@ public final class MasterPeers {
         IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
         IntroduceResponsePB.parser(),
         timeoutMillis);
+  }
+
+  /** Asks a master for its catalog; fails with what it says when it has none. */
+  CompletableFuture<CopyCatalogResponsePB> copyCatalog(HostPort address, long timeoutMillis) {
+    return call(
+            address,
+            MasterPeerService.NAME,
+            MasterPeerService.COPY_CATALOG,
+            CopyCatalogRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
+            CopyCatalogResponsePB.parser(),
+            timeoutMillis)
+        .thenApply(
+            copy -> {
+              if (copy.hasError()) {
+                throw StatusWire.fromWire(copy.getError());
+              }
+              return copy;
+            });
   }
 
   /** Calls a master. The answer's own error is the caller's to look at. */

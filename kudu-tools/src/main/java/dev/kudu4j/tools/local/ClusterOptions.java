@@ -106,7 +106,8 @@ final class ClusterOptions {
     }
     if (before.isPresent()) {
       throw KuduException.invalidArgument(
-          "The cluster in %s was made with --masters=%d, which cannot be changed", directory, known);
+          "The cluster in %s was made with --masters=%d, which cannot be changed",
+          directory, known);
     }
     if (masters < 1 || masters > 5 || masters % 2 == 0) {
       throw KuduException.invalidArgument("A cluster has 1, 3 or 5 masters, not %d", masters);

@@ -54,8 +54,11 @@ public final class StartVerb implements Callable<Integer> {
     directory.prepare();
     out.printf(
         "Starting %d %s and %d tablet servers on %s%s ...%n",
-        shape.masters(), shape.masters() == 1 ? "master" : "masters", shape.tabletServers(),
-        directory, again ? ", with the data that is there" : "");
+        shape.masters(),
+        shape.masters() == 1 ? "master" : "masters",
+        shape.tabletServers(),
+        directory,
+        again ? ", with the data that is there" : "");
     out.flush();
     Process process = Launcher.ofThisCommand().launch(directory, shape);
     awaitHealthy(directory, shape, process, out);
