@@ -79,10 +79,10 @@ import org.slf4j.LoggerFactory;
 public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
-  private static final int DEFAULT_MASTER_PORT = 7051;
-
   /** More than there are processors: opening a tablet waits for the disk now and then. */
   private static final int OPENING_THREADS = 8;
+
+  private static final int DEFAULT_MASTER_PORT = 7051;
 
   private final ServerProcess process;
   private final TabletMemory memory;

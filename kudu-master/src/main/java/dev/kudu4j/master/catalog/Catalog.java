@@ -51,8 +51,8 @@ public final class Catalog {
   private final Map<String, TabletInfo> tablets = new ConcurrentHashMap<>();
   private final Map<String, String> idByName = new ConcurrentHashMap<>();
   private final Map<String, String> softDeletedIdByName = new ConcurrentHashMap<>();
-  private final Map<ByteString, String> idByRequest = new ConcurrentHashMap<>();
   private final Map<String, ServerEntryPB> servers = new ConcurrentHashMap<>();
+  private final Map<ByteString, String> idByRequest = new ConcurrentHashMap<>();
   private volatile String clusterId;
 
   @GuardedBy("lock")

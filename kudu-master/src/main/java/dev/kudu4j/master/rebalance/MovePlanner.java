@@ -77,6 +77,9 @@ public final class MovePlanner {
     }
     board.tally().servers().stream()
         .filter(to -> board.mayMove(tablet, from, to))
+        .filter(
+            to ->
+                reason != Move.Reason.LOCATION || !board.location(to).equals(board.location(from)))
         .min(fullness(tablet.table()))
         .ifPresent(to -> moves.add(board.move(tablet, from, to, reason)));
   }

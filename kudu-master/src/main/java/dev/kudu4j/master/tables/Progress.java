@@ -110,6 +110,7 @@ final class Progress implements ReportReader.Listener {
    */
   @Override
   public void replicaRuns(TabletInfo tablet, String serverUuid) {
+    tombstones.replicaSeen(tablet.id(), serverUuid);
     if (!tablet.uncreated().contains(serverUuid)) {
       return;
     }
@@ -277,6 +278,9 @@ final class Progress implements ReportReader.Listener {
       // From now on members come to be by copy only: CreateTablet carries the first configuration.
       entry.setConfig(told.config()).setConfigTerm(told.term()).clearUncreatedUuids();
       creations.forget(id);
+      told.config()
+          .getPeersList()
+          .forEach(peer -> tombstones.replicaSeen(id, Ids.fromWire(peer.getPermanentUuid())));
     }
     recordOthers(tablet, entry, taken.outsiders.getOrDefault(id, Set.of()));
     if (!changed

@@ -93,7 +93,7 @@ final class ServerStates {
       throw KuduException.notFound("Tablet server %s has not registered", uuid);
     }
     if (servers.isLive(uuid) && !request.getForceUnregisterLiveTserver()) {
-      throw KuduException.illegalState(
+      throw KuduException.invalidArgument(
           "Tablet server %s still heartbeats; stop it first, or force this", uuid);
     }
     record(uuid, ServerEntryPB.State.UNKNOWN);

@@ -108,8 +108,12 @@ final class ClusterChecker {
         ids.add(tablet.id());
         assertThat(loaded.tablet(tablet.id()).entry()).isEqualTo(tablet.entry());
       }
+      if (table.isRemoved()) {
+        table.dropping().forEach(tablet -> ids.add(tablet.id()));
+      }
       assertThat(loaded.table(table.id()).tablets()).hasSameSizeAs(table.tablets());
     }
-    assertThat(cluster.store.entryCount()).isEqualTo(1 + catalog.tables().size() + ids.size());
+    assertThat(cluster.store.entryCount())
+        .isEqualTo(1 + catalog.tables().size() + ids.size() + catalog.specialServers().size());
   }
 }

@@ -11,6 +11,10 @@ import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
+import dev.kudu4j.common.proto.master.TServerStateChangePB;
+import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
@@ -166,6 +170,15 @@ final class FakeCluster implements TabletServerCalls {
 
   int calls() {
     return calls;
+  }
+
+  /** Has a server treated in another way from now on. */
+  void change(FakeTabletServer server, StateChange change) {
+    serverMethods.changeState(
+        ChangeTServerStateRequestPB.newBuilder()
+            .setChange(TServerStateChangePB.newBuilder().setUuid(server.uuid()).setChange(change))
+            .setHandleMissingTserver(HandleMissingTS.ALLOW_MISSING_TSERVER)
+            .build());
   }
 
   /** How long it takes to copy a tablet. */

@@ -2,9 +2,13 @@ package dev.kudu4j.master.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.tables.RebalancingOptions;
+import dev.kudu4j.master.tables.TablesOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Example;
@@ -23,6 +27,9 @@ class MembershipHistoryTest {
   private static final int SERVERS = 7;
   private static final int LARGEST_FACTOR = 3;
   private static final int STEPS = 25;
+  private static final TablesOptions DEFAULT = TablesOptions.DEFAULT;
+  private static final TablesOptions EVEN =
+      DEFAULT.withRebalancing(new RebalancingOptions(true, 5_000, 2, true, 5_000, 10));
 
   /**
    * So long nothing is asked after a death. A group that was just told to shrink from three to one
@@ -54,7 +61,6 @@ class MembershipHistoryTest {
     }
     history.heal();
     ClusterChecker.checkSettled(history.cluster);
-    history.checkDrained();
   }
 
   @Example
@@ -84,6 +90,57 @@ class MembershipHistoryTest {
     }
   }
 
+  @Example
+  void aServerInMaintenanceIsWaitedForAndGetsNothingNew() {
+    FakeCluster cluster = new FakeCluster(4, 7);
+    cluster.tables.createTable(Requests.create("t", 3, 8).build(), "alice");
+    cluster.time.pass(3_000);
+    FakeTabletServer away = cluster.servers.values().iterator().next();
+    int replicas = away.replicas().size();
+    cluster.change(away, StateChange.ENTER_MAINTENANCE_MODE);
+    away.setSilent(true);
+    cluster.crashMaster();
+    cluster.time.pass(50_000);
+    assertThat(table(cluster).tablets().stream().filter(t -> t.isMember(away.uuid())))
+        .hasSize(replicas);
+    away.setSilent(false);
+    cluster.tables.createTable(Requests.create("u", 3, 8).build(), "alice");
+    cluster.time.pass(10_000);
+    assertThat(away.replicas()).hasSize(replicas);
+    cluster.change(away, StateChange.EXIT_MAINTENANCE_MODE);
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Example
+  void aDecommissionedServerEndsUpEmptyThoughItLeads() {
+    FakeCluster cluster = new FakeCluster(4, 8);
+    cluster.tables.createTable(Requests.create("t", 3, 8).build(), "alice");
+    cluster.tables.createTable(Requests.create("u", 1, 8).build(), "alice");
+    cluster.time.pass(3_000);
+    FakeTabletServer leaving = cluster.servers.values().iterator().next();
+    cluster.change(leaving, StateChange.DECOMMISSION);
+    cluster.time.pass(100_000);
+    assertThat(leaving.replicas()).isEmpty();
+    ClusterChecker.checkSettled(cluster);
+  }
+
+  @Example
+  void aNewServerIsGivenItsShare() {
+    FakeCluster cluster = new FakeCluster(4, 9, EVEN);
+    FakeTabletServer late = cluster.servers.values().iterator().next();
+    cluster.change(late, StateChange.ENTER_MAINTENANCE_MODE);
+    cluster.tables.createTable(Requests.create("t", 3, 8).build(), "alice");
+    cluster.time.pass(3_000);
+    assertThat(late.replicas()).isEmpty();
+    cluster.change(late, StateChange.EXIT_MAINTENANCE_MODE);
+    cluster.time.pass(200_000);
+    cluster
+        .servers
+        .values()
+        .forEach(server -> assertThat(server.replicas()).as(server.uuid()).hasSize(6));
+    ClusterChecker.checkSettled(cluster);
+  }
+
   private static TableInfo table(FakeCluster cluster) {
     return cluster.leadership.reign().catalog().tableByName("t");
   }
@@ -95,7 +152,7 @@ class MembershipHistoryTest {
 
     History(long seed) {
       random = new Random(seed);
-      cluster = new FakeCluster(SERVERS, seed);
+      cluster = new FakeCluster(SERVERS, seed, random.nextBoolean() ? EVEN : DEFAULT);
       cluster.setFaultRate(random.nextInt(3) * 0.1);
       create();
       create();
@@ -131,7 +188,10 @@ class MembershipHistoryTest {
 
     private void request() {
       String name = "t" + random.nextInt(Math.max(1, tables));
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(8)) {
+        case 2 -> cluster.change(anyServer(), StateChange.ENTER_MAINTENANCE_MODE);
+        case 3 -> cluster.change(anyServer(), StateChange.DECOMMISSION);
+        case 4 -> cluster.change(anyServer(), StateChange.EXIT_MAINTENANCE_MODE);
         case 0 -> create();
         case 1 -> cluster.tables.deleteTable(Requests.delete(name));
         default ->
@@ -194,9 +254,18 @@ class MembershipHistoryTest {
       cluster.store.heal();
       cluster.setFaultRate(0);
       revive();
-      cluster.time.pass(250_000);
+      List<FakeTabletServer> drained = new ArrayList<>();
+      for (FakeTabletServer server : cluster.servers.values()) {
+        boolean spare = living() - drained.size() > LARGEST_FACTOR + 1;
+        boolean drains = spare && random.nextInt(4) == 0 && !cluster.dead.contains(server);
+        if (drains) {
+          drained.add(server);
+        }
+        cluster.change(
+            server, drains ? StateChange.DECOMMISSION : StateChange.EXIT_MAINTENANCE_MODE);
+      }
+      cluster.time.pass(400_000);
+      drained.forEach(server -> assertThat(server.replicas()).as(server.uuid()).isEmpty());
     }
-
-    void checkDrained() {}
   }
 }
