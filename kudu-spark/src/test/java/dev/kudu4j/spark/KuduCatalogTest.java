@@ -21,7 +21,7 @@ class KuduCatalogTest {
   }
 
   private static KuduTable table(String name) throws Exception {
-    return KUDU.cluster().client().openTable(name);
+    return KUDU.client().openTable(name);
   }
 
   private static String text(List<Row> rows) {
@@ -194,7 +194,7 @@ class KuduCatalogTest {
     refuse("ALTER TABLE k.altered.renamed ADD COLUMN f INT FIRST", "new columns are the last");
     refuse("ALTER TABLE k.altered.renamed ALTER COLUMN e DROP NOT NULL", "UPDATE it from the old");
     sql("DROP TABLE k.altered.renamed");
-    assertThat(KUDU.cluster().client().tableExists("altered.renamed")).isFalse();
+    assertThat(KUDU.client().tableExists("altered.renamed")).isFalse();
     assertThatThrownBy(() -> sql("DROP TABLE k.altered.renamed")).hasMessageContaining("renamed");
     sql("DROP TABLE IF EXISTS k.altered.renamed");
   }
@@ -204,9 +204,9 @@ class KuduCatalogTest {
     sql("CREATE TABLE k.`impala::names.t` (id INT, PRIMARY KEY (id))");
     sql("CREATE TABLE k.names.deep.u (id INT, PRIMARY KEY (id))");
     sql("CREATE TABLE k.names_bare (id INT, PRIMARY KEY (id))");
-    assertThat(KUDU.cluster().client().tableExists("impala::names.t")).isTrue();
-    assertThat(KUDU.cluster().client().tableExists("names.deep.u")).isTrue();
-    assertThat(KUDU.cluster().client().tableExists("names_bare")).isTrue();
+    assertThat(KUDU.client().tableExists("impala::names.t")).isTrue();
+    assertThat(KUDU.client().tableExists("names.deep.u")).isTrue();
+    assertThat(KUDU.client().tableExists("names_bare")).isTrue();
     assertThat(text(sql("SHOW TABLES IN k.names"))).isEqualTo("[names,t,false]");
     assertThat(text(sql("SHOW TABLES IN k.names.deep"))).contains(",u,false]");
     assertThat(text(sql("SHOW TABLES IN k"))).contains("names_bare").doesNotContain(",u,");
@@ -220,8 +220,8 @@ class KuduCatalogTest {
     assertThat(text(sql("SHOW NAMESPACES IN k"))).doesNotContain("[empty_one]");
     assertThatThrownBy(() -> sql("DROP NAMESPACE k.names")).hasMessageContaining("names");
     sql("DROP NAMESPACE k.names CASCADE");
-    assertThat(KUDU.cluster().client().tableExists("impala::names.t")).isFalse();
-    assertThat(KUDU.cluster().client().tableExists("names.deep.u")).isFalse();
+    assertThat(KUDU.client().tableExists("impala::names.t")).isFalse();
+    assertThat(KUDU.client().tableExists("names.deep.u")).isFalse();
   }
 
   @Test

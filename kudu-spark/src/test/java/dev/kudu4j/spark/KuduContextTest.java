@@ -22,8 +22,7 @@ class KuduContextTest {
 
   @Test
   void portedProgramWorks() throws Exception {
-    KuduContext kudu =
-        new KuduContext(KUDU.cluster().masterAddresses(), KUDU.spark().sparkContext());
+    KuduContext kudu = new KuduContext(KUDU.masterAddresses(), KUDU.spark().sparkContext());
     String table = "context.people";
 
     kudu.createTable(
@@ -69,7 +68,7 @@ class KuduContextTest {
   @Test
   void keyComesFirstAndTakesNoNull() {
     Schema schema =
-        new KuduContext(KUDU.cluster().masterAddresses())
+        new KuduContext(KUDU.masterAddresses())
             .createSchema(StructType.fromDDL("a STRING, b INT, c DECIMAL(9, 2)"), List.of("b"));
 
     assertThat(schema.getColumns().toString()).contains("b").contains("c");
@@ -81,7 +80,7 @@ class KuduContextTest {
 
   @Test
   void typeThatKuduLacksIsNamed() {
-    KuduContext kudu = new KuduContext(KUDU.cluster().masterAddresses());
+    KuduContext kudu = new KuduContext(KUDU.masterAddresses());
 
     assertThatThrownBy(
             () -> kudu.createSchema(StructType.fromDDL("a INT, m MAP<INT, INT>"), List.of("a")))

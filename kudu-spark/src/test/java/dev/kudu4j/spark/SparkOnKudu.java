@@ -1,5 +1,7 @@
 package dev.kudu4j.spark;
 
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.spark.client.SharedClients;
 import org.apache.spark.sql.SparkSession;
@@ -9,6 +11,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * One cluster and one session for all tests of the module: both take seconds to start. The catalog
  * {@code k} is the cluster. Tests make tables with names of their own.
+ *
+ * <p>With {@code -Dtest.masters=HOST:PORT} the cluster is one that is there, the published Apache
+ * Kudu's for example; it should be empty and have three tablet servers. There, what asks for ZSTD
+ * and what asks for splits of rows that are not flushed yet fails as it should.
  */
 public final class SparkOnKudu implements BeforeAllCallback {
   private static final ExtensionContext.Namespace HERE =
@@ -30,35 +36,58 @@ public final class SparkOnKudu implements BeforeAllCallback {
     return running.spark;
   }
 
-  public EmbeddedCluster cluster() {
-    return running.cluster;
+  public String masterAddresses() {
+    return running.masterAddresses;
+  }
+
+  public KuduClient client() {
+    return running.client;
   }
 
   private static final class Running implements AutoCloseable {
-    private final EmbeddedCluster cluster =
-        EmbeddedCluster.builder()
-            .memoryPerServerBytes(512L << 20)
-            .tabletServerFlag("--flush_threshold_mb=8") // the larger tables are read from files too
-            .start();
-    private final SparkSession spark =
-        SparkSession.builder()
-            .master("local[2,3]") // tasks may fail twice
-            .appName("kudu-spark tests")
-            .config("spark.ui.enabled", "false")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.sql.session.timeZone", "UTC")
-            .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/warehouse")
-            .config("spark.sql.catalog.k", KuduCatalog.class.getName())
-            .config("spark.sql.catalog.k.kudu.master", cluster.masterAddresses())
-            .getOrCreate();
+    private final EmbeddedCluster cluster; // null where there is another
+    private final String masterAddresses;
+    private final KuduClient client;
+    private final SparkSession spark;
+
+    Running() {
+      String given = System.getProperty("test.masters");
+      cluster = given == null ? startCluster() : null;
+      masterAddresses = given == null ? cluster.masterAddresses() : given;
+      client = new KuduClient.KuduClientBuilder(masterAddresses).build();
+      spark = startSpark(masterAddresses);
+    }
+
+    private static EmbeddedCluster startCluster() {
+      return EmbeddedCluster.builder()
+          .memoryPerServerBytes(512L << 20)
+          .tabletServerFlag("--flush_threshold_mb=8") // the larger tables are read from files too
+          .start();
+    }
+
+    private static SparkSession startSpark(String masterAddresses) {
+      return SparkSession.builder()
+          .master("local[2,3]") // tasks may fail twice
+          .appName("kudu-spark tests")
+          .config("spark.ui.enabled", "false")
+          .config("spark.driver.host", "127.0.0.1")
+          .config("spark.driver.bindAddress", "127.0.0.1")
+          .config("spark.sql.shuffle.partitions", "2")
+          .config("spark.sql.session.timeZone", "UTC")
+          .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/warehouse")
+          .config("spark.sql.catalog.k", KuduCatalog.class.getName())
+          .config("spark.sql.catalog.k.kudu.master", masterAddresses)
+          .getOrCreate();
+    }
 
     @Override
-    public void close() {
+    public void close() throws KuduException {
       spark.stop();
       SharedClients.closeAll();
-      cluster.close();
+      client.close();
+      if (cluster != null) {
+        cluster.close();
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.spark.KuduOptions;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -49,6 +50,9 @@ final class KuduRowLevelOperation implements SupportsDelta {
 
   @Override
   public DeltaWriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    if (command == Command.UPDATE) {
+      checkAllColumnsMayChange();
+    }
     return new KuduDeltaWrite.Builder(table, command, info);
   }
 
@@ -58,5 +62,23 @@ final class KuduRowLevelOperation implements SupportsDelta {
         .map(ColumnSchema::getName)
         .map(Expressions::column)
         .toArray(NamedReference[]::new);
+  }
+
+  /** An update writes whole rows, since Spark does not tell which columns it changes. */
+  private void checkAllColumnsMayChange() {
+    List<String> immutable =
+        table.kuduTable().getSchema().getColumns().stream()
+            .filter(ColumnSchema::isImmutable)
+            .map(ColumnSchema::getName)
+            .toList();
+    if (!immutable.isEmpty()) {
+      throw new UnsupportedOperationException(
+          "UPDATE writes all columns of a row, and in table "
+              + table.name()
+              + " these never change: "
+              + String.join(", ", immutable)
+              + ". Write the keys and the columns that change with format(\"kudu\") and"
+              + " option(\"kudu.operation\", \"update\")");
+    }
   }
 }

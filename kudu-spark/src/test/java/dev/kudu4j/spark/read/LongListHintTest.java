@@ -43,12 +43,12 @@ class LongListHintTest {
   static void load() throws Exception {
     AllTypes.create(KUDU.spark(), "k." + TABLE);
     rows = AllTypes.rows(KUDU.spark(), 200, new Random(3));
-    AllTypes.insert(KUDU.cluster().client(), TABLE, rows);
+    AllTypes.insert(KUDU.client(), TABLE, rows);
   }
 
   @Test
   void noRowOfTheListIsLostAndOthersAreSpared() throws Exception {
-    KuduTable table = KUDU.cluster().client().openTable(TABLE);
+    KuduTable table = KUDU.client().openTable(TABLE);
     PushedPredicates translation = new PushedPredicates(table.getSchema());
     for (int column = 0; column < AllTypes.COLUMNS.size() + 1; column++) {
       StructField field = AllTypes.schema().apply(column);
@@ -111,7 +111,7 @@ class LongListHintTest {
 
   private static Set<Integer> scan(KuduTable table, List<KuduPredicate> predicates)
       throws Exception {
-    KuduClient client = KUDU.cluster().client();
+    KuduClient client = KUDU.client();
     KuduScanner.KuduScannerBuilder builder =
         client.newScannerBuilder(table).setProjectedColumnNames(List.of("id"));
     predicates.forEach(builder::addPredicate);

@@ -36,7 +36,7 @@ class ReadTest {
   static void load() throws Exception {
     AllTypes.create(KUDU.spark(), TABLE);
     rows = AllTypes.rows(KUDU.spark(), ROWS, new Random(1));
-    AllTypes.insert(KUDU.cluster().client(), "read.all_types", rows);
+    AllTypes.insert(KUDU.client(), "read.all_types", rows);
     KUDU.spark().createDataFrame(rows, AllTypes.schema()).createOrReplaceTempView("expected");
   }
 
@@ -194,7 +194,7 @@ class ReadTest {
   @Test
   void timeTravelReadsWhatWas() throws Exception {
     sql("CREATE TABLE k.read.travel (id INT, v STRING, PRIMARY KEY (id))");
-    KuduClient client = KUDU.cluster().client();
+    KuduClient client = KUDU.client();
     upsert(client, 1, "old");
     long before = client.getLastPropagatedTimestamp() + 1;
     upsert(client, 1, "new");
@@ -210,7 +210,7 @@ class ReadTest {
             KUDU.spark()
                 .read()
                 .format("kudu")
-                .option("kudu.master", KUDU.cluster().masterAddresses())
+                .option("kudu.master", KUDU.masterAddresses())
                 .option("kudu.table", "read.travel")
                 .load()
                 .count())

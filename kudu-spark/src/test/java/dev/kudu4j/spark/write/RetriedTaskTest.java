@@ -123,8 +123,7 @@ class RetriedTaskTest {
             });
     WriteTarget target =
         new WriteTarget(
-            dev.kudu4j.spark.KuduOptions.of(
-                    java.util.Map.of("kudu.master", KUDU.cluster().masterAddresses()))
+            dev.kudu4j.spark.KuduOptions.of(java.util.Map.of("kudu.master", KUDU.masterAddresses()))
                 .connection(),
             table.sqlName(),
             table.name());

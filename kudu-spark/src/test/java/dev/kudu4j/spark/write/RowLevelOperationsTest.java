@@ -205,4 +205,22 @@ class RowLevelOperationsTest {
         .hasMessageContaining("NULL");
     assertThat(table.rows()).containsExactly("1|m");
   }
+
+  @Test
+  void columnsThatNeverChangeAreNamedBeforeAnythingIsWritten() throws Exception {
+    table =
+        TestTable.create(
+            KUDU,
+            new ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+            new ColumnSchemaBuilder("born", Type.INT32).immutable(true).nullable(true).build(),
+            new ColumnSchemaBuilder("name", Type.STRING).nullable(true).build());
+    sql("INSERT INTO t VALUES (1, 1815, 'Ada'), (2, 1912, 'Alan')");
+
+    assertThatThrownBy(() -> sql("UPDATE t SET name = upper(name)"))
+        .hasMessageContaining("never change: born")
+        .hasMessageContaining("kudu.operation");
+    table.write(table.values("SELECT 1 AS id, 'ADA' AS name"), WriteOperation.UPDATE);
+    sql("DELETE FROM t WHERE id = 2");
+    assertThat(table.rows()).containsExactly("1|1815|ADA");
+  }
 }

@@ -46,8 +46,7 @@ final class TestTable {
     String name = "writes.t" + COUNT.incrementAndGet();
     List<String> key =
         Arrays.stream(columns).filter(ColumnSchema::isKey).map(ColumnSchema::getName).toList();
-    kudu.cluster()
-        .client()
+    kudu.client()
         .createTable(
             name,
             new Schema(List.of(columns)),
@@ -78,18 +77,18 @@ final class TestTable {
   DataFrameWriter<Row> writer(Dataset<Row> rows) {
     return rows.write()
         .format("kudu")
-        .option("kudu.master", kudu.cluster().masterAddresses())
+        .option("kudu.master", kudu.masterAddresses())
         .option("kudu.table", name)
         .mode(SaveMode.Append);
   }
 
   KuduTable open() throws KuduException {
-    return kudu.cluster().client().openTable(name);
+    return kudu.client().openTable(name);
   }
 
   /** All rows as text, sorted. */
   List<String> rows() throws KuduException {
-    KuduClient client = kudu.cluster().client();
+    KuduClient client = kudu.client();
     List<String> rows = new ArrayList<>();
     KuduScanner scanner = client.newScannerBuilder(open()).build();
     while (scanner.hasMoreRows()) {

@@ -290,6 +290,6 @@ class WriteOperationsTest {
                             + " FROM "
                             + table.sqlName()))
         .hasMessageContaining("in the middle");
-    assertThat(KUDU.cluster().client().tableExists("writes.failed")).isFalse();
+    assertThat(KUDU.client().tableExists("writes.failed")).isFalse();
   }
 }

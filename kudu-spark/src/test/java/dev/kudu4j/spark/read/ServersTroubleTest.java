@@ -1,0 +1,200 @@
+package dev.kudu4j.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
+import dev.kudu4j.client.CreateTableOptions;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.SessionConfiguration;
+import dev.kudu4j.client.Upsert;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.spark.KuduCatalog;
+import dev.kudu4j.spark.SparkOnKudu;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a task sees of its servers: where they are, how they forget scanners, how they die. */
+class ServersTroubleTest {
+  @RegisterExtension static final SparkOnKudu SPARK = new SparkOnKudu(); // plans need a session
+
+  private static final int ROWS = 60_000;
+  private static EmbeddedCluster cluster;
+
+  @BeforeAll
+  static void start() throws KuduException {
+    cluster =
+        EmbeddedCluster.builder()
+            .tabletServers(3)
+            .replicationFactor(3)
+            .tabletServerFlag("--scanner_ttl_ms=1000")
+            .tabletServerFlag("--scanner_gc_check_interval_us=100000")
+            .start();
+    KuduClient client = cluster.client();
+    Schema schema =
+        new Schema(
+            List.of(
+                new ColumnSchema.ColumnSchemaBuilder("id", Type.INT32).key(true).build(),
+                new ColumnSchema.ColumnSchemaBuilder("text", Type.STRING).build()));
+    KuduTable table =
+        client.createTable(
+            "db.t", schema, new CreateTableOptions().setRangePartitionColumns(List.of("id")));
+    KuduSession session = client.newSession();
+    session.setFlushMode(SessionConfiguration.FlushMode.AUTO_FLUSH_BACKGROUND);
+    for (int i = 0; i < ROWS; i++) {
+      Upsert row = table.newUpsert();
+      row.getRow().addInt("id", i);
+      row.getRow().addString("text", "row number " + i);
+      session.apply(row);
+    }
+    session.close();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static Batch scan(Map<String, String> options) throws Exception {
+    KuduCatalog catalog = new KuduCatalog();
+    catalog.initialize(
+        "trouble", new CaseInsensitiveStringMap(Map.of("kudu.master", cluster.masterAddresses())));
+    SupportsRead table = (SupportsRead) catalog.loadTable(Identifier.of(new String[] {"db"}, "t"));
+    return table.newScanBuilder(new CaseInsensitiveStringMap(options)).build().toBatch();
+  }
+
+  private static PartitionReader<ColumnarBatch> open(Batch scan) {
+    InputPartition[] splits = scan.planInputPartitions();
+    assertThat(splits).hasSize(1);
+    return scan.createReaderFactory().createColumnarReader(splits[0]);
+  }
+
+  private static int rest(PartitionReader<ColumnarBatch> reader) throws Exception {
+    int rows = 0;
+    while (reader.next()) {
+      rows += reader.get().numRows();
+    }
+    return rows;
+  }
+
+  @Test
+  void sparkIsToldWhereRowsAre() throws Exception {
+    for (InputPartition split : scan(Map.of()).planInputPartitions()) {
+      assertThat(split.preferredLocations()).containsExactly(EmbeddedCluster.HOST);
+    }
+  }
+
+  @Test
+  void measuresComeWithTheRows() throws Exception {
+    try (PartitionReader<ColumnarBatch> reader = open(scan(Map.of("kudu.batchSize", "10000")))) {
+      assertThat(rest(reader)).isEqualTo(ROWS);
+      Map<String, Long> values = new HashMap<>();
+      for (CustomTaskMetric metric : reader.currentMetricsValues()) {
+        values.put(metric.name(), metric.value());
+      }
+      assertThat(values).containsEntry("kuduRowsReturned", (long) ROWS);
+      assertThat(values.get("kuduBatches")).isGreaterThan(1);
+      assertThat(values.get("kuduBytesRead")).isNotNegative();
+    }
+  }
+
+  /** Spark works on a batch for longer than a server remembers a scanner that nobody asks. */
+  @Test
+  void longPausesLoseNoScanner() throws Exception {
+    Deque<KuduScanner> neglected = new ArrayDeque<>();
+    for (int i = 0; i < 100; i++) {
+      KuduScanner scanner =
+          cluster
+              .client()
+              .newScannerBuilder(cluster.client().openTable("db.t"))
+              .batchSizeBytes(1000)
+              .build();
+      scanner.nextRows();
+      neglected.add(scanner);
+    }
+    try (PartitionReader<ColumnarBatch> reader =
+        open(scan(Map.of("kudu.batchSize", "1000", "kudu.keepAlivePeriodMs", "100")))) {
+      assertThat(reader.next()).isTrue();
+      int first = reader.get().numRows();
+      while (!isForgotten(neglected.remove())) { // each is asked once: asking keeps it
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+      assertThat(first + rest(reader)).isEqualTo(ROWS);
+    } finally {
+      for (KuduScanner scanner : neglected) {
+        scanner.close();
+      }
+    }
+  }
+
+  private static boolean isForgotten(KuduScanner scanner) throws KuduException {
+    try {
+      scanner.nextRows();
+      scanner.close();
+      return false;
+    } catch (KuduException e) {
+      assertThat(e).hasMessageContaining("canner");
+      return true;
+    }
+  }
+
+  @Test
+  void aLostServerIsReplacedByAnother() throws Exception {
+    try (PartitionReader<ColumnarBatch> reader =
+        open(
+            scan(
+                Map.of(
+                    "kudu.batchSize", "1000",
+                    "kudu.faultTolerantScan", "true",
+                    "kudu.scanLocality", "leader_only")))) {
+      assertThat(reader.next()).isTrue();
+      int first = reader.get().numRows();
+      int leader = leader();
+      cluster.stopTabletServer(leader);
+      try {
+        assertThat(first + rest(reader)).isEqualTo(ROWS);
+      } finally {
+        cluster.startTabletServer(leader);
+      }
+    }
+  }
+
+  private static int leader() throws KuduException {
+    int port =
+        cluster
+            .client()
+            .openTable("db.t")
+            .getTabletsLocations(10_000)
+            .get(0)
+            .getLeaderReplica()
+            .getRpcPort();
+    for (int i = 0; i < cluster.tabletServerCount(); i++) {
+      if (cluster.tabletServerAddress(i).port() == port) {
+        return i;
+      }
+    }
+    throw new AssertionError("No server has port " + port);
+  }
+}
