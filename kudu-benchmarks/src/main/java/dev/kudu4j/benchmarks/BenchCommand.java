@@ -5,6 +5,7 @@ import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
 import dev.kudu4j.benchmarks.ycsb.YcsbCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
       YcsbCommand.class,
       EngineCommand.class,
       MixedCommand.class,
+      LookupsCommand.class,
       PartsCommand.class,
       PublishedClusterCommand.class
     })

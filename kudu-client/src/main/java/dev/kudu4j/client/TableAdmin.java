@@ -96,6 +96,13 @@ final class TableAdmin {
     this.cluster = cluster;
   }
 
+  /** Names one change of a table among all, however often it is sent. */
+  private static ByteString newKey() {
+    byte[] key = new byte[16];
+    ThreadLocalRandom.current().nextBytes(key);
+    return ByteString.copyFrom(key);
+  }
+
   static TableIdentifierPB named(String name) {
     return TableIdentifierPB.newBuilder().setTableName(name).build();
   }
@@ -106,7 +113,8 @@ final class TableAdmin {
 
   CompletableFuture<KuduTable> create(
       String name, Schema schema, CreateTableOptions options, Deadline deadline) {
-    CreateTableRequestPB request = options.toRequest(name, schema);
+    CreateTableRequestPB request =
+        options.toRequest(name, schema).toBuilder().setRequestKey(newKey()).build();
     return cluster
         .callMaster(CREATE.requiring(options.requiredFeatures(schema)), request, deadline)
         .thenApply(response -> withId(response.getTableId().toStringUtf8()))
@@ -119,7 +127,7 @@ final class TableAdmin {
 
   /**
    * A try broke off, and the next one was told that the table exists: if it looks as asked for, the
-   * first try has made it.
+   * first try has made it. A master of ours knows that by the request's key; this is for others.
    */
   private CompletableFuture<TableIdentifierPB> ownDoing(
       Throwable failure, String name, Schema schema, Deadline deadline) {
@@ -216,7 +224,10 @@ final class TableAdmin {
 
   CompletableFuture<String> alter(String name, AlterTableOptions options, Deadline deadline) {
     return cluster
-        .callMaster(ALTER.requiring(options.requiredFeatures()), options.toRequest(name), deadline)
+        .callMaster(
+            ALTER.requiring(options.requiredFeatures()),
+            options.toRequest(name).toBuilder().setRequestKey(newKey()).build(),
+            deadline)
         .thenApply(response -> response.getTableId().toStringUtf8())
         .thenCompose(
             id ->
@@ -245,7 +256,8 @@ final class TableAdmin {
    * @param reserveSeconds negative to leave it to the master
    */
   CompletableFuture<Void> delete(String name, int reserveSeconds, Deadline deadline) {
-    DeleteTableRequestPB.Builder request = DeleteTableRequestPB.newBuilder().setTable(named(name));
+    DeleteTableRequestPB.Builder request =
+        DeleteTableRequestPB.newBuilder().setTable(named(name)).setRequestKey(newKey());
     if (reserveSeconds >= 0) {
       request.setReserveSeconds(reserveSeconds);
     }
@@ -269,7 +281,7 @@ final class TableAdmin {
    */
   CompletableFuture<Void> recall(String id, String newName, Deadline deadline) {
     RecallDeletedTableRequestPB.Builder request =
-        RecallDeletedTableRequestPB.newBuilder().setTable(withId(id));
+        RecallDeletedTableRequestPB.newBuilder().setTable(withId(id)).setRequestKey(newKey());
     if (newName != null) {
       request.setNewTableName(newName);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Which ports the servers of a cluster listen on. Those of the second tablet server are {@link
+ * Which ports the servers of a cluster listen on. Those of the second server of a kind are {@link
  * #STEP} above those of the first, and so on. A port that is 0 is chosen by the cluster.
  */
 public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, int tabletServerWeb) {
@@ -28,6 +28,16 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     TABLET_SERVER_WEB
   }
 
+  /** Of the master {@code index}, from 0; 0 for a free one. */
+  public int masterRpc(int index) {
+    return stepped(masterRpc, index);
+  }
+
+  /** Of the master {@code index}, from 0; 0 for a free one. */
+  public int masterWeb(int index) {
+    return stepped(masterWeb, index);
+  }
+
   /** Of the tablet server {@code index}, from 0; 0 for a free one. */
   public int tabletServerRpc(int index) {
     return stepped(tabletServerRpc, index);
@@ -42,11 +52,13 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
     return first == 0 ? 0 : first + STEP * index;
   }
 
-  /** All ports of a cluster with so many tablet servers; without those that are free to choose. */
-  public List<Use> uses(int tabletServers) {
+  /** All ports of a cluster with so many servers; without those that are free to choose. */
+  public List<Use> uses(int masters, int tabletServers) {
     List<Use> all = new ArrayList<>();
-    all.add(new Use(masterRpc, Purpose.MASTER_RPC, 0));
-    all.add(new Use(masterWeb, Purpose.MASTER_WEB, 0));
+    for (int i = 0; i < masters; i++) {
+      all.add(new Use(masterRpc(i), Purpose.MASTER_RPC, i));
+      all.add(new Use(masterWeb(i), Purpose.MASTER_WEB, i));
+    }
     for (int i = 0; i < tabletServers; i++) {
       all.add(new Use(tabletServerRpc(i), Purpose.TABLET_SERVER_RPC, i));
       all.add(new Use(tabletServerWeb(i), Purpose.TABLET_SERVER_WEB, i));
@@ -56,8 +68,8 @@ public record ClusterPorts(int masterRpc, int masterWeb, int tabletServerRpc, in
   }
 
   /** A port that two servers of the cluster would share. */
-  public OptionalInt clash(int tabletServers) {
-    List<Integer> ports = uses(tabletServers).stream().map(Use::port).sorted().toList();
+  public OptionalInt clash(int masters, int tabletServers) {
+    List<Integer> ports = uses(masters, tabletServers).stream().map(Use::port).sorted().toList();
     for (int i = 1; i < ports.size(); i++) {
       if (ports.get(i).equals(ports.get(i - 1))) {
         return OptionalInt.of(ports.get(i));

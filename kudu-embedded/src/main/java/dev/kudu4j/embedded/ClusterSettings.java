@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param flags of all servers, then those of one kind; the last of two counts
  */
 record ClusterSettings(
+    int masters,
     int tabletServers,
     int replicationFactor,
     Optional<Path> directory,
@@ -25,8 +26,12 @@ record ClusterSettings(
     List<String> masterFlags,
     List<String> tabletServerFlags) {
   static final int MAX_TABLET_SERVERS = 50;
+  static final int MAX_MASTERS = 5;
 
   ClusterSettings {
+    if (masters < 1 || masters > MAX_MASTERS || masters % 2 == 0) {
+      throw KuduException.invalidArgument("A cluster has 1, 3 or 5 masters, not %d", masters);
+    }
     if (tabletServers < 1 || tabletServers > MAX_TABLET_SERVERS) {
       throw KuduException.invalidArgument(
           "A cluster has 1 to %d tablet servers, not %d", MAX_TABLET_SERVERS, tabletServers);
@@ -41,12 +46,12 @@ record ClusterSettings(
           replicationFactor, tabletServers);
     }
     ports
-        .clash(tabletServers)
+        .clash(masters, tabletServers)
         .ifPresent(
             port -> {
               throw KuduException.invalidArgument(
-                  "Two servers of the cluster would listen on port %d; the ports of further tablet"
-                      + " servers are %d apart",
+                  "Two servers of the cluster would listen on port %d; the ports of further"
+                      + " servers of a kind are %d apart",
                   port, ClusterPorts.STEP);
             });
     flags = List.copyOf(flags);

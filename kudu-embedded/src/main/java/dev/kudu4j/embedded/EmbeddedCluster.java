@@ -14,17 +14,21 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.TabletServer;
 import dev.kudu4j.tserver.TabletServerOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole cluster in this JVM: a master and tablet servers, on loopback ports.
+ * A whole cluster in this JVM: masters and tablet servers, on loopback ports.
  *
  * <pre>{@code
  * try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
@@ -57,7 +61,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final Path directory;
   private final boolean temporary;
   private final EventLoops loops;
-  private final ServerSlot master;
+  private final List<ServerSlot> masters = new ArrayList<>();
   private final List<ServerSlot> tabletServers = new ArrayList<>();
   private KuduClient client;
   private boolean closed;
@@ -69,25 +73,37 @@ public final class EmbeddedCluster implements AutoCloseable {
     this.temporary = settings.directory().isEmpty();
     this.directory = settings.directory().orElseGet(EmbeddedCluster::temporaryDirectory);
     this.loops = EventLoops.open("kudu-embedded", EventLoops.defaultThreads());
-    this.master =
+    for (int i = 0; i < settings.masters(); i++) {
+      masters.add(masterSlot(settings, i));
+    }
+  }
+
+  private ServerSlot masterSlot(ClusterSettings settings, int index) {
+    boolean alone = settings.masters() == 1;
+    ServerSlot slot =
         new ServerSlot(
-            "master",
+            alone ? "master" : "master " + index,
             MasterOptions.all(),
             EmbeddedCluster::startMaster,
             share(MASTER_MEMORY_BYTES),
-            directory.resolve("master"),
-            settings.ports().masterRpc(),
-            masterFlags(settings));
+            directory.resolve(index == 0 ? "master" : "master-" + index),
+            settings.ports().masterRpc(index),
+            () -> masterFlags(settings, index));
+    if (!alone) {
+      slot.choosePort();
+    }
+    return slot;
   }
 
   private static ServerSlot.Started startMaster(Flags flags, JvmShare share) {
     Master master = Master.start(flags, share);
-    return new ServerSlot.Started(master.process(), master.opened());
+    return new ServerSlot.Started(
+        master.process(), master.opened(), master.leadership()::isLeading);
   }
 
   private static ServerSlot.Started startTabletServer(Flags flags, JvmShare share) {
     TabletServer server = TabletServer.start(flags, share);
-    return new ServerSlot.Started(server.process(), server.opened());
+    return new ServerSlot.Started(server.process(), server.opened(), () -> false);
   }
 
   private static Path temporaryDirectory() {
@@ -102,11 +118,14 @@ public final class EmbeddedCluster implements AutoCloseable {
     return new JvmShare(MemoryBudget.heapFor(memoryBytes), Optional.of(loops));
   }
 
-  private static List<String> masterFlags(ClusterSettings settings) {
+  private List<String> masterFlags(ClusterSettings settings, int index) {
     List<String> flags = new ArrayList<>();
+    if (masters.size() > 1) {
+      flags.add("--master_addresses=" + masterAddresses());
+    }
     flags.add("--default_num_replicas=" + settings.replicationFactor());
     flags.add("--memory_limit_hard_bytes=" + MASTER_MEMORY_BYTES);
-    addWebFlags(flags, settings.webPages(), settings.ports().masterWeb());
+    addWebFlags(flags, settings.webPages(), settings.ports().masterWeb(index));
     flags.addAll(settings.flags());
     flags.addAll(settings.masterFlags());
     return flags;
@@ -114,7 +133,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   private List<String> tabletServerFlags(ClusterSettings settings, int index) {
     List<String> flags = new ArrayList<>();
-    flags.add("--tserver_master_addrs=" + master.address());
+    flags.add("--tserver_master_addrs=" + masterAddresses());
     flags.add("--memory_limit_hard_bytes=" + settings.memoryBytes());
     addWebFlags(flags, settings.webPages(), settings.ports().tabletServerWeb(index));
     flags.addAll(settings.flags());
@@ -134,33 +153,89 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   private void start(ClusterSettings settings) {
-    master.start();
+    masters.forEach(ServerSlot::start);
     for (int i = 0; i < settings.tabletServers(); i++) {
+      int index = i;
       ServerSlot slot =
           new ServerSlot(
-              "tablet server " + i,
+              "tablet server " + index,
               TabletServerOptions.all(),
               EmbeddedCluster::startTabletServer,
               share(settings.memoryBytes()),
-              directory.resolve("tserver-" + i),
-              settings.ports().tabletServerRpc(i),
-              tabletServerFlags(settings, i));
+              directory.resolve("tserver-" + index),
+              settings.ports().tabletServerRpc(index),
+              () -> tabletServerFlags(settings, index));
       tabletServers.add(slot);
       slot.start();
     }
     slots().forEach(slot -> slot.awaitOpen(START_TIMEOUT_MILLIS));
-    try (LiveServers live = new LiveServers(loops, master.address().resolve())) {
+    try (LiveServers live = new LiveServers(loops, resolvedMasters())) {
       live.await(settings.tabletServers(), START_TIMEOUT_MILLIS);
     }
   }
 
   private Stream<ServerSlot> slots() {
-    return Stream.concat(Stream.of(master), tabletServers.stream());
+    return Stream.concat(masters.stream(), tabletServers.stream());
+  }
+
+  private List<InetSocketAddress> resolvedMasters() {
+    return masters.stream().map(slot -> slot.address().resolve()).toList();
   }
 
   /** What a client is given: the masters' addresses, separated by commas. */
   public String masterAddresses() {
-    return master.address().toString();
+    return masters.stream().map(slot -> slot.address().toString()).collect(Collectors.joining(","));
+  }
+
+  public int masterCount() {
+    return masters.size();
+  }
+
+  /**
+   * Where a master is found, also while it is stopped.
+   *
+   * @param index from 0
+   */
+  public synchronized HostPort masterAddress(int index) {
+    return master(index).address();
+  }
+
+  /** The name of a master in the cluster; it never changes. */
+  public synchronized String masterUuid(int index) {
+    return master(index).uuid();
+  }
+
+  public synchronized boolean isMasterRunning(int index) {
+    return master(index).isRunning();
+  }
+
+  /** The master that leads; empty while none does. */
+  public synchronized OptionalInt leadingMaster() {
+    return IntStream.range(0, masters.size()).filter(i -> masters.get(i).isLeading()).findFirst();
+  }
+
+  /** Stops a master; its files stay. Does nothing when it is stopped. */
+  public synchronized void stopMaster(int index) {
+    checkOpen();
+    master(index).stop();
+  }
+
+  /**
+   * Starts a stopped master on its files and its port, and waits until its catalog is open; some
+   * master leads soon after, as long as a majority runs. Does nothing when it runs.
+   */
+  public synchronized void startMaster(int index) {
+    checkOpen();
+    master(index).start();
+    master(index).awaitOpen(START_TIMEOUT_MILLIS);
+  }
+
+  private ServerSlot master(int index) {
+    if (index < 0 || index >= masters.size()) {
+      throw KuduException.invalidArgument(
+          "There is no master %d; the cluster has %d, counted from 0", index, masters.size());
+    }
+    return masters.get(index);
   }
 
   /** A client of this cluster, closed with it; always the same one. */
@@ -215,7 +290,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     slot(index).awaitOpen(START_TIMEOUT_MILLIS);
   }
 
-  /** The web pages' addresses of the running servers, the master's first; empty without pages. */
+  /** The web pages' addresses of the running servers, the masters' first; empty without pages. */
   public synchronized List<HostPort> webAddresses() {
     return slots()
         .filter(ServerSlot::isRunning)
@@ -247,7 +322,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     closed = true;
     closeClient();
     closeTogether(tabletServers);
-    master.close();
+    closeTogether(masters);
     loops.close();
     if (temporary) {
       deleteDirectory();
@@ -300,6 +375,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** Of each tablet server, unless another size is asked for. */
     public static final long DEFAULT_MEMORY_BYTES = 256L << 20;
 
+    private int masters = 1;
     private int tabletServers = 1;
     private int replicationFactor;
     private Path directory;
@@ -311,6 +387,12 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final List<String> tabletServerFlags = new ArrayList<>();
 
     private Builder() {}
+
+    /** One, three or five; without a word one. */
+    public Builder masters(int count) {
+      this.masters = count;
+      return this;
+    }
 
     public Builder tabletServers(int count) {
       this.tabletServers = count;
@@ -363,7 +445,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
-    /** A flag of the master. */
+    /** A flag of the masters. */
     public Builder masterFlag(String flag) {
       masterFlags.add(flag);
       return this;
@@ -377,6 +459,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private ClusterSettings settings() {
       return new ClusterSettings(
+          masters,
           tabletServers,
           replicationFactor == 0
               ? ClusterSettings.usualReplicationFactor(tabletServers)

@@ -10,26 +10,27 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the master, as any client would, which tablet servers it has heard of: only then can it
- * place tablets on them.
+ * Asks the masters, as any client would, which tablet servers the leading one has heard of: only
+ * then can it place tablets on them.
  */
 final class LiveServers implements AutoCloseable {
   private static final long PAUSE_MILLIS = 10;
 
   private final RpcClient client;
-  private final InetSocketAddress master;
+  private final List<InetSocketAddress> masters;
 
-  LiveServers(EventLoops loops, InetSocketAddress master) {
+  LiveServers(EventLoops loops, List<InetSocketAddress> masters) {
     this.client = new RpcClient(RpcClientOptions.defaults(), loops);
-    this.master = master;
+    this.masters = masters;
   }
 
   /**
-   * Waits until the master answers and knows so many tablet servers.
+   * Waits until a master leads and knows so many tablet servers.
    *
    * @throws KuduException TIMED_OUT
    */
@@ -39,7 +40,7 @@ final class LiveServers implements AutoCloseable {
     while (live < count) {
       if (System.nanoTime() - deadline > 0) {
         throw KuduException.timedOut(
-            "After %d ms the master knows %d of %d tablet servers; its log may say why",
+            "After %d ms the leading master knows %d of %d tablet servers; its log may say why",
             timeoutMillis, Math.max(live, 0), count);
       }
       pause();
@@ -47,8 +48,12 @@ final class LiveServers implements AutoCloseable {
     }
   }
 
-  /** -1 while the master does not lead yet. */
+  /** -1 while no master leads yet. */
   private int count(long timeoutMillis) {
+    return masters.stream().mapToInt(master -> count(master, timeoutMillis)).max().orElse(-1);
+  }
+
+  private int count(InetSocketAddress master, long timeoutMillis) {
     var call =
         client.call(
             master,

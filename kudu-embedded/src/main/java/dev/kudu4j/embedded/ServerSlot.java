@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The place of one server in the cluster: its directory, its flags and its RPC port. The server in
@@ -37,8 +39,9 @@ final class ServerSlot implements AutoCloseable {
    * A server that was started.
    *
    * @param opened completes when the data that lay there is open
+   * @param leading whether it is the master that leads
    */
-  record Started(ServerProcess process, CompletableFuture<Void> opened) {}
+  record Started(ServerProcess process, CompletableFuture<Void> opened, BooleanSupplier leading) {}
 
   /** A port that was free a moment ago may be taken when the server comes; then another. */
   private static final int PORTS_TRIED = 20;
@@ -48,7 +51,7 @@ final class ServerSlot implements AutoCloseable {
   private final Starter starter;
   private final JvmShare share;
   private final Path directory;
-  private final List<String> flags;
+  private final Supplier<List<String>> flags;
   private final boolean portIsFree;
   private int port;
   private String uuid = "";
@@ -57,7 +60,7 @@ final class ServerSlot implements AutoCloseable {
   /**
    * @param name for messages, such as {@code tablet server 2}
    * @param port of the RPC; 0 for a free one
-   * @param flags besides the directory and the RPC address
+   * @param flags besides the directory and the RPC address; asked at each start
    */
   ServerSlot(
       String name,
@@ -66,7 +69,7 @@ final class ServerSlot implements AutoCloseable {
       JvmShare share,
       Path directory,
       int port,
-      List<String> flags) {
+      Supplier<List<String>> flags) {
     this.name = name;
     this.options = options;
     this.starter = starter;
@@ -74,7 +77,7 @@ final class ServerSlot implements AutoCloseable {
     this.directory = directory;
     this.port = port;
     this.portIsFree = port == 0;
-    this.flags = List.copyOf(flags);
+    this.flags = flags;
   }
 
   /** Starts the server; its tablets open in the background. Does nothing when it runs. */
@@ -102,7 +105,7 @@ final class ServerSlot implements AutoCloseable {
     List<String> arguments = new ArrayList<>();
     arguments.add("--fs_wal_dir=" + directory);
     arguments.add("--rpc_bind_addresses=" + EmbeddedCluster.HOST + ":" + rpcPort);
-    arguments.addAll(flags);
+    arguments.addAll(flags.get());
     return arguments;
   }
 
@@ -135,6 +138,17 @@ final class ServerSlot implements AutoCloseable {
     } catch (TimeoutException e) {
       throw KuduException.timedOut("The %s did not start within %d ms", name, timeoutMillis);
     }
+  }
+
+  /** Settles on a port before the start, for others have to know it: then it must stay free. */
+  void choosePort() {
+    if (port == 0) {
+      port = freePort();
+    }
+  }
+
+  boolean isLeading() {
+    return started != null && started.leading.getAsBoolean();
   }
 
   boolean isRunning() {

@@ -75,6 +75,33 @@ class EmbeddedClusterTest {
   }
 
   @Test
+  void oneOfThreeMastersMayStopAndComeBack(@TempDir Path directory) throws Exception {
+    EmbeddedCluster.Builder builder =
+        EmbeddedCluster.builder()
+            .directory(directory)
+            .masters(3)
+            .flag("--raft_heartbeat_interval_ms=200");
+    try (EmbeddedCluster cluster = builder.start()) {
+      assertThat(cluster.masterAddresses().split(",")).hasSize(3);
+      PeopleTable people = PeopleTable.create(cluster.client());
+      people.insert(1, "with three");
+      int leader = cluster.leadingMaster().getAsInt();
+      cluster.stopMaster(leader);
+      assertThat(cluster.isMasterRunning(leader)).isFalse();
+      PeopleTable.open(cluster.client()).insert(2, "with two");
+      assertThat(cluster.leadingMaster().getAsInt()).isNotEqualTo(leader);
+      assertThat(PeopleTable.create(cluster.client(), "others").rows()).isEmpty();
+      cluster.startMaster(leader);
+      int next = cluster.leadingMaster().getAsInt();
+      cluster.stopMaster(next);
+      assertThat(cluster.client().getTablesList().getTablesList()).hasSize(2);
+    }
+    try (EmbeddedCluster cluster = builder.start()) {
+      assertThat(PeopleTable.open(cluster.client()).rows()).containsOnlyKeys(1L, 2L);
+    }
+  }
+
+  @Test
   void clustersOfOneJvmDoNotMeet() throws Exception {
     try (EmbeddedCluster one = EmbeddedCluster.builder().start();
         EmbeddedCluster other = EmbeddedCluster.builder().start()) {

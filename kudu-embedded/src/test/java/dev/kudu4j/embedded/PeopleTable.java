@@ -28,13 +28,17 @@ public final class PeopleTable {
   }
 
   public static PeopleTable create(KuduClient client) throws KuduException {
+    return create(client, NAME);
+  }
+
+  public static PeopleTable create(KuduClient client, String name) throws KuduException {
     Schema schema =
         new Schema(
             List.of(
                 new ColumnSchema.ColumnSchemaBuilder("id", Type.INT64).key(true).build(),
                 new ColumnSchema.ColumnSchemaBuilder("name", Type.STRING).nullable(true).build()));
     CreateTableOptions options = new CreateTableOptions().addHashPartitions(List.of("id"), 2);
-    return new PeopleTable(client, client.createTable(NAME, schema, options));
+    return new PeopleTable(client, client.createTable(name, schema, options));
   }
 
   public static PeopleTable open(KuduClient client) throws KuduException {

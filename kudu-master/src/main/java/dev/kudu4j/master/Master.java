@@ -1,20 +1,22 @@
 package dev.kudu4j.master;
 
-import dev.kudu4j.common.proto.common.HostPortPB;
-import dev.kudu4j.common.proto.common.NodeInstancePB;
-import dev.kudu4j.common.proto.common.ServerRegistrationPB;
-import dev.kudu4j.common.proto.master.ServerEntryPB;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.directory.TabletDirectory;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.group.CatalogCopyTarget;
+import dev.kudu4j.master.group.CatalogGroup;
+import dev.kudu4j.master.group.Founding;
+import dev.kudu4j.master.group.MasterChanges;
+import dev.kudu4j.master.group.MasterPeerService;
+import dev.kudu4j.master.group.MasterPeers;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.pages.MasterMeasures;
 import dev.kudu4j.master.pages.MasterPages;
 import dev.kudu4j.master.service.Leadership;
-import dev.kudu4j.master.service.MasterGroup;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.master.service.Reign;
 import dev.kudu4j.master.tables.RpcTabletServerCalls;
@@ -30,7 +32,6 @@ import dev.kudu4j.server.maintenance.MaintenanceScheduler;
 import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.process.ServerPages;
 import dev.kudu4j.server.process.ServerProcess;
-import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
@@ -39,13 +40,13 @@ import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import j2html.TagCreator;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -69,7 +70,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Master implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
-  private static final int DEFAULT_PORT = 7051;
+  private static final long CLUSTER_ID_PAUSE_MILLIS = 500;
 
   private final ServerProcess process;
   private final SecureRandom random = new SecureRandom();
@@ -85,6 +86,9 @@ public final class Master implements AutoCloseable {
   private final TabletServers servers;
   private final Leadership leadership;
   private final RoleWatch roles;
+  private final MasterPeers peers;
+  private final Founding founding;
+  private final CatalogGroup group;
   private final CompletableFuture<Void> opened = new CompletableFuture<>();
   private volatile CatalogTablet catalogTablet;
   private volatile MaintainedTablet maintained;
@@ -100,6 +104,14 @@ public final class Master implements AutoCloseable {
             System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE));
     this.leadership = new Leadership(this::accede, this::load, this::after);
     this.roles = new RoleWatch(leadership);
+    String uuid = process.identity().uuid();
+    this.peers = new MasterPeers(MasterOptions.masters(process.flags()), uuid, client);
+    this.founding = new Founding(peers, uuid, this::after);
+    this.group =
+        new CatalogGroup(
+            process.identity(),
+            peers,
+            () -> Optional.ofNullable(catalogTablet).map(CatalogTablet::replica));
     process.onClose(this::closeParts);
   }
 
@@ -126,7 +138,6 @@ public final class Master implements AutoCloseable {
    * @throws KuduException with a message for the user
    */
   public static Master start(Flags flags, JvmShare share) {
-    checkAlone(flags);
     ServerProcess process = ServerProcess.open(flags, share);
     try {
       Master master = new Master(process);
@@ -138,34 +149,45 @@ public final class Master implements AutoCloseable {
     }
   }
 
-  private static void checkAlone(Flags flags) {
-    List<HostPort> masters =
-        HostPort.parseList(flags.get(ServerOptions.MASTER_ADDRESSES), DEFAULT_PORT);
-    if (masters.size() > 1) {
-      throw KuduException.notSupported(
-          "Flag --master_addresses names %d masters; for now a cluster has one", masters.size());
-    }
-  }
-
   private void serve() {
-    MasterGroup group = new Group();
     addPages();
     MaintenanceScheduler maintenance = maintenance();
+    CatalogOpener opener =
+        new CatalogOpener(
+            process.files(),
+            this::environment,
+            process.identity().rpcAddresses().get(0),
+            peers,
+            founding,
+            roles,
+            this::load);
     process.start(
         new CatalogReplica(),
-        List.of(MasterService.of(group, leadership, servers, process.clock())));
+        new CatalogCopyTarget(peers, ServerIdentity.toWire(process.identity().raft()), opener),
+        List.of(
+            MasterService.of(
+                group, new MasterChanges(peers, group), leadership, servers, process.clock()),
+            new MasterPeerService(
+                    process.identity(), founding::found, group::voters, this::catalogCopy)
+                .service()));
+    opener.opened().whenComplete(this::catalogOpened);
     process
         .replicas()
-        .whenCompleteAsync(
+        .whenComplete(
             (replicas, failure) -> {
               if (failure == null) {
-                openCatalog(replicas);
+                opener.begin(replicas);
               } else {
                 opened.completeExceptionally(failure);
               }
-            },
-            loader);
+            });
     maintenance.start();
+  }
+
+  private static Throwable bare(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private void addPages() {
@@ -207,17 +229,32 @@ public final class Master implements AutoCloseable {
     return leadership;
   }
 
-  private void openCatalog(ReplicaEnvironment replicas) {
-    try {
-      catalogTablet =
-          CatalogTablet.open(
-              process.files(), this::environment, replicas, List.of(replicas.raft().self()), roles);
-      maintained = catalogTablet.maintained(process.clock());
-      roles.changed(catalogTablet.replica());
-      opened.complete(null);
-    } catch (IOException | RuntimeException e) {
-      LOG.error("The catalog cannot be opened", e);
-      opened.completeExceptionally(e);
+  private void catalogOpened(CatalogTablet catalog, Throwable failure) {
+    if (failure != null) {
+      LOG.error("The catalog cannot be opened", failure);
+      opened.completeExceptionally(bare(failure));
+      return;
+    }
+    catalogTablet = catalog;
+    maintained = catalog.maintained(process.clock());
+    roles.changed(catalog.replica());
+    opened.complete(null);
+    learnClusterId();
+  }
+
+  private CopyCatalogResponsePB catalogCopy() {
+    CatalogTablet catalog = catalogTablet;
+    if (catalog == null) {
+      throw KuduException.serviceUnavailable("The catalog is not open here yet");
+    }
+    return catalog.copy(group.voters());
+  }
+
+  /** A follower never loads the catalog; it finds the cluster's id in its replica in the end. */
+  private void learnClusterId() {
+    if (leadership.clusterId() == null) {
+      catalogTablet.clusterId().ifPresent(leadership::learnClusterId);
+      after(CLUSTER_ID_PAUSE_MILLIS, () -> load(this::learnClusterId));
     }
   }
 
@@ -304,40 +341,6 @@ public final class Master implements AutoCloseable {
     process.close();
   }
 
-  /** This master; the others come with the group. */
-  private final class Group implements MasterGroup {
-    @Override
-    public NodeInstancePB instance() {
-      return process.identity().nodeInstance();
-    }
-
-    @Override
-    public ServerRegistrationPB registration() {
-      ServerIdentity identity = process.identity();
-      ServerRegistrationPB.Builder registration =
-          ServerRegistrationPB.newBuilder()
-              .setSoftwareVersion("kudu4j " + identity.version())
-              .setHttpsEnabled(false)
-              .setStartTime(TimeUnit.MICROSECONDS.toSeconds(identity.startedMicros()));
-      identity.rpcAddresses().forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
-      identity
-          .httpAddresses()
-          .get()
-          .forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
-      return registration.build();
-    }
-
-    @Override
-    public List<HostPortPB> addresses() {
-      return List.of(ServerIdentity.toWire(process.identity().rpcAddresses().get(0)));
-    }
-
-    @Override
-    public CompletableFuture<List<ServerEntryPB>> others() {
-      return CompletableFuture.completedFuture(List.of());
-    }
-  }
-
   /** The one replica of a master, for the services that every daemon has. */
   private final class CatalogReplica implements ReplicaDirectory {
     @Override
@@ -350,6 +353,11 @@ public final class Master implements AutoCloseable {
     @Override
     public Collection<TabletReplica> all() {
       return find(CatalogTablet.ID).map(List::of).orElse(List.of());
+    }
+
+    @Override
+    public Optional<HostPort> rpcAddress(String serverUuid) {
+      return peers.find(serverUuid);
     }
   }
 }

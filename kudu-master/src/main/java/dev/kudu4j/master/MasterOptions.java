@@ -5,10 +5,12 @@ import static dev.kudu4j.server.flags.Tag.ADVANCED;
 import dev.kudu4j.master.tables.ReplicationRules;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.flags.Option;
 import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The options that only a master has. Names and defaults are Apache Kudu's where it has them. */
@@ -70,6 +72,8 @@ public final class MasterOptions {
   /** A catalog's log is short enough to be replayed in an instant. */
   private static final int CATALOG_LOG_MEBIBYTES = 4;
 
+  private static final int DEFAULT_PORT = 7051;
+
   private MasterOptions() {}
 
   /** All options of {@code kudu-master}. */
@@ -83,6 +87,11 @@ public final class MasterOptions {
             TSERVER_UNRESPONSIVE,
             TABLET_CREATION_TIMEOUT,
             DELETED_TABLE_RESERVE);
+  }
+
+  /** The RPC addresses of all masters; empty for one that is alone. */
+  static List<HostPort> masters(Flags flags) {
+    return HostPort.parseList(flags.get(ServerOptions.MASTER_ADDRESSES), DEFAULT_PORT);
   }
 
   static TablesOptions tables(Flags flags) {

@@ -32,7 +32,6 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.rpc.RpcResponse;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.server.flags.FlagParser;
@@ -225,12 +224,5 @@ class MasterTest {
         "TSHeartbeat",
         heartbeat.build(),
         TSHeartbeatResponsePB.parser());
-  }
-
-  @Test
-  void severalMastersAreRefusedForNow() {
-    assertThatThrownBy(() -> start("--master_addresses=a:1,b:2"))
-        .isInstanceOf(KuduException.class)
-        .hasMessageContaining("--master_addresses");
   }
 }

@@ -3,6 +3,7 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.apply.WritePath;
+import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import dev.kudu4j.tablet.checkpoint.TabletStore;
 import dev.kudu4j.tablet.components.Components;
@@ -147,6 +148,14 @@ public final class Tablet implements AutoCloseable {
    */
   public LogPosition flush() throws IOException {
     return store.flush();
+  }
+
+  /**
+   * The checkpoint on disk and its files, which stay until the caller closes it: for a copy. Waits
+   * for a flush or compaction that is under way.
+   */
+  public PinnedCheckpoint pinCheckpoint() {
+    return store.pin();
   }
 
   /** What keeps the tablet fast and small; the caller schedules it. */

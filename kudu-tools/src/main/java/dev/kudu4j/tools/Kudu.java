@@ -3,6 +3,8 @@ package dev.kudu4j.tools;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
 import dev.kudu4j.tools.cluster.ClusterVerbs;
+import dev.kudu4j.tools.cluster.MasterChangeVerb;
+import dev.kudu4j.tools.cluster.MasterStatusVerb;
 import dev.kudu4j.tools.cluster.ServerListVerb;
 import dev.kudu4j.tools.cluster.TabletVerbs;
 import dev.kudu4j.tools.console.ErrorText;
@@ -112,10 +114,15 @@ public final class Kudu implements Runnable {
       name = "master",
       description = {
         "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
-        "kudu master list: lists the masters of a cluster"
+        "The other verbs ask those of a cluster."
       },
       preprocessor = FlagSpelling.class,
-      subcommands = ServerListVerb.Masters.class,
+      subcommands = {
+        ServerListVerb.Masters.class,
+        MasterStatusVerb.class,
+        MasterChangeVerb.Add.class,
+        MasterChangeVerb.Remove.class
+      },
       mixinStandardHelpOptions = true)
   static final class MasterVerbs implements Runnable {
     @Spec private CommandSpec spec;
@@ -124,7 +131,7 @@ public final class Kudu implements Runnable {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "kudu master run FLAGS, or kudu master list; kudu master run --help lists the flags");
+          "Which verb: run, list, status, add or remove? kudu master run --help lists the flags");
     }
   }
 

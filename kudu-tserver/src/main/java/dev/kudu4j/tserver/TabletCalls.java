@@ -77,9 +77,11 @@ final class TabletCalls {
             .setTabletId(hosted.tabletId())
             .setTableName("")
             .setState(hosted.state())
-            .setLastStatus(
-                hosted.cause() == null ? hosted.state().name() : hosted.cause().toString())
-            .setTabletDataState(TabletDataState.TABLET_DATA_READY);
+            .setLastStatus(hosted.lastStatus())
+            .setTabletDataState(hosted.dataState());
+    if (hosted.tombstone() != null) {
+      status.setTableName(hosted.tombstone().tableName());
+    }
     ListTabletsResponsePB.StatusAndSchemaPB.Builder entry =
         ListTabletsResponsePB.StatusAndSchemaPB.newBuilder().setRole(RaftPeerPB.Role.UNKNOWN_ROLE);
     if (hosted.isOpen()) {
@@ -150,8 +152,13 @@ final class TabletCalls {
     try {
       checkDestination(request.getDestUuid());
       String tabletId = request.getTabletId().toStringUtf8();
+      checkConfiguration(request);
       scanners.removeAll(tabletId);
-      if (!tablets.delete(tabletId)) {
+      boolean wasHere =
+          request.getDeleteType() == TabletDataState.TABLET_DATA_DELETED
+              ? tablets.delete(tabletId)
+              : tablets.bury(tabletId, request.getReason());
+      if (!wasHere) {
         tablets.known(request.getTabletId());
       }
       call.respond(DeleteTabletResponsePB.getDefaultInstance());
@@ -160,6 +167,22 @@ final class TabletCalls {
           call,
           e,
           error -> call.respond(DeleteTabletResponsePB.newBuilder().setError(error).build()));
+    }
+  }
+
+  /** A replica that knows of a later configuration is not deleted on the word of an earlier one. */
+  private void checkConfiguration(DeleteTabletRequestPB request) {
+    HostedTablet hosted = tablets.find(request.getTabletId().toStringUtf8());
+    if (hosted == null || !hosted.isRunning() || !request.hasCasConfigOpidIndexLessOrEqual()) {
+      return;
+    }
+    long here = hosted.replica().consensus().configurationIndex();
+    if (here > request.getCasConfigOpidIndexLessOrEqual()) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.CAS_FAILED,
+          StatusCode.ILLEGAL_STATE,
+          "Tablet %s is in configuration %d here, later than the %d of the request to delete it"
+              .formatted(hosted.tabletId(), here, request.getCasConfigOpidIndexLessOrEqual()));
     }
   }
 

@@ -38,7 +38,8 @@ import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
-import dev.kudu4j.tserver.heartbeat.MasterHeartbeat;
+import dev.kudu4j.tserver.copy.TabletCopies;
+import dev.kudu4j.tserver.heartbeat.MasterHeartbeats;
 import dev.kudu4j.tserver.heartbeat.ServerAddresses;
 import dev.kudu4j.tserver.scan.ChecksumCalls;
 import dev.kudu4j.tserver.scan.ScanCalls;
@@ -54,8 +55,8 @@ import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.TabletTiles;
 import dev.kudu4j.tserver.write.WriteCalls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,8 @@ import org.slf4j.LoggerFactory;
 public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
+  private static final int DEFAULT_MASTER_PORT = 7051;
+
   private final ServerProcess process;
   private final TabletMemory memory;
   private final BufferAllocator batches;
@@ -89,7 +92,8 @@ public final class TabletServer implements AutoCloseable {
   private final ScheduledExecutorService flushing;
   private final ExecutorService opening;
   private final RpcClient client;
-  private final List<MasterHeartbeat> heartbeats = new ArrayList<>();
+  private final TabletCopies copies;
+  private volatile MasterHeartbeats heartbeats;
   private volatile ServerAddresses addresses;
   private CompletableFuture<Void> opened;
 
@@ -119,6 +123,7 @@ public final class TabletServer implements AutoCloseable {
     this.scanners =
         new ScannerRegistry(
             flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
+    this.copies = new TabletCopies(process, tablets, files, client, timer);
     process.onClose(this::closeParts);
   }
 
@@ -186,7 +191,10 @@ public final class TabletServer implements AutoCloseable {
     var checksums =
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
     process.start(
-        new Replicas(), List.of(dataService(writes, scans, checksums, calls), adminService(calls)));
+        new Replicas(),
+        copies.target(),
+        List.of(
+            dataService(writes, scans, checksums, calls), adminService(calls), copies.service()));
     maintenance.start();
     startHeartbeats(flags);
     opened =
@@ -202,6 +210,8 @@ public final class TabletServer implements AutoCloseable {
     BooleanSupplier redacted = ServerOptions.pagesAreRedacted(flags);
     new TabletPages(tablets, new Others(), redacted).pages().forEach(pages::add);
     pages.add(ScansPage.of(tablets, scanners, scanHistory, redacted));
+    pages.add(copies.page());
+    pages.addMeasures(copies::measure);
     pages.addTiles(new TabletTiles(tablets, scanners::count)::add);
     TabletMeasures measures = new TabletMeasures(tablets);
     pages.addEntities(measures::entities);
@@ -261,32 +271,26 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void startHeartbeats(Flags flags) {
-    MasterHeartbeat.Identity identity =
-        new MasterHeartbeat.Identity(
-            process.identity().nodeInstance(),
-            this::registration,
-            ServerIdentity.toWire(process.identity().raft()));
-    for (HostPort master :
-        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051)) {
-      heartbeats.add(
-          new MasterHeartbeat(
-              master.resolve(),
-              client,
-              identity,
-              tablets,
-              process.clock(),
-              flags.get(ServerOptions.HEARTBEAT_INTERVAL),
-              timer));
-    }
-    tablets.onChange(this::tabletChanged);
-    heartbeats.forEach(MasterHeartbeat::start);
-    addresses =
-        new ServerAddresses(
-            HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), 7051).stream()
-                .map(HostPort::resolve)
-                .toList(),
+    List<InetSocketAddress> masters =
+        HostPort.parseList(flags.get(ServerOptions.TSERVER_MASTER_ADDRS), DEFAULT_MASTER_PORT)
+            .stream()
+            .map(HostPort::resolve)
+            .toList();
+    heartbeats =
+        new MasterHeartbeats(
+            masters,
             client,
+            new MasterHeartbeats.Identity(
+                process.identity().nodeInstance(),
+                this::registration,
+                ServerIdentity.toWire(process.identity().raft())),
+            tablets,
+            process.clock(),
+            flags.get(ServerOptions.HEARTBEAT_INTERVAL),
             timer);
+    tablets.onChange(this::tabletChanged);
+    heartbeats.start();
+    addresses = new ServerAddresses(masters, client, timer);
   }
 
   /** One batch must not be all that scans may have. */
@@ -298,10 +302,11 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void tabletChanged(String tabletId) {
+    copies.tabletChanged(tabletId);
     if (tablets.find(tabletId) == null) {
       memory.forget(tabletId);
     }
-    heartbeats.forEach(heartbeat -> heartbeat.changed(tabletId));
+    heartbeats.changed(tabletId);
   }
 
   private ServerRegistrationPB registration() {
@@ -332,10 +337,13 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void closeParts() {
-    heartbeats.forEach(MasterHeartbeat::close);
+    if (heartbeats != null) {
+      heartbeats.close();
+    }
     if (addresses != null) {
       addresses.close();
     }
+    copies.close();
     client.close();
     opening.shutdownNow();
     scanners.close();

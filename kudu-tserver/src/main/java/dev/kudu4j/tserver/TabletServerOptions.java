@@ -5,6 +5,7 @@ import dev.kudu4j.server.flags.OptionSet;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.flags.Tag;
 import dev.kudu4j.server.maintenance.MaintenanceOptions;
+import dev.kudu4j.tserver.copy.CopyOptions;
 
 /** The flags of a tablet server beyond those that every daemon has. */
 public final class TabletServerOptions {
@@ -30,6 +31,7 @@ public final class TabletServerOptions {
   private TabletServerOptions() {}
 
   public static OptionSet all() {
-    return MaintenanceOptions.addTo(ServerOptions.tabletServer()).with(HISTORY_AGE, SCANS_KEPT);
+    return CopyOptions.addTo(MaintenanceOptions.addTo(ServerOptions.tabletServer()))
+        .with(HISTORY_AGE, SCANS_KEPT);
   }
 }

@@ -17,6 +17,7 @@ import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
@@ -398,6 +399,7 @@ class TabletServerTest {
         DeleteTabletRequestPB.newBuilder()
             .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
             .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .setDeleteType(TabletDataState.TABLET_DATA_DELETED)
             .build();
     return ask(ADMIN, "DeleteTablet", deletion, DeleteTabletResponsePB.parser());
   }

@@ -5,11 +5,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waiting for another process, which can only be asked again and again. */
-final class Poll {
+public final class Poll {
   private Poll() {}
 
   /** Returns as soon as the condition holds; fails with the description when time is over. */
-  static void until(
+  public static void until(
       String description, long timeoutMillis, long intervalMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (!condition.getAsBoolean()) {

@@ -108,6 +108,7 @@ final class MasterRequest<R extends Message> {
           wait(leader, failure, Backoff.SEARCHING);
       default -> {
         if (later) {
+          trail.brokeOff(); // the catalog may or may not have been written
           wait(leader, failure, Backoff.BUSY);
         } else {
           result.completeExceptionally(failure);

@@ -54,7 +54,8 @@ public final class EventLoops implements AutoCloseable {
     return group;
   }
 
-  Bootstrap clientBootstrap() {
+  /** For connections of whatever protocol; no handler is set. */
+  public Bootstrap clientBootstrap() {
     Bootstrap bootstrap =
         new Bootstrap()
             .group(group)
@@ -74,7 +75,8 @@ public final class EventLoops implements AutoCloseable {
         .option(EpollChannelOption.TCP_KEEPCNT, KEEP_ALIVE_TRIES);
   }
 
-  ServerBootstrap serverBootstrap() {
+  /** For a port of whatever protocol; no handler is set. */
+  public ServerBootstrap serverBootstrap() {
     ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
@@ -95,7 +97,7 @@ public final class EventLoops implements AutoCloseable {
   /**
    * Waits for {@code future}, but not on a thread that would have to fulfil it, and not for ever.
    */
-  void await(Future<?> future, long timeoutMillis) {
+  public void await(Future<?> future, long timeoutMillis) {
     for (EventExecutor executor : group) {
       if (executor.inEventLoop()) {
         return;

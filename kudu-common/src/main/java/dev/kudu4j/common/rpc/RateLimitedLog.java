@@ -8,7 +8,7 @@ import org.slf4j.Logger;
  * Warnings that strangers can cause: a few lines a second at most, then a count of what was left
  * out.
  */
-final class RateLimitedLog {
+public final class RateLimitedLog {
   private static final int LINES_A_SECOND = 5;
 
   private final Logger log;
@@ -16,11 +16,11 @@ final class RateLimitedLog {
   private long windowStartNanos = System.nanoTime();
   private int linesInWindow;
 
-  RateLimitedLog(Logger log) {
+  public RateLimitedLog(Logger log) {
     this.log = log;
   }
 
-  void warn(String format, Object... arguments) {
+  public void warn(String format, Object... arguments) {
     if (!admit()) {
       suppressed.incrementAndGet();
       return;

@@ -6,6 +6,9 @@ import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.cluster.FlushTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
 import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.server.GetStatusRequestPB;
@@ -41,6 +44,7 @@ import java.util.concurrent.ExecutionException;
 public final class AdminCalls {
   private static final String TABLET_SERVER = "kudu.tserver.TabletServerService";
   private static final String TABLET_SERVER_ADMIN = "kudu.tserver.TabletServerAdminService";
+  private static final String MASTER = "kudu.master.MasterService";
   private static final String GENERIC = "kudu.server.GenericService";
 
   private AdminCalls() {}
@@ -87,6 +91,22 @@ public final class AdminCalls {
         .getStatusAndSchemaCount();
   }
 
+  /** Whether the master says that it leads; false while it does not answer. */
+  static boolean leads(Daemon master) {
+    try {
+      return call(
+                  master,
+                  MASTER,
+                  "GetMasterRegistration",
+                  GetMasterRegistrationRequestPB.getDefaultInstance(),
+                  GetMasterRegistrationResponsePB.parser())
+              .getRole()
+          == RaftPeerPB.Role.LEADER;
+    } catch (RpcException | AssertionError notYet) {
+      return false;
+    }
+  }
+
   /** Whether the master counts so many tablet servers as alive; false while it does not answer. */
   static boolean answersLiveTabletServers(Daemon master, int count) {
     try {
@@ -127,7 +147,7 @@ public final class AdminCalls {
   private static ListTabletServersResponsePB tabletServers(Daemon master) {
     return call(
         master,
-        "kudu.master.MasterService",
+        MASTER,
         "ListTabletServers",
         ListTabletServersRequestPB.getDefaultInstance(),
         ListTabletServersResponsePB.parser());

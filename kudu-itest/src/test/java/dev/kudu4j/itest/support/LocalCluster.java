@@ -12,12 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * One master and some tablet servers of ours, each a process of its own, on free loopback ports,
- * started through the class that the command line starts. Closing kills them, and demands that
- * every byte of what they leave on the disk is sound.
+ * Masters, mostly one, and some tablet servers of ours, each a process of its own, on free loopback
+ * ports, started through the class that the command line starts. Closing kills them, and demands
+ * that every byte of what they leave on the disk is sound.
  */
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
@@ -26,7 +29,7 @@ public final class LocalCluster implements Cluster {
 
   private final List<String> jvmOptions;
   private final Function<String, Site> sites;
-  private final Daemon master;
+  private final List<Daemon> masters = new ArrayList<>();
   private final List<Daemon> tabletServers = new ArrayList<>();
   private final List<Path> homes = new ArrayList<>();
   private boolean filesAreSound = true;
@@ -45,7 +48,7 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
-    this(directory, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+    this(directory, 1, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
   }
 
   /**
@@ -53,22 +56,54 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory,
+      int masterCount,
       int tabletServerCount,
       List<String> jvmOptions,
       Function<String, Site> sites,
       String... extraFlags) {
     this.jvmOptions = jvmOptions;
     this.sites = sites;
-    this.master = daemon("master", "master", directory.resolve("m"), null, extraFlags);
+    addMasters(directory, masterCount, extraFlags);
     for (int i = 0; i < tabletServerCount; i++) {
       String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
       Path home = directory.resolve(tabletServerCount == 1 ? "t" : "t" + i);
-      tabletServers.add(daemon("tserver", name, home, master.address(), extraFlags));
+      tabletServers.add(tabletServer(name, home, extraFlags));
     }
   }
 
-  private Daemon daemon(String kind, String name, Path home, String masters, String... extra) {
-    int port = freePort();
+  /** Several masters, and tablet servers with the usual memory. */
+  public static LocalCluster withMasters(
+      Path directory, int masterCount, int tabletServerCount, String... extraFlags) {
+    return new LocalCluster(
+        directory, masterCount, tabletServerCount, JVM, name -> Site.LOOPBACK, extraFlags);
+  }
+
+  private void addMasters(Path directory, int count, String... extraFlags) {
+    List<String> names =
+        IntStream.range(0, count).mapToObj(i -> count == 1 ? "master" : "master-" + i).toList();
+    List<Integer> ports = names.stream().map(name -> freePort()).toList();
+    List<String> flags = new ArrayList<>(List.of(extraFlags));
+    if (count > 1) {
+      flags.add(
+          "--master_addresses="
+              + IntStream.range(0, count)
+                  .mapToObj(i -> sites.apply(names.get(i)).host() + ":" + ports.get(i))
+                  .collect(Collectors.joining(",")));
+    }
+    for (int i = 0; i < count; i++) {
+      Path home = directory.resolve(count == 1 ? "m" : "m" + i);
+      masters.add(daemon("master", names.get(i), home, ports.get(i), flags));
+    }
+  }
+
+  private Daemon tabletServer(String name, Path home, String... extraFlags) {
+    List<String> flags = new ArrayList<>();
+    flags.add("--tserver_master_addrs=" + masters());
+    flags.addAll(List.of(extraFlags));
+    return daemon("tserver", name, home, freePort(), flags);
+  }
+
+  private Daemon daemon(String kind, String name, Path home, int port, List<String> extra) {
     Site site = sites.apply(name);
     homes.add(home);
     List<String> command = new ArrayList<>(site.launcher());
@@ -85,14 +120,14 @@ public final class LocalCluster implements Cluster {
     command.add("--webserver_port=0");
     command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     command.add("--default_num_replicas=1");
-    if (masters != null) {
-      command.add("--tserver_master_addrs=" + masters);
-    }
-    command.addAll(List.of(extra));
+    command.addAll(extra);
     return new Daemon(name, site.host(), port, home.getParent(), command, Map.of());
   }
 
-  /** Starts all and waits until the master knows every tablet server; starts none if that fails. */
+  /**
+   * Starts all and waits until a master leads and knows every tablet server; starts none if that
+   * fails.
+   */
   public LocalCluster start() {
     try {
       launchAll();
@@ -104,18 +139,44 @@ public final class LocalCluster implements Cluster {
   }
 
   private void launchAll() {
-    master.launch();
+    masters.forEach(Daemon::launch);
     tabletServers.forEach(Daemon::launch);
-    master.awaitPort();
+    masters.forEach(Daemon::awaitPort);
     tabletServers.forEach(Daemon::awaitPort);
     Await.until(
         "every tablet server is registered",
-        60_000,
-        () -> AdminCalls.answersLiveTabletServers(master, tabletServers.size()));
+        120_000,
+        () -> masters.stream().anyMatch(this::knowsTabletServers));
   }
 
+  private boolean knowsTabletServers(Daemon master) {
+    return AdminCalls.answersLiveTabletServers(master, tabletServers.size());
+  }
+
+  /** The only master, or the first. */
   public Daemon master() {
-    return master;
+    return masters.get(0);
+  }
+
+  public List<Daemon> allMasters() {
+    return masters;
+  }
+
+  /** The master that leads, once there is one. */
+  public Daemon awaitLeadingMaster() {
+    AtomicReference<Daemon> leader = new AtomicReference<>();
+    Await.until(
+        "a master leads",
+        60_000,
+        () -> {
+          masters.stream()
+              .filter(Daemon::isAlive)
+              .filter(AdminCalls::leads)
+              .findFirst()
+              .ifPresent(leader::set);
+          return leader.get() != null;
+        });
+    return leader.get();
   }
 
   /** The only tablet server, or the first. */
@@ -129,7 +190,7 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public String masters() {
-    return master.address();
+    return masters.stream().map(Daemon::address).collect(Collectors.joining(","));
   }
 
   @Override
@@ -155,7 +216,7 @@ public final class LocalCluster implements Cluster {
   /** {@code kill -9} of all, then a start of all. */
   public void killAndRestart() {
     tabletServers.forEach(Daemon::kill);
-    master.kill();
+    masters.forEach(Daemon::kill);
     start();
   }
 
@@ -175,7 +236,7 @@ public final class LocalCluster implements Cluster {
   @Override
   public void close() {
     tabletServers.forEach(Daemon::close);
-    master.close();
+    masters.forEach(Daemon::close);
     if (filesAreSound) {
       homes.stream()
           .filter(home -> Files.exists(home.resolve("instance")))

@@ -50,6 +50,7 @@ public final class Catalog {
   private final Map<String, TabletInfo> tablets = new ConcurrentHashMap<>();
   private final Map<String, String> idByName = new ConcurrentHashMap<>();
   private final Map<String, String> softDeletedIdByName = new ConcurrentHashMap<>();
+  private final Map<ByteString, String> idByRequest = new ConcurrentHashMap<>();
   private volatile String clusterId;
 
   @GuardedBy("lock")
@@ -167,6 +168,11 @@ public final class Catalog {
     return id == null ? null : tables.get(id);
   }
 
+  /** The table that a client's request made or changed, as long as it is remembered; or null. */
+  public String tableOfRequest(ByteString key) {
+    return idByRequest.get(key);
+  }
+
   public Collection<TableInfo> tables() {
     return Collections.unmodifiableCollection(tables.values());
   }
@@ -260,6 +266,10 @@ public final class Catalog {
     TableInfo before = tables.get(id);
     TableInfo after = new TableInfo(id, entry, new TabletArray(live), dropping);
     tables.put(id, after);
+    if (before != null) {
+      before.entry().getRequestKeysList().forEach(idByRequest::remove);
+    }
+    entry.getRequestKeysList().forEach(key -> idByRequest.put(key, id));
     if (after.isSoftDeleted()) {
       softDeletedIdByName.put(after.name(), id);
     } else if (holdsName(after)) {
@@ -289,6 +299,7 @@ public final class Catalog {
       return;
     }
     tables.remove(table.id());
+    table.entry().getRequestKeysList().forEach(idByRequest::remove);
     unname(table, null);
     tabletIds.forEach(tablets::remove);
   }

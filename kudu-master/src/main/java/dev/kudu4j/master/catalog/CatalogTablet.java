@@ -1,13 +1,15 @@
 package dev.kudu4j.master.catalog;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.maintenance.ReplicaMaintenance;
 import dev.kudu4j.server.maintenance.TableWishes;
+import dev.kudu4j.server.replica.LastVote;
+import dev.kudu4j.server.replica.LogHold;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
@@ -18,9 +20,11 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
@@ -45,48 +49,50 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /**
-   * Opens the catalog that lies here, or makes a new one.
+   * Opens the catalog that lies here.
    *
    * @param environments of a tablet in a directory
-   * @param members all masters; used only when the catalog is made
    * @param listener told of changes of role from the start
+   * @return empty when there is none, or one whose making did not get as far as its log
    * @throws KuduException CORRUPTION when only the log or only the data is there, and it is not
    *     what a crash left of the making
    */
-  public static CatalogTablet open(
+  public static Optional<CatalogTablet> open(
       ServerFiles files,
       Function<Path, TabletEnvironment> environments,
       ReplicaEnvironment replicas,
-      List<RaftHost.Peer> members,
       TabletReplica.ChangeListener listener)
       throws IOException {
+    if (Files.exists(copyMark(files))) {
+      clear(files, environments);
+      Files.delete(copyMark(files));
+    }
     Path directory = files.findTablet(ID);
     boolean logged = RaftHost.hasLog(files.raftDirectory(), ID);
     if (directory == null && logged) {
       throw KuduException.corruption(
           "The log of the catalog is in %s, but its data is in none of %s; restore the data, or"
-              + " remove both to start an empty cluster",
+              + " remove both to start without a catalog",
           files.raftDirectory(), files.dataDirectories());
     }
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
-      try {
-        Tablet tablet = Tablet.open(environment);
-        TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
-        return new CatalogTablet(tablet, replica, environment.allocator());
-      } catch (KuduException e) {
-        if (e.code() != StatusCode.NOT_FOUND || hasRun(environment)) {
-          throw e;
-        }
-        RaftHost.deleteLog(files.raftDirectory(), ID); // one that does not even name its members
-      }
-    } else if (directory != null && hasRun(environments.apply(directory))) {
+      Tablet tablet = Tablet.open(environment);
+      List<RaftHost.Peer> founders =
+          Founders.of(tablet.descriptor()).orElseGet(() -> List.of(replicas.raft().self()));
+      TabletReplica replica =
+          hasRun(environment)
+              ? TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener)
+              : TabletReplica.reopen(ID, replicas, ReplicaState.of(tablet), founders, listener);
+      return Optional.of(new CatalogTablet(tablet, replica, environment.allocator()));
+    }
+    if (directory != null && hasRun(environments.apply(directory))) {
       throw KuduException.corruption(
           "The data of the catalog is in %s, but its log is not in %s; restore the log, or remove"
-              + " both to start an empty cluster",
+              + " both to start without a catalog",
           directory, files.raftDirectory());
     }
-    return create(files, directory, environments, replicas, members, listener);
+    return Optional.empty();
   }
 
   /** Whether there has ever been a checkpoint: then there has been a log. */
@@ -95,27 +101,97 @@ public final class CatalogTablet implements AutoCloseable {
     return superblock.exists() && Superblocks.position(superblock.read()).index() >= 0;
   }
 
-  /** Makes the catalog; what a crash left of an earlier try is replaced. */
-  private static CatalogTablet create(
+  /**
+   * Makes the catalog, where {@link #open} found none; what a crash left of an earlier try is
+   * replaced.
+   *
+   * @param founders all masters, this one among them
+   */
+  public static CatalogTablet found(
       ServerFiles files,
-      Path leftover,
       Function<Path, TabletEnvironment> environments,
       ReplicaEnvironment replicas,
-      List<RaftHost.Peer> members,
+      List<RaftHost.Peer> founders,
       TabletReplica.ChangeListener listener)
       throws IOException {
+    Path leftover = files.findTablet(ID);
     Path directory = leftover != null ? leftover : files.placeTablet(ID);
     TabletEnvironment environment = environments.apply(directory);
     if (leftover != null) {
       environment.files().deleteTree(leftover);
     }
     LOG.info("Making a new catalog in {}", directory);
-    Tablet tablet =
-        Tablet.create(
-            environment, new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of()));
+    TabletDescriptor descriptor =
+        new TabletDescriptor(
+            ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Founders.attributes(founders));
+    Tablet tablet = Tablet.create(environment, descriptor);
     TabletReplica replica =
-        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), members, listener);
+        TabletReplica.create(ID, replicas, ReplicaState.of(tablet), founders, listener);
     return new CatalogTablet(tablet, replica, environment.allocator());
+  }
+
+  /**
+   * Takes the catalog over from another master, where {@link #open} found none. The replica is a
+   * listener until the group's leader makes it more.
+   *
+   * <p>A mark in the directory of logs says that this is under way: what a crash leaves of it is
+   * not a catalog, and {@link #open} clears it away.
+   */
+  public static CatalogTablet join(
+      ServerFiles files,
+      Function<Path, TabletEnvironment> environments,
+      ReplicaEnvironment replicas,
+      CopyCatalogResponsePB copy,
+      TabletReplica.ChangeListener listener)
+      throws IOException {
+    Path mark = copyMark(files);
+    Files.createDirectories(mark.getParent());
+    Files.writeString(mark, "A copy of the catalog is under way.\n");
+    clear(files, environments);
+    TabletEnvironment environment = environments.apply(files.placeTablet(ID));
+    TabletDescriptor descriptor =
+        new TabletDescriptor(
+            ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, CatalogCopy.attributes(copy));
+    Tablet tablet = Tablet.create(environment, descriptor);
+    TabletReplica replica;
+    try {
+      CatalogCopy.install(copy, tablet);
+      tablet.flush();
+    } catch (IOException | RuntimeException e) {
+      tablet.close();
+      throw e;
+    }
+    List<RaftHost.Peer> members = copy.getMembersList().stream().map(Founders::fromWire).toList();
+    replica =
+        TabletReplica.join(ID, replicas, ReplicaState.of(tablet), members, LastVote.NONE, listener);
+    Files.delete(mark);
+    LOG.info("The catalog was copied, up to {}.{}", copy.getTerm(), copy.getIndex());
+    return new CatalogTablet(tablet, replica, environment.allocator());
+  }
+
+  private static Path copyMark(ServerFiles files) {
+    return files.raftDirectory().resolve("catalog-copy");
+  }
+
+  private static void clear(ServerFiles files, Function<Path, TabletEnvironment> environments)
+      throws IOException {
+    if (RaftHost.hasLog(files.raftDirectory(), ID)) {
+      RaftHost.deleteLog(files.raftDirectory(), ID);
+    }
+    Path directory = files.findTablet(ID);
+    if (directory != null) {
+      environments.apply(directory).files().deleteTree(directory);
+    }
+  }
+
+  /** What another master needs to join; the log is held from there on for a minute. */
+  public CopyCatalogResponsePB copy(List<RaftHost.Peer> voters) {
+    try (LogHold hold = replica.holdLog(tablet.applied().index())) {
+      CopyCatalogResponsePB.Builder copy =
+          CatalogCopy.take(tablet, new ReplicatedCatalogStore(tablet, replica, allocator, 0));
+      voters.forEach(voter -> copy.addMembers(Founders.toWire(voter)));
+      return copy.build();
+    }
   }
 
   public TabletReplica replica() {
@@ -129,6 +205,19 @@ public final class CatalogTablet implements AutoCloseable {
 
   CatalogStore store(long term) {
     return new ReplicatedCatalogStore(tablet, replica, allocator, term);
+  }
+
+  /** The cluster's id, as far as it has been applied here, whoever leads. */
+  public Optional<String> clusterId() {
+    AtomicReference<String> found = new AtomicReference<>();
+    new ReplicatedCatalogStore(tablet, replica, allocator, 0)
+        .scan(
+            (kind, id, record) -> {
+              if (kind == EntryKind.CLUSTER) {
+                found.set(id);
+              }
+            });
+    return Optional.ofNullable(found.get());
   }
 
   /** The tablet, for the master's maintenance; nobody reads the catalog as it was. */

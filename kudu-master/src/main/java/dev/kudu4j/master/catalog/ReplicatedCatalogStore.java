@@ -67,6 +67,11 @@ public final class ReplicatedCatalogStore implements CatalogStore {
     RowOperationsWriter nothing = new RowOperationsWriter(CatalogRows.LAYOUT);
     CatalogRows.appendNothing(nothing);
     writeRows(nothing);
+    scan(visitor);
+  }
+
+  /** Tells what has been applied here by now. */
+  void scan(EntryVisitor visitor) {
     Map<Key, TreeMap<Integer, byte[]>> found = new HashMap<>();
     ScanSpec everything = ScanSpec.of(CatalogRows.SCHEMA, tablet.latestSnapshot());
     try (TabletScanner scanner = tablet.scan(everything);

@@ -191,7 +191,12 @@ public final class Leadership implements AutoCloseable {
     };
   }
 
-  /** The cluster's id, once this master has led; or null. */
+  /** What a master that does not lead has found out. */
+  public void learnClusterId(String id) {
+    clusterId = id;
+  }
+
+  /** The cluster's id, once this master has led or been told; or null. */
   public String clusterId() {
     return clusterId;
   }

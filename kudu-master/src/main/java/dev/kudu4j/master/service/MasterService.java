@@ -53,11 +53,15 @@ import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
@@ -74,18 +78,24 @@ public final class MasterService {
 
   /** The service of one master. */
   public static RpcService of(
-      MasterGroup group, Leadership leadership, TabletServers servers, HybridClock clock) {
+      MasterGroup group,
+      Membership membership,
+      Leadership leadership,
+      TabletServers servers,
+      HybridClock clock) {
     MasterService methods = new MasterService();
     methods.service.features(
         MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE,
         MasterFeatures.ADD_DROP_RANGE_PARTITIONS_VALUE,
         MasterFeatures.CONNECT_TO_MASTER_VALUE,
+        MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE,
         MasterFeatures.IGNORE_OPERATIONS_VALUE,
         MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE,
         MasterFeatures.UPSERT_IGNORE_VALUE,
         MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE,
         MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
     methods.bindIdentity(new IdentityMethods(group, leadership));
+    methods.bindMembership(membership, leadership);
     methods.bindServers(new ServerMethods(group, leadership, servers, clock));
     methods.bindTables(new TableMethods(leadership));
     methods.bindLookups(new LookupMethods(leadership));
@@ -120,6 +130,55 @@ public final class MasterService {
                         call.fail(failure);
                       }
                     }));
+  }
+
+  private void bindMembership(Membership membership, Leadership leadership) {
+    service.method(
+        "AddMaster",
+        AddMasterRequestPB.parser(),
+        (request, call) ->
+            answerLater(
+                call,
+                AddMasterResponsePB.getDefaultInstance(),
+                leadership,
+                () -> membership.add(request)));
+    service.method(
+        "RemoveMaster",
+        RemoveMasterRequestPB.parser(),
+        (request, call) ->
+            answerLater(
+                call,
+                RemoveMasterResponsePB.getDefaultInstance(),
+                leadership,
+                () -> membership.remove(request)));
+  }
+
+  /** What only a leader does, and takes time. */
+  private static void answerLater(
+      RpcCall call,
+      Message emptyAnswer,
+      Leadership leadership,
+      Supplier<CompletableFuture<Void>> work) {
+    CompletableFuture<Void> done;
+    try {
+      leadership.reign();
+      done = work.get();
+    } catch (KuduException e) {
+      done = CompletableFuture.failedFuture(e);
+    }
+    done.whenComplete(
+        (nothing, failure) ->
+            call.respond(failure == null ? emptyAnswer : failed(emptyAnswer, known(failure))));
+  }
+
+  private static KuduException known(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof KuduException known
+        ? known
+        : new KuduException(StatusCode.RUNTIME_ERROR, String.valueOf(cause), cause);
   }
 
   private void bindServers(ServerMethods servers) {
@@ -218,11 +277,6 @@ public final class MasterService {
         "UnregisterTServer",
         UnregisterTServerRequestPB.parser(),
         UnregisterTServerResponsePB.getDefaultInstance());
-    unsupported("AddMaster", AddMasterRequestPB.parser(), AddMasterResponsePB.getDefaultInstance());
-    unsupported(
-        "RemoveMaster",
-        RemoveMasterRequestPB.parser(),
-        RemoveMasterResponsePB.getDefaultInstance());
     unsupported(
         "RefreshAuthzCache",
         RefreshAuthzCacheRequestPB.parser(),

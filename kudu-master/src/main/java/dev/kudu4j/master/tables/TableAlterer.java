@@ -57,12 +57,15 @@ final class TableAlterer {
   /** Records an alteration and returns the table's id. */
   String alter(AlterTableRequestPB request) {
     return catalog.change(
-        edit -> {
-          TableInfo table = TableFinder.find(catalog, request.getTable());
-          checkAlterable(table);
-          alter(edit, table, request);
-          return table.id();
-        });
+        edit ->
+            RequestKeys.find(catalog, request.getRequestKey())
+                .orElseGet(
+                    () -> {
+                      TableInfo table = TableFinder.find(catalog, request.getTable());
+                      checkAlterable(table);
+                      alter(edit, table, request);
+                      return table.id();
+                    }));
   }
 
   private static void checkAlterable(TableInfo table) {
@@ -106,7 +109,7 @@ final class TableAlterer {
         .setState(SysTablesEntryPB.State.ALTERING)
         .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
         .setAlterTimeMicros(time.nowMicros());
-    edit.putTable(table.id(), entry.build());
+    edit.putTable(table.id(), RequestKeys.note(entry.build(), request.getRequestKey()));
     LOG.info(
         "Table {} is altered to schema version {}: {} tablets more, {} fewer",
         table,

@@ -24,6 +24,7 @@ import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,15 +68,22 @@ final class TableCreator {
    * @throws MasterException, KuduException as 7.4 of the wire facts tells
    */
   String create(CreateTableRequestPB request, String user) {
+    Optional<String> created = RequestKeys.find(catalog, request.getRequestKey());
+    return created.isPresent() ? created.get() : createNew(request, user);
+  }
+
+  private String createNew(CreateTableRequestPB request, String user) {
     Plan plan = plan(request, user, servers.live().size());
     List<TabletServer> candidates = servers.forPlacement(plan.entry().getNumReplicas());
-    String tableId = Ids.random(random);
-    catalog.change(
-        edit -> {
-          checkNameIsFree(request.getName());
-          record(edit, tableId, plan, new ReplicaPlacer(candidates, random));
-          return null;
-        });
+    String tableId =
+        catalog.change(
+            edit ->
+                RequestKeys.find(catalog, request.getRequestKey())
+                    .orElseGet(
+                        () -> {
+                          checkNameIsFree(request.getName());
+                          return record(edit, plan, new ReplicaPlacer(candidates, random));
+                        }));
     LOG.info(
         "Table {} (id={}) was recorded with {} tablets of {} replicas",
         request.getName(),
@@ -127,7 +135,8 @@ final class TableCreator {
     if (request.hasDimensionLabel()) {
       entry.setDimensionLabel(request.getDimensionLabel());
     }
-    return new Plan(entry.build(), partitions.partitions());
+    return new Plan(
+        RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());
   }
 
   /** A softly deleted table keeps its name: recalling it must give back what was deleted. */
@@ -143,7 +152,8 @@ final class TableCreator {
     }
   }
 
-  private void record(CatalogEdit edit, String tableId, Plan plan, ReplicaPlacer placer) {
+  private String record(CatalogEdit edit, Plan plan, ReplicaPlacer placer) {
+    String tableId = Ids.random(random);
     for (Partition partition : plan.partitions()) {
       records.add(
           edit,
@@ -156,5 +166,6 @@ final class TableCreator {
     }
     placer.commit();
     edit.putTable(tableId, plan.entry());
+    return tableId;
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
@@ -15,6 +16,7 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +43,8 @@ final class TableRemover {
   String delete(DeleteTableRequestPB request, int defaultReserveSeconds) {
     int reserveSeconds =
         request.hasReserveSeconds() ? request.getReserveSeconds() : defaultReserveSeconds;
-    return catalog.change(
+    return once(
+        request.getRequestKey(),
         edit -> {
           TableInfo table = TableFinder.find(catalog, request.getTable());
           if (reserveSeconds != 0 && table.isSoftDeleted()) {
@@ -52,37 +55,44 @@ final class TableRemover {
                 table);
           }
           if (reserveSeconds == 0 || table.hasFailed()) {
-            remove(edit, table);
+            remove(edit, table, request.getRequestKey());
           } else {
-            softDelete(edit, table, reserveSeconds);
+            softDelete(edit, table, reserveSeconds, request.getRequestKey());
           }
           return table.id();
         });
   }
 
-  private void remove(CatalogEdit edit, TableInfo table) {
-    edit.putTable(
-        table.id(),
+  /** Makes a change unless the same request has made it before. */
+  private String once(ByteString requestKey, Function<CatalogEdit, String> change) {
+    return catalog.change(
+        edit -> RequestKeys.find(catalog, requestKey).orElseGet(() -> change.apply(edit)));
+  }
+
+  private void remove(CatalogEdit edit, TableInfo table, ByteString requestKey) {
+    TableEntryPB entry =
         dropped(table)
             .setState(SysTablesEntryPB.State.REMOVED)
             .clearReserveSeconds()
             .setStateMessage("Dropped")
-            .build());
+            .build();
+    edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
     LOG.info("Table {} is dropped", table);
   }
 
-  private void softDelete(CatalogEdit edit, TableInfo table, int reserveSeconds) {
+  private void softDelete(
+      CatalogEdit edit, TableInfo table, int reserveSeconds, ByteString requestKey) {
     if (table.isAltering()) {
       throw KuduException.serviceUnavailable(
           "table %s is being altered; drop it softly when that is done", table);
     }
-    edit.putTable(
-        table.id(),
+    TableEntryPB entry =
         dropped(table)
             .setState(SysTablesEntryPB.State.SOFT_DELETED)
             .setReserveSeconds(reserveSeconds)
             .setStateMessage("Dropped softly")
-            .build());
+            .build();
+    edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
     LOG.info("Table {} is dropped softly and kept for {} s", table, reserveSeconds);
   }
 
@@ -95,7 +105,8 @@ final class TableRemover {
     if (!request.getTable().hasTableId()) {
       throw KuduException.invalidArgument("a soft-deleted table is recalled by its table ID");
     }
-    return catalog.change(
+    return once(
+        request.getRequestKey(),
         edit -> {
           TableInfo table = TableFinder.find(catalog, request.getTable());
           if (!table.isSoftDeleted()) {
@@ -105,12 +116,12 @@ final class TableRemover {
           if (request.hasNewTableName()) {
             SchemaRules.checkIdentifier("table name", request.getNewTableNameBytes());
           }
-          recall(edit, table, name);
+          recall(edit, table, name, request.getRequestKey());
           return table.id();
         });
   }
 
-  private void recall(CatalogEdit edit, TableInfo table, String name) {
+  private void recall(CatalogEdit edit, TableInfo table, String name, ByteString requestKey) {
     TableInfo existing = catalog.regularTableByName(name);
     if (existing != null) {
       throw MasterException.of(
@@ -132,7 +143,7 @@ final class TableRemover {
       CreationRecord.keep(entry, table);
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }
-    edit.putTable(table.id(), entry.build());
+    edit.putTable(table.id(), RequestKeys.note(entry.build(), requestKey));
     LOG.info("Table {} is taken back as {}", table, name);
   }
 
@@ -145,7 +156,7 @@ final class TableRemover {
         edit -> {
           TableInfo current = catalog.table(table.id());
           if (current != null && current.isSoftDeleted() && isExpired(current)) {
-            remove(edit, current);
+            remove(edit, current, ByteString.EMPTY);
           }
           return null;
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
@@ -15,10 +16,13 @@ import dev.kudu4j.server.replica.RaftOptions;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaOptions;
 import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,6 +33,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,9 +75,13 @@ class ReplicatedCatalogStoreTest {
               executor,
               System::nanoTime,
               ReplicaOptions.DEFAULT);
+      Optional<CatalogTablet> existing =
+          CatalogTablet.open(files, this::environment, replicas, replica -> {});
       tablet =
-          CatalogTablet.open(
-              files, this::environment, replicas, List.of(raft.self()), replica -> {});
+          existing.isPresent()
+              ? existing.get()
+              : CatalogTablet.found(
+                  files, this::environment, replicas, List.of(raft.self()), replica -> {});
       tablet.replica().whenLeader().get(30, TimeUnit.SECONDS);
     }
 
@@ -199,6 +208,40 @@ class ReplicatedCatalogStoreTest {
     Files.createDirectories(log.resolve("current"));
     try (Run run = new Run()) {
       assertThat(run.load(run.tablet.store())).isEmpty();
+    }
+  }
+
+  @Test
+  void aCopyHoldsWhatWasWritten() throws Exception {
+    try (Run run = new Run();
+        BufferAllocator memory = Allocators.root(64 << 20)) {
+      CatalogStore store = run.tablet.store();
+      store.load((kind, id, record) -> {});
+      store.write(
+          List.of(
+              Change.put(EntryKind.CLUSTER, "c", record(10, 1)),
+              Change.put(EntryKind.TABLE, "large", record(300_000, 2)),
+              Change.put(EntryKind.TABLE, "gone", record(20, 3))));
+      store.write(List.of(Change.remove(EntryKind.TABLE, "gone")));
+      CopyCatalogResponsePB copy = run.tablet.copy(List.of(run.raft.self()));
+      assertThat(copy.getMembersList()).hasSize(1);
+      Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+      TabletDescriptor descriptor =
+          new TabletDescriptor(
+              CatalogTablet.ID,
+              CatalogTablet.ID,
+              "copy",
+              CatalogRows.SCHEMA,
+              0,
+              CatalogCopy.attributes(copy));
+      try (Tablet tablet = Tablet.create(run.environment(elsewhere), descriptor)) {
+        CatalogCopy.install(copy, tablet);
+        assertThat(tablet.flush()).isEqualTo(new LogPosition(copy.getTerm(), copy.getIndex()));
+        Map<String, ByteString> entries = new HashMap<>();
+        new ReplicatedCatalogStore(tablet, null, memory, 0)
+            .scan((kind, id, record) -> entries.put(kind + " " + id, record));
+        assertThat(entries).isEqualTo(run.load(run.tablet.store()));
+      }
     }
   }
 }

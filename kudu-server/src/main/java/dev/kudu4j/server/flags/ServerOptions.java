@@ -194,6 +194,43 @@ public final class ServerOptions {
           .describe(
               "Heartbeats that a follower misses, on average, before it stands for election.");
 
+  public static final Option<Integer> FOLLOWER_FAILED =
+      Option.int32("follower_unavailable_considered_failed_sec")
+          .unit("s")
+          .defaultValue(300)
+          .min(1)
+          .max(1_000_000)
+          .tags(ADVANCED)
+          .describe("How long a member of a tablet may be silent until it counts as failed.");
+
+  public static final Option<Boolean> PREPARE_REPLACEMENT =
+      Option.bool("raft_prepare_replacement_before_eviction")
+          .defaultValue(true)
+          .tags(ADVANCED)
+          .describe(
+              "Whether a failed member is removed only when another has taken its place; otherwise the"
+                  + " leader removes it by itself.");
+
+  public static final Option<Integer> LOG_SEGMENTS_KEPT =
+      Option.int32("log_max_segments_to_retain")
+          .unit("files")
+          .defaultValue(80)
+          .min(1)
+          .max(100_000)
+          .tags(ADVANCED)
+          .describe(
+              "Log files of a tablet, 4 MB each, that are kept for members that are behind; one that"
+                  + " needs more is copied anew.");
+
+  public static final Option<String> RAFT_TRANSPORT =
+      Option.text("raft_transport")
+          .defaultValue("grpc")
+          .choices("grpc", "kudu")
+          .tags(EXPERIMENTAL)
+          .describe(
+              "What carries Raft's messages between servers, the same on all of them: a stream for"
+                  + " each replica, or one pair of connections for all.");
+
   public static final Option<Boolean> FSYNC_LOG =
       Option.bool("log_force_fsync_all")
           .tags(STABLE)
@@ -270,7 +307,11 @@ public final class ServerOptions {
           MEMORY_SOFT_PERCENT,
           BLOCK_CACHE_CAPACITY,
           RAFT_HEARTBEAT,
+          RAFT_TRANSPORT,
           MISSED_HEARTBEATS,
+          FOLLOWER_FAILED,
+          PREPARE_REPLACEMENT,
+          LOG_SEGMENTS_KEPT,
           FSYNC_LOG,
           CLOCK_ERROR,
           CLOCK_OFFSET,

@@ -14,7 +14,7 @@ final class LeaderWordWire {
         .setTerm(word.term())
         .setSafeTime(word.safeTime())
         .setSafeIndex(word.safeIndex())
-        .setHeldByAll(word.heldByAll())
+        .setHeldByAll(word.releasable())
         .build();
   }
 

@@ -11,7 +11,6 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
@@ -111,16 +110,16 @@ public final class PeerExchange implements AutoCloseable {
 
   private void visit(TabletReplica replica) {
     boolean leads = replica.isLeader();
-    for (ConsensusView.Member member : replica.consensus().members()) {
-      if (!member.serverUuid().equals(identity.uuid())) {
-        addresses.recorded(member.serverUuid(), member.rpcAddress());
-        if (leads) {
-          line(member.serverUuid()).due(replica.tabletId());
-        } else {
-          line(member.serverUuid()); // is greeted
-        }
-      }
-    }
+    replica
+        .others()
+        .forEach(
+            (uuid, rpcAddress) -> {
+              addresses.recorded(uuid, rpcAddress);
+              PeerLine line = line(uuid); // is greeted at least
+              if (leads) {
+                line.due(replica.tabletId());
+              }
+            });
     if (!leads) {
       replica.safeTime().askAgain();
     }
@@ -152,6 +151,11 @@ public final class PeerExchange implements AutoCloseable {
     @Override
     public void confirmed(String serverUuid, String tabletId, long term, long time) {
       replicas.find(tabletId).ifPresent(replica -> replica.confirmed(serverUuid, term, time));
+    }
+
+    @Override
+    public void failed(String serverUuid, String tabletId, long term) {
+      replicas.find(tabletId).ifPresent(replica -> replica.hasFailed(serverUuid, term));
     }
 
     @Override

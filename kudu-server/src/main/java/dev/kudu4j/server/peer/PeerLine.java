@@ -29,6 +29,9 @@ final class PeerLine {
     /** The other server was in the leader's term after the clock had shown the time. */
     void confirmed(String serverUuid, String tabletId, long term, long time);
 
+    /** The other server's replica has failed, or was thrown out of the group. */
+    void failed(String serverUuid, String tabletId, long term);
+
     /** What the other server's clock has shown. */
     void clockSeen(long time);
   }
@@ -127,6 +130,12 @@ final class PeerLine {
         LeaderWordPB word = request.getWords(position);
         speaker.confirmed(
             uuid, word.getTabletId().toStringUtf8(), word.getTerm(), request.getClock());
+      }
+    }
+    for (int position : answer.getFailedList()) {
+      if (position < request.getWordsCount()) {
+        LeaderWordPB word = request.getWords(position);
+        speaker.failed(uuid, word.getTabletId().toStringUtf8(), word.getTerm());
       }
     }
   }

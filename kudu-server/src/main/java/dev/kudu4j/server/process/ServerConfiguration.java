@@ -2,13 +2,17 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
+import static dev.kudu4j.server.flags.ServerOptions.FOLLOWER_FAILED;
 import static dev.kudu4j.server.flags.ServerOptions.FSYNC_LOG;
 import static dev.kudu4j.server.flags.ServerOptions.FS_DATA_DIRS;
 import static dev.kudu4j.server.flags.ServerOptions.FS_WAL_DIR;
+import static dev.kudu4j.server.flags.ServerOptions.LOG_SEGMENTS_KEPT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
+import static dev.kudu4j.server.flags.ServerOptions.PREPARE_REPLACEMENT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
+import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
@@ -25,6 +29,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.replica.RaftOptions;
+import dev.kudu4j.server.replica.RaftTransportKind;
 import dev.kudu4j.server.replica.ReplicaOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,8 +104,11 @@ public record ServerConfiguration(
             flags.get(FSYNC_LOG),
             raft.maxEntryBytes(),
             raft.segmentBytes(),
-            raft.followerFailedMillis(),
-            raft.closeMillis()),
+            flags.get(LOG_SEGMENTS_KEPT),
+            Math.multiplyExact(1000, flags.get(FOLLOWER_FAILED)),
+            !flags.get(PREPARE_REPLACEMENT),
+            raft.closeMillis(),
+            RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
         ReplicaOptions.DEFAULT);
   }
 

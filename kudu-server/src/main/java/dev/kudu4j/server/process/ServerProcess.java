@@ -20,9 +20,11 @@ import dev.kudu4j.server.metrics.ServerMetrics;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.peer.CopyInvitations;
 import dev.kudu4j.server.peer.PeerExchange;
 import dev.kudu4j.server.peer.PeerService;
 import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.replica.GroupKeeper;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.rpc.ConsensusService;
@@ -31,6 +33,7 @@ import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.RpcPage;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.server.rpc.TabletCopyTarget;
 import dev.kudu4j.server.web.Site;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.WebServer;
@@ -339,9 +342,24 @@ public final class ServerProcess implements AutoCloseable {
    * @param services of the daemon, besides those that every daemon has
    */
   public void start(ReplicaDirectory directory, List<RpcService> services) {
+    start(directory, TabletCopyTarget.NONE, services);
+  }
+
+  /**
+   * Lets clients in.
+   *
+   * @param directory of the daemon's replicas
+   * @param copies takes replicas from other servers
+   * @param services of the daemon, besides those that every daemon has
+   */
+  public void start(
+      ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
     rpc.register(new GenericService(identity, flags, clock, memory).service());
     PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
-    rpc.register(new ConsensusService(identity, directory, addresses).service());
+    rpc.register(
+        new ConsensusService(
+                identity, directory, addresses, copies, configuration.raft().evictFirst())
+            .service());
     rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
     startExchange(directory, addresses);
     services.forEach(rpc::register);
@@ -372,10 +390,16 @@ public final class ServerProcess implements AutoCloseable {
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
     PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock);
     onClose(exchange);
+    CopyInvitations invitations = new CopyInvitations(identity, addresses);
+    onClose(invitations);
+    GroupKeeper keeper =
+        new GroupKeeper(directory::all, configuration.raft(), invitations, System::nanoTime);
+    onClose(keeper);
     replicas.thenAccept(
         environment -> {
           environment.requests().carriedBy(exchange::wanted);
           exchange.start();
+          keeper.start();
         });
   }
 

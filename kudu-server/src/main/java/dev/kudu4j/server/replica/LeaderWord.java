@@ -7,6 +7,7 @@ package dev.kudu4j.server.replica;
  * @param safeTime no operation below will come behind the index; it has been proved that the leader
  *     led when its clock showed this time
  * @param safeIndex log index by which everything below the safe time is applied
- * @param heldByAll every member has the log up to this index; -1 when that is not known
+ * @param releasable nobody else needs the log up to this index, or is given up; -1 when that is not
+ *     known
  */
-public record LeaderWord(long term, long safeTime, long safeIndex, long heldByAll) {}
+public record LeaderWord(long term, long safeTime, long safeIndex, long releasable) {}

@@ -1,53 +1,145 @@
 package dev.kudu4j.server.replica;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.ratis.server.RaftServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * How much of a replica's log may go. Whole log files below the checkpoint are deleted, but for
- * what another member may need, from this replica or from whoever takes its place: until a replica
- * can be copied anew, nobody's log may be taken away from under them. The open file stays.
- * Thread-safe.
+ * what another member may need, from this replica or from whoever takes its place. The leader says
+ * how far that is, the others do as it says:
+ *
+ * <pre>
+ *   released | kept for slow members and who is joining | needed by nobody else
+ *   ---------+------------------------------------------+---------------------------&gt; log index
+ *            at most so many files                      every member has it
+ *     ^ never beyond a pin
+ * </pre>
+ *
+ * A member that needs what is gone has to be copied anew. The open file stays. Thread-safe.
  */
 final class LogRelease {
   private static final Logger LOG = LoggerFactory.getLogger(LogRelease.class);
+  private static final Pattern CLOSED_FILE = Pattern.compile("log_(\\d+)-(\\d+)");
+
+  /** How long a pin holds when its owner has let go: a copied replica has yet to join. */
+  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final String tabletId;
-  private final AtomicLong toldHeldByAll = new AtomicLong(-1);
+  private final int filesKept;
+  private final LongSupplier nanoTime;
+  private final AtomicLong toldReleasable = new AtomicLong(-1);
   private final AtomicLong released = new AtomicLong(-1);
 
-  LogRelease(String tabletId) {
+  @GuardedBy("this")
+  private final List<Pin> pins = new ArrayList<>();
+
+  /** Keeps the log behind an index. */
+  private final class Pin implements LogHold {
+    private final long index;
+    private long lettingGoNanos = Long.MAX_VALUE;
+
+    Pin(long index) {
+      this.index = index;
+    }
+
+    @Override
+    public void close() {
+      synchronized (LogRelease.this) {
+        if (lettingGoNanos == Long.MAX_VALUE) {
+          lettingGoNanos = nanoTime.getAsLong() + LINGER_NANOS;
+        }
+      }
+    }
+  }
+
+  /**
+   * @param filesKept for members that are behind, at most
+   */
+  LogRelease(String tabletId, int filesKept, LongSupplier nanoTime) {
     this.tabletId = tabletId;
+    this.filesKept = filesKept;
+    this.nanoTime = nanoTime;
   }
 
-  /** A leader has told which log index every member has. */
-  void told(long heldByAll) {
-    toldHeldByAll.accumulateAndGet(heldByAll, Math::max);
+  /** Keeps the log behind the index until it is closed, and a minute longer. */
+  synchronized LogHold hold(long index) {
+    Pin pin = new Pin(index);
+    pins.add(pin);
+    return pin;
   }
 
-  /** The log index that every member has, as the leader knows or has told. */
-  long heldByAll(RaftServer.Division division, boolean leads) {
-    if (new GroupView(division).isAlone()) {
-      return Long.MAX_VALUE;
+  private synchronized long pinned() {
+    long now = nanoTime.getAsLong();
+    pins.removeIf(pin -> pin.lettingGoNanos != Long.MAX_VALUE && now - pin.lettingGoNanos > 0);
+    return pins.stream().mapToLong(pin -> pin.index).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** A leader has told up to where the log may go. */
+  void told(long releasable) {
+    toldReleasable.accumulateAndGet(releasable, Math::max);
+  }
+
+  /**
+   * The log index up to which nobody else needs the log, or is given up.
+   *
+   * @param group as the leader sees it; null for one that does not lead
+   */
+  long releasable(GroupView group) {
+    if (group == null) {
+      return Math.min(pinned(), toldReleasable.get());
     }
-    if (!leads) {
-      return toldHeldByAll.get();
-    }
+    long wanted = group.isJoinedByAll() ? heldByAll(group.division()) : -1;
+    return Math.min(pinned(), Math.max(wanted, givenUp(group.division())));
+  }
+
+  private static long heldByAll(RaftServer.Division division) {
     long[] matches = division.getInfo().getFollowerMatchIndices(); // null at the end of a term
-    return matches == null ? -1 : Arrays.stream(matches).min().orElse(-1);
+    if (matches == null) {
+      return -1;
+    }
+    return Arrays.stream(matches).min().orElse(Long.MAX_VALUE);
+  }
+
+  /** The end of the newest closed file that is one too many, or -1. */
+  private long givenUp(RaftServer.Division division) {
+    Path directory = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
+    try (Stream<Path> files = Files.list(directory)) {
+      long[] ends =
+          files
+              .map(file -> CLOSED_FILE.matcher(file.getFileName().toString()))
+              .filter(Matcher::matches)
+              .mapToLong(name -> Long.parseLong(name.group(2)))
+              .sorted()
+              .toArray();
+      return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
+    } catch (IOException e) {
+      LOG.warn("Tablet {}: cannot look how long the log is", tabletId, e);
+      return -1;
+    }
   }
 
   /**
    * Deletes what may go now.
    *
+   * @param releasable as above
    * @param checkpoint index up to which the state is durable
    */
-  void release(RaftServer.Division division, boolean leads, long checkpoint) {
-    long held = heldByAll(division, leads);
-    long floor = Math.min(checkpoint, held - 1); // -1: Raft names the one before
+  void release(RaftServer.Division division, long releasable, long checkpoint) {
+    long floor = Math.min(checkpoint, releasable - 1); // -1: Raft names the one before
     long before = released.get();
     if (floor <= before || !released.compareAndSet(before, floor)) {
       return;

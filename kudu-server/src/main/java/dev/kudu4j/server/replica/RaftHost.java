@@ -2,8 +2,11 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import java.io.File;
+import dev.kudu4j.server.transport.KuduRpcType;
+import dev.kudu4j.server.transport.TransportOptions;
+import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +19,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
-import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -33,13 +39,16 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.SizeInBytes;
@@ -62,6 +71,12 @@ public final class RaftHost implements AutoCloseable {
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
   private static final int TRANSFER_MILLIS = 3_000;
+
+  /** How long a new member may be silent while it is waited for. */
+  private static final int NEWCOMER_SILENT_MILLIS = 6_000;
+
+  /** Passes for the leader that says who the members are when the majority is lost. */
+  private static final String FORCED_BY = "unsafe-change-config";
 
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
   private static final int FIRST_ELECTION_MILLIS = 400;
@@ -152,7 +167,7 @@ public final class RaftHost implements AutoCloseable {
               .setServerId(id)
               .setStateMachineRegistry(machines::get)
               .setProperties(properties)
-              .setParameters(new Parameters())
+              .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
               .build();
       server.start();
     } catch (IOException | RuntimeException e) {
@@ -177,7 +192,10 @@ public final class RaftHost implements AutoCloseable {
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
     RaftProperties p = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+    switch (options.transport()) {
+      case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
+      case KUDU -> p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+    }
     if (!bind.getAddress().isAnyLocalAddress()) {
       GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
     }
@@ -194,7 +212,7 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(p, millis(3_000));
     RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(30, TimeUnit.MINUTES));
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
-    RaftServerConfigKeys.setStagingTimeout(p, TimeDuration.valueOf(60, TimeUnit.SECONDS));
+    RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
 
     // The appender's limit is also the largest entry; the write buffer must hold one with its head.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
@@ -240,6 +258,14 @@ public final class RaftHost implements AutoCloseable {
     return new Peer(serverUuid(), address.getHostString(), address.getPort());
   }
 
+  /**
+   * Where other servers are now. Counts for the rest of this run, against what the logs of groups
+   * that are opened later say; a server that has been met, or named by a group, stays where it is.
+   */
+  public void meet(List<Peer> servers) {
+    server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
+  }
+
   /** The group of a tablet: its id, 32 hex digits, as a UUID. */
   static RaftGroupId groupId(String tabletId) {
     if (!tabletId.matches("[0-9a-fA-F]{32}")) {
@@ -274,20 +300,76 @@ public final class RaftHost implements AutoCloseable {
    * @throws KuduException NOT_FOUND when there is no log, or none that names the members
    */
   RaftServer.Division open(String tabletId, StateMachine machine) throws IOException {
+    return open(tabletId, List.of(), machine);
+  }
+
+  /**
+   * As above, but for a group whose founders are known. They are its members until the log says
+   * otherwise; what this server has voted for is kept.
+   */
+  RaftServer.Division open(String tabletId, List<Peer> founders, StateMachine machine)
+      throws IOException {
     RaftGroupId group = groupId(tabletId);
-    Path log = directory.resolve(group.getUuid().toString());
-    if (!Files.isDirectory(log)) {
+    Path log = groupDirectory(directory, tabletId);
+    if (Files.isDirectory(log)) {
+      TornTail.cut(log);
+    } else if (founders.isEmpty()) {
       throw noLog(tabletId);
     }
-    TornTail.cut(log);
-    RaftServer.Division division =
-        add(RaftGroup.valueOf(group, List.<RaftPeer>of()), false, machine);
+    List<RaftPeer> peers = founders.stream().map(RaftHost::toPeer).toList();
+    RaftServer.Division division = add(RaftGroup.valueOf(group, peers), false, machine);
     if (division.getRaftConf().getAllPeers().isEmpty()) {
       remove(tabletId, false);
       throw noLog(tabletId);
     }
     electAtOnceIfAlone(division);
     return division;
+  }
+
+  /**
+   * Starts a group that others have, with an empty log behind a copied checkpoint and with this
+   * server as a listener, also after restarts, until the group's leader makes it more. It may be
+   * started anew with {@link #open} from the moment this returns.
+   *
+   * @param members the others, all of them taken for voters; where they are is learned anew from
+   *     the leader
+   * @param checkpoint the log begins behind it
+   * @param vote what this server has voted in the group before
+   */
+  RaftServer.Division join(
+      String tabletId,
+      List<Peer> members,
+      LogPosition checkpoint,
+      LastVote vote,
+      StateMachine machine)
+      throws IOException {
+    List<RaftPeer> voters =
+        members.stream()
+            .filter(peer -> !peer.serverUuid().equals(serverUuid()))
+            .map(RaftHost::toPeer)
+            .toList();
+    RaftPeer self =
+        RaftPeer.newBuilder(toPeer(self())).setStartupRole(RaftPeerRole.LISTENER).build();
+    Path log = groupDirectory(directory, tabletId);
+    deleteLog(directory, tabletId); // what an earlier try has left
+    Path current = Files.createDirectories(log.resolve("current"));
+    try (OutputStream out = Files.newOutputStream(current.resolve("raft-meta.conf"))) {
+      configuration(checkpoint, voters, List.of(self)).writeTo(out);
+    }
+    vote.atLeast(checkpoint.term()).write(current); // makes the directory one that can be opened
+    return open(tabletId, machine);
+  }
+
+  private static LogEntryProto configuration(
+      LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
+    RaftConfigurationProto.Builder configuration = RaftConfigurationProto.newBuilder();
+    voters.forEach(peer -> configuration.addPeers(peer.getRaftPeerProto()));
+    listeners.forEach(peer -> configuration.addListeners(peer.getRaftPeerProto()));
+    return LogEntryProto.newBuilder()
+        .setTerm(position.term())
+        .setIndex(position.index())
+        .setConfigurationEntry(configuration)
+        .build();
   }
 
   private static KuduException noLog(String tabletId) {
@@ -324,6 +406,11 @@ public final class RaftHost implements AutoCloseable {
         && division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1) {
       electAtOnce(division);
     }
+  }
+
+  /** As {@link #elect}, but without a word when it cannot be done now. */
+  void electSoon(RaftServer.Division division) {
+    elections.execute(() -> electAtOnce(division));
   }
 
   /** Only saves time: a group that cannot be told elects itself a little later. */
@@ -399,6 +486,62 @@ public final class RaftHost implements AutoCloseable {
             TRANSFER_MILLIS));
   }
 
+  /**
+   * Gives a group that is led here other members. A server that is no member yet must run the group
+   * and have what the log begins behind; it is waited for until it has nearly caught up.
+   */
+  CompletableFuture<RaftClientReply> configure(
+      RaftServer.Division division, List<RaftPeer> voters, List<RaftPeer> listeners)
+      throws IOException {
+    RaftConfiguration now = division.getRaftConf();
+    SetConfigurationRequest.Arguments change =
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.FOLLOWER)))
+            .setListenersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER)))
+            .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
+            .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
+            .build();
+    return server.setConfigurationAsync(
+        new SetConfigurationRequest(
+            client, id, division.getMemberId().getGroupId(), calls.incrementAndGet(), change));
+  }
+
+  private static List<RaftPeer> inRole(List<RaftPeer> peers, RaftPeerRole role) {
+    return peers.stream()
+        .map(peer -> RaftPeer.newBuilder(peer).setStartupRole(role).build())
+        .toList();
+  }
+
+  /**
+   * Makes a replica take this for the configuration, as if the leader of the next term had said so.
+   * What is in its log is kept.
+   */
+  CompletableFuture<AppendEntriesReplyProto> force(
+      RaftServer.Division division, List<RaftPeer> voters) throws IOException {
+    TermIndex last = lastEntry(division);
+    long term = division.getInfo().getCurrentTerm() + 1;
+    LogEntryProto entry =
+        configuration(new LogPosition(term, last.getIndex() + 1), voters, List.of());
+    ByteString sender = RaftPeerId.valueOf(FORCED_BY).toByteString();
+    return server.appendEntriesAsync(
+        AppendEntriesRequestProto.newBuilder()
+            .setServerRequest(
+                RaftRpcRequestProto.newBuilder()
+                    .setRequestorId(sender)
+                    .setReplyId(id.toByteString())
+                    .setRaftGroupId(
+                        RaftGroupIdProto.newBuilder()
+                            .setId(division.getMemberId().getGroupId().toByteString()))
+                    .setCallId(calls.incrementAndGet()))
+            .setLeaderTerm(term)
+            .setPreviousLog(
+                TermIndexProto.newBuilder().setTerm(last.getTerm()).setIndex(last.getIndex()))
+            .addEntries(entry)
+            .setLeaderCommit(division.getRaftLog().getLastCommittedIndex())
+            .build());
+  }
+
   /** Submits an entry to a group that is led here. May block while Raft's own queue is full. */
   CompletableFuture<RaftClientReply> submit(RaftServer.Division division, PendingEntry entry)
       throws IOException {
@@ -434,15 +577,18 @@ public final class RaftHost implements AutoCloseable {
     return server.getDivision(groupId(tabletId));
   }
 
+  static Path groupDirectory(Path directory, String tabletId) {
+    return directory.resolve(groupId(tabletId).getUuid().toString());
+  }
+
   /** Whether there is a log of the tablet. */
   public static boolean hasLog(Path directory, String tabletId) {
-    return Files.isDirectory(directory.resolve(groupId(tabletId).getUuid().toString()));
+    return Files.isDirectory(groupDirectory(directory, tabletId));
   }
 
   /** Removes the log of a group that does not run. */
   public static void deleteLog(Path directory, String tabletId) throws IOException {
-    File log = directory.resolve(groupId(tabletId).getUuid().toString()).toFile();
-    org.apache.ratis.util.FileUtils.deleteFully(log);
+    org.apache.ratis.util.FileUtils.deleteFully(groupDirectory(directory, tabletId).toFile());
   }
 
   /**

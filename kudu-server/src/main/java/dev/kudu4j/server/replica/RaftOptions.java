@@ -11,8 +11,12 @@ package dev.kudu4j.server.replica;
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also the size of each replica's direct write buffer
  * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
+ * @param segmentsKept log files that are kept for members that are behind, at most
  * @param followerFailedMillis how long a follower may be silent before it counts as failed
+ * @param evictFirst whether the leader throws failed followers out by itself, before there is a
+ *     replacement
  * @param closeMillis how long closing may take
+ * @param transport what carries the messages
  */
 public record RaftOptions(
     int heartbeatMillis,
@@ -20,8 +24,11 @@ public record RaftOptions(
     boolean syncEachEntry,
     int maxEntryBytes,
     int segmentBytes,
+    int segmentsKept,
     int followerFailedMillis,
-    int closeMillis) {
+    boolean evictFirst,
+    int closeMillis,
+    RaftTransportKind transport) {
   /**
    * Ratis looks whether a time-out has passed when the time-out before is over, so a dead leader is
    * missed half a time-out late, on average: two thirds make it as many heartbeats as are wanted.
@@ -32,7 +39,8 @@ public record RaftOptions(
   private static final double ELECTION_SPREAD = 0.2;
 
   public static final RaftOptions DEFAULT =
-      new RaftOptions(500, 3.0, false, 1 << 20, 4 << 20, 300_000, 8_000);
+      new RaftOptions(
+          500, 3.0, false, 1 << 20, 4 << 20, 80, 300_000, false, 8_000, RaftTransportKind.GRPC);
 
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
@@ -42,6 +50,35 @@ public record RaftOptions(
               + " ms, "
               + missedHeartbeats);
     }
+  }
+
+  /** The same, with other bounds for members that are silent or behind. */
+  public RaftOptions withMembers(int failedMillis, boolean evict, int segments) {
+    return new RaftOptions(
+        heartbeatMillis,
+        missedHeartbeats,
+        syncEachEntry,
+        maxEntryBytes,
+        segmentBytes,
+        segments,
+        failedMillis,
+        evict,
+        closeMillis,
+        transport);
+  }
+
+  public RaftOptions withTransport(RaftTransportKind other) {
+    return new RaftOptions(
+        heartbeatMillis,
+        missedHeartbeats,
+        syncEachEntry,
+        maxEntryBytes,
+        segmentBytes,
+        segmentsKept,
+        followerFailedMillis,
+        evictFirst,
+        closeMillis,
+        other);
   }
 
   /** Ratis sends a heartbeat each half of it. */

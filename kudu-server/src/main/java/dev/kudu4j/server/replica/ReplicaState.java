@@ -28,6 +28,9 @@ public interface ReplicaState extends AutoCloseable {
   /** The answer of a request applied before, or null. Any thread. */
   RequestResult remembered(RequestId id);
 
+  /** Bytes that the log keeps with the state by name ({@code LogEntry} ATTRIBUTES), or null. */
+  byte[] attribute(String name);
+
   /** Makes what is applied durable and returns the new {@link #checkpoint}. */
   LogPosition flush() throws IOException;
 

@@ -43,19 +43,19 @@ final class ReplicaStateMachine extends BaseStateMachine {
   interface Listener {
     long currentTerm();
 
-    /**
-     * Everything before this term is applied.
-     *
-     * @param alone whether there is no other voter
-     */
-    void leaderReady(long term, boolean alone);
+    /** Everything before this term is applied. */
+    void leaderReady(long term);
 
     /** The current term, and those before, are not led from here any more. */
     void notLeader();
 
     void leaderChanged(String leaderUuid);
 
-    void configurationChanged(long term, long index);
+    /** A majority has this configuration. */
+    void configurationChanged(AgreedConfiguration agreed);
+
+    /** The notes on members have changed with the entry of this index. */
+    void notesChanged(long index);
 
     /** Cannot go on. */
     void failed(Throwable cause);
@@ -76,8 +76,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final LongSupplier nanoTime;
   private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
-  private long configurationTerm; // of the thread that applies, as the next
-  private int voters;
+  private long configurationTerm; // of the thread that applies
 
   /**
    * @param applying told how long each entry took
@@ -208,6 +207,10 @@ final class ReplicaStateMachine extends BaseStateMachine {
       if (catchUp.isDone()) {
         applied.add(results, bytes);
       }
+      if (entry.type() != LogEntry.Type.WRITE
+          && entry.attributes().containsKey(MemberNotes.ATTRIBUTE)) {
+        listener.notesChanged(index);
+      }
       safeTime.applied(index, lastTimestamp(entry));
       updateLastAppliedTermIndex(term, index);
       catchUp.passed(term, index);
@@ -248,21 +251,21 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   // ---- what happens around it
 
-  /** The leader no longer has what this replica lacks, and there is no copying yet. */
+  /** The leader no longer has what this replica lacks: it has to be copied anew. */
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
       RoleInfoProto roleInfo, TermIndex firstInLeadersLog) {
     listener.failed(
         KuduException.corruption(
             "The replica of tablet %s ends at %s, but its leader's log begins at %s: what lies between"
-                + " is gone. Delete this replica",
+                + " is gone. The replica has to be copied anew",
             tabletId, getLastAppliedTermIndex(), firstInLeadersLog));
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
   public void notifyLeaderReady() { // called when the configuration that opens the term is applied
-    listener.leaderReady(configurationTerm, voters == 1);
+    listener.leaderReady(configurationTerm);
   }
 
   @Override
@@ -279,9 +282,8 @@ final class ReplicaStateMachine extends BaseStateMachine {
   public void notifyConfigurationChanged(
       long term, long index, RaftConfigurationProto configuration) {
     configurationTerm = term;
-    voters = configuration.getPeersCount();
     if (configuration.getOldPeersCount() == 0) {
-      listener.configurationChanged(term, index);
+      listener.configurationChanged(AgreedConfiguration.of(index, configuration));
     }
   }
 

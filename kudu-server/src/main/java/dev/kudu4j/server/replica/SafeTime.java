@@ -160,6 +160,11 @@ public final class SafeTime {
     askAgain();
   }
 
+  /** Whether nobody else could lead, if this replica leads: its members change. */
+  synchronized void alone(boolean now) {
+    alone = now;
+  }
+
   /** This replica leads no more: what is in flight may be applied, or never. */
   void follow() {
     synchronized (this) {

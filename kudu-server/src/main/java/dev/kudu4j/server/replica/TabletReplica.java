@@ -8,12 +8,18 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.slf4j.Logger;
@@ -29,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   create, open --&gt; STARTING --&gt; RUNNING --&gt; STOPPED
  *                        \           \----&gt; FAILED      applying or logging failed; reason() says why
+ *                         \----------\----&gt; EVICTED     the group goes on without it
  * </pre>
  *
  * <p>Thread-safe. Nothing here assumes that the group has one member.
@@ -41,6 +48,8 @@ public final class TabletReplica implements AutoCloseable {
     STARTING,
     RUNNING,
     FAILED,
+    /** It was thrown out of the group, and neither serves nor votes; its files are there. */
+    EVICTED,
     STOPPED
   }
 
@@ -55,19 +64,26 @@ public final class TabletReplica implements AutoCloseable {
   private final ReplicaState state;
   private final SafeTime safeTime;
   private final CatchUp catchUp = new CatchUp();
-  private final LeadershipProof proof = new LeadershipProof();
+  private final LeadershipProof proof;
+  private final Membership membership;
   private final WriteQueue queue;
   private final ResultTracker running = new ResultTracker();
   private final ReplicaStateMachine machine;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
+  private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
   private final AtomicReference<State> lifeCycle = new AtomicReference<>(State.STARTING);
   private final Object flushLock = new Object();
 
   private volatile RaftServer.Division division;
   private volatile Throwable reason;
+  private volatile LogPosition endOfLog; // once the replica has stopped or failed
   private final LedTerm ledTerm = new LedTerm();
   private volatile long bytesAtFlush;
   private final LogRelease logRelease;
+  private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
+  private volatile MemberNotes notes;
+  private volatile long notesIndex = -1;
+  private volatile Map<String, ConsensusView.Health> health = Map.of();
   private final AtomicReference<CompletableFuture<Void>> leadership =
       new AtomicReference<>(new CompletableFuture<>());
 
@@ -75,7 +91,13 @@ public final class TabletReplica implements AutoCloseable {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
-    this.logRelease = new LogRelease(tabletId);
+    this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
+    this.logRelease =
+        new LogRelease(
+            tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
+    this.proof = new LeadershipProof(environment.raft().serverUuid());
+    this.membership =
+        new Membership(tabletId, environment.raft(), new Leading(), environment.executor());
     this.safeTime =
         new SafeTime(
             environment.clock(),
@@ -145,6 +167,54 @@ public final class TabletReplica implements AutoCloseable {
         machine -> environment.raft().open(tabletId, machine));
   }
 
+  /**
+   * Starts a replica again whose state lies here and whose log, if there is one, may not name the
+   * members yet: then the founders are the members. Nothing that this server voted for is
+   * forgotten.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   * @param founders all of the group, this server among them
+   */
+  public static TabletReplica reopen(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<RaftHost.Peer> founders,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine -> environment.raft().open(tabletId, founders, machine));
+  }
+
+  /**
+   * Starts a replica in a group that others have: its state was copied, and the log behind the
+   * state's checkpoint comes from the group's leader, once that lets it in. Until then, over
+   * restarts too, it is a listener.
+   *
+   * @param state takes it: closed with the replica, also when this fails
+   * @param members the group's other members
+   * @param vote this server's last one in the group: see {@link LastVote#of}
+   */
+  public static TabletReplica join(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      List<RaftHost.Peer> members,
+      LastVote vote,
+      ChangeListener... listeners)
+      throws IOException {
+    return start(
+        tabletId,
+        environment,
+        state,
+        List.of(listeners),
+        machine -> environment.raft().join(tabletId, members, state.checkpoint(), vote, machine));
+  }
+
   private interface Starter {
     RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
   }
@@ -159,7 +229,9 @@ public final class TabletReplica implements AutoCloseable {
     TabletReplica replica = new TabletReplica(tabletId, environment, state);
     replica.listeners.addAll(listeners);
     try {
-      replica.division = starter.start(replica.machine);
+      RaftServer.Division division = starter.start(replica.machine);
+      replica.agreed.compareAndSet(null, AgreedConfiguration.initial(division.getRaftConf()));
+      replica.division = division;
       replica.catchUp.expect(replica.lastLogged(), replica.machine::lastApplied);
     } catch (IOException | RuntimeException e) {
       state.close();
@@ -177,6 +249,12 @@ public final class TabletReplica implements AutoCloseable {
 
   public State lifeCycleState() {
     return lifeCycle.get();
+  }
+
+  /** Whether the replica has failed or was thrown out: only a copy could make it serve again. */
+  public boolean isLost() {
+    State now = lifeCycle.get();
+    return now == State.FAILED || now == State.EVICTED;
   }
 
   /** Why the replica has failed, or null. */
@@ -282,7 +360,9 @@ public final class TabletReplica implements AutoCloseable {
     try {
       checkLeader();
       queue.addAlone(
-          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes), answer);
+          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes),
+          WriteSubmission.ANY_TERM,
+          answer);
     } catch (RuntimeException e) {
       answer.completeExceptionally(RaftFailures.explain(tabletId, e));
     }
@@ -305,6 +385,9 @@ public final class TabletReplica implements AutoCloseable {
     switch (lifeCycle.get()) {
       case RUNNING -> {}
       case FAILED -> throw failure();
+      case EVICTED ->
+          throw KuduException.illegalState(
+              "This replica of tablet %s is no member of its group any more", tabletId);
       default ->
           throw KuduException.serviceUnavailable(
               "The replica of tablet %s is %s", tabletId, lifeCycle.get());
@@ -356,7 +439,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void releaseLog() {
-    logRelease.release(division, leads(), state.checkpoint().index());
+    long releasable = logRelease.releasable(leads() ? group() : null);
+    logRelease.release(division, releasable, state.checkpoint().index());
   }
 
   private boolean leads() {
@@ -378,8 +462,21 @@ public final class TabletReplica implements AutoCloseable {
     return division.getRaftLog().getStartIndex();
   }
 
-  /** The last position in this replica's log. */
+  /**
+   * Keeps the log above the index, whatever is flushed, until the result is closed and a minute
+   * longer: for a copy of the state at that index.
+   */
+  public LogHold holdLog(long index) {
+    return logRelease.hold(index);
+  }
+
+  /** The last position in this replica's log; once it has stopped or failed, what it was then. */
   public LogPosition lastLogged() {
+    LogPosition end = endOfLog;
+    return end != null ? end : lastInLog();
+  }
+
+  private LogPosition lastInLog() {
     TermIndex last = division.getRaftLog().getLastEntryTermIndex();
     return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
   }
@@ -398,13 +495,13 @@ public final class TabletReplica implements AutoCloseable {
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
     long term = ledTerm.now();
-    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || group().isAlone()) {
+    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || group().others().isEmpty()) {
       return Optional.empty();
     }
-    releaseLog();
     SafeTime.Promise promise = safeTime.promise();
-    long heldByAll = logRelease.heldByAll(division, leads());
-    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), heldByAll));
+    long releasable = logRelease.releasable(group());
+    logRelease.release(division, releasable, state.checkpoint().index());
+    return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
   }
 
   /**
@@ -420,7 +517,7 @@ public final class TabletReplica implements AutoCloseable {
       return false;
     }
     safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));
-    logRelease.told(word.heldByAll());
+    logRelease.told(word.releasable());
     releaseLog();
     return true;
   }
@@ -428,8 +525,20 @@ public final class TabletReplica implements AutoCloseable {
   /** Another member heard the word of this term after this leader's clock had shown the time. */
   public void confirmed(String serverUuid, long term, long time) {
     if (ledTerm.now() == term) {
-      safeTime.proved(proof.confirm(serverUuid, term, time, group().otherVoters()));
+      failedMembers.remove(serverUuid);
+      safeTime.proved(proof.confirm(serverUuid, term, time, group().electorates()));
     }
+  }
+
+  /** Another member says that its replica has failed, or was thrown out. */
+  public void hasFailed(String serverUuid, long term) {
+    if (ledTerm.now() == term) {
+      failedMembers.add(serverUuid);
+    }
+  }
+
+  boolean hasSaidItFailed(String serverUuid) {
+    return failedMembers.contains(serverUuid);
   }
 
   /** Who votes in the group besides this server. */
@@ -445,7 +554,59 @@ public final class TabletReplica implements AutoCloseable {
   // ---- the group
 
   private GroupView group() {
-    return new GroupView(division);
+    return new GroupView(division, agreed.get(), notes, notesIndex, health);
+  }
+
+  /** The other servers of the group that have a replica, by uuid, with their RPC addresses. */
+  public Map<String, String> others() {
+    Map<String, String> others = new HashMap<>();
+    for (RaftPeer peer : group().others()) {
+      others.put(
+          peer.getId().toString(), peer.getClientAddress() == null ? "" : peer.getClientAddress());
+    }
+    return others;
+  }
+
+  /**
+   * Changes the members of the group, as its leader: all of the changes or none. Completes when a
+   * majority has them; what follows from them, such as that a new member copies the tablet, comes
+   * after. Fails with {@link ChangeRefused}; any other failure leaves open whether it was done.
+   *
+   * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
+   */
+  public CompletableFuture<Void> changeMembers(List<MemberChange> changes, OptionalLong casIndex) {
+    return membership.change(changes, casIndex);
+  }
+
+  /**
+   * Makes this replica take these members for all there are, without asking anybody: for a group
+   * whose majority is lost for good. It keeps its log, and is elected by those who are named.
+   *
+   * @param servers members that stay, voters as well as listeners; this one among them
+   */
+  public CompletableFuture<Void> forceMembers(Collection<String> servers) {
+    return new ForcedMembers(tabletId, environment.raft(), group()).take(Set.copyOf(servers));
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  /** Which term is led from here, or {@link LedTerm#NONE}. */
+  long ledTerm() {
+    return lifeCycle.get() == State.RUNNING ? ledTerm.now() : LedTerm.NONE;
+  }
+
+  GroupView groupView() {
+    return group();
+  }
+
+  /** How the leader finds the members to be. */
+  void healthSeen(Map<String, ConsensusView.Health> seen) {
+    if (!seen.equals(health)) {
+      health = Map.copyOf(seen);
+      tellChanged();
+    }
   }
 
   /** Role, term, leader and members, now. */
@@ -548,6 +709,7 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
+    rememberEndOfLog();
     try {
       environment.raft().remove(tabletId, deleteLog);
     } catch (IOException | RuntimeException e) {
@@ -558,7 +720,20 @@ public final class TabletReplica implements AutoCloseable {
     }
   }
 
+  /** Raft forgets it when it closes the log. */
+  private void rememberEndOfLog() {
+    if (endOfLog == null && division != null) {
+      try {
+        endOfLog = lastInLog();
+      } catch (RuntimeException e) {
+        LOG.warn("Tablet {}: the end of the log is not known", tabletId, e);
+        endOfLog = state.checkpoint();
+      }
+    }
+  }
+
   private void refuse(KuduException why) {
+    membership.close(why);
     ledTerm.end(Long.MAX_VALUE, () -> {});
     queue.close(why);
     safeTime.fail(why);
@@ -591,13 +766,58 @@ public final class TabletReplica implements AutoCloseable {
     State now = lifeCycle.get();
     if (now == State.STOPPED
         || now == State.FAILED
+        || now == State.EVICTED
         || !lifeCycle.compareAndSet(now, State.FAILED)) {
       return;
     }
     reason = cause;
+    rememberEndOfLog();
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();
+  }
+
+  private void evicted() {
+    if (!lifeCycle.compareAndSet(State.RUNNING, State.EVICTED)) {
+      return;
+    }
+    LOG.info("The replica of tablet {} is no member of its group any more", tabletId);
+    refuse(
+        KuduException.illegalState(
+            "This replica of tablet %s is no member of its group any more; refresh its locations"
+                + " from the master",
+            tabletId));
+    tellChanged();
+  }
+
+  /** What changing the members needs of a leader. */
+  private final class Leading implements Membership.Leader {
+    @Override
+    public long term() {
+      return ledTerm();
+    }
+
+    @Override
+    public GroupView group() {
+      return TabletReplica.this.group();
+    }
+
+    @Override
+    public CompletableFuture<Void> log(byte[] entry, long term) {
+      CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+      try {
+        checkLeader();
+        queue.addAlone(entry, term, answer);
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(RaftFailures.explain(tabletId, e));
+      }
+      return answer.thenApplyAsync(result -> null, environment.executor());
+    }
+
+    @Override
+    public void companyComes(boolean underWay) {
+      safeTime.alone(!underWay && group().isAlone());
+    }
   }
 
   /** What Raft tells; on its threads. */
@@ -608,12 +828,12 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
-    public void leaderReady(long term, boolean alone) {
+    public void leaderReady(long term) {
       boolean begun =
           ledTerm.begin(
               term,
               () -> {
-                safeTime.lead(alone);
+                safeTime.lead(isAlone());
                 leadership.get().completeAsync(() -> null, environment.executor());
               });
       if (begun) {
@@ -627,6 +847,13 @@ public final class TabletReplica implements AutoCloseable {
       tellChanged();
     }
 
+    private boolean isAlone() {
+      RaftServer.Division running = division; // null until the start has returned
+      return running == null
+          ? agreed.get().voters().size() == 1
+          : new GroupView(running, agreed.get(), notes, notesIndex, health).isAlone();
+    }
+
     private void endTerm() {
       RaftServer.Division running = division; // null until the start has returned
       long term = running == null ? ledTerm.now() : running.getInfo().getCurrentTerm();
@@ -634,6 +861,8 @@ public final class TabletReplica implements AutoCloseable {
           term,
           () -> {
             safeTime.follow();
+            health = Map.of();
+            failedMembers.clear();
             leadership.set(new CompletableFuture<>());
           });
     }
@@ -647,7 +876,16 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
-    public void configurationChanged(long term, long index) {
+    public void configurationChanged(AgreedConfiguration configuration) {
+      agreed.set(configuration);
+      membership.agreed(configuration.index());
+      tellChanged();
+    }
+
+    @Override
+    public void notesChanged(long index) {
+      notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
+      notesIndex = index;
       tellChanged();
     }
 
@@ -658,8 +896,8 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void divisionClosed(boolean withServer) {
-      if (lifeCycle.get() == State.RUNNING && !withServer) {
-        fail(new IOException("Raft closed the replica by itself; see the log before this"));
+      if (!withServer) { // only who is told by another member that it is none ends so
+        evicted();
       }
     }
   }

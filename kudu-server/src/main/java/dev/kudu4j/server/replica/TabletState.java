@@ -36,6 +36,11 @@ record TabletState(Tablet tablet) implements ReplicaState {
   }
 
   @Override
+  public byte[] attribute(String name) {
+    return tablet.descriptor().attributes().get(name);
+  }
+
+  @Override
   public LogPosition flush() throws IOException {
     return tablet.flush();
   }

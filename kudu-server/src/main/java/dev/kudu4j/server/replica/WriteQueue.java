@@ -115,11 +115,14 @@ final class WriteQueue implements PendingEntry.Owner {
     pump();
   }
 
-  /** Admits an entry of its own, ready encoded. */
-  void addAlone(byte[] entry, CompletableFuture<RequestResult> answer) {
+  /**
+   * Admits an entry of its own, ready encoded.
+   *
+   * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   */
+  void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
-        new PendingRequest(
-            WriteSubmission.NO_DEADLINE, WriteSubmission.ANY_TERM, entry.length, answer);
+        new PendingRequest(WriteSubmission.NO_DEADLINE, term, entry.length, answer);
     request.encoded(entry);
     admit(request);
     pump();

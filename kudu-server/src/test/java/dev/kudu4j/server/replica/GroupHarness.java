@@ -7,9 +7,15 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,8 +31,9 @@ final class GroupHarness implements AutoCloseable {
     final int port;
     final RecordingState.Disk disk = new RecordingState.Disk();
     ReplicaHarness process;
-    RecordingState state;
-    TabletReplica replica;
+    volatile RecordingState state;
+    volatile TabletReplica replica;
+    GroupKeeper keeper;
 
     Server(String uuid, Path directory, int port) {
       this.uuid = uuid;
@@ -37,11 +44,19 @@ final class GroupHarness implements AutoCloseable {
     boolean isUp() {
       return replica != null;
     }
+
+    boolean leads() {
+      TabletReplica now = replica;
+      return now != null && now.isLeader();
+    }
   }
 
-  final List<Server> servers = new ArrayList<>();
+  final List<Server> servers = new CopyOnWriteArrayList<>();
   final AtomicInteger requests = new AtomicInteger();
   volatile boolean carrying = true;
+  final AtomicInteger copies = new AtomicInteger();
+  volatile boolean copying = true;
+  private final Path directory;
   private final RaftOptions raftOptions;
   private final ReplicaOptions options;
 
@@ -51,19 +66,34 @@ final class GroupHarness implements AutoCloseable {
 
   GroupHarness(Path directory, int count, RaftOptions raftOptions, ReplicaOptions options)
       throws Exception {
+    this.directory = directory;
     this.raftOptions = raftOptions;
     this.options = options;
     for (int i = 0; i < count; i++) {
-      String uuid = Integer.toHexString(10 + i).repeat(32);
-      Server server = new Server(uuid, directory.resolve("s" + i), ReplicaHarness.freePort());
-      servers.add(server);
-      startProcess(server);
+      addServer();
     }
+  }
+
+  /** One more server, without a replica. */
+  Server addServer() throws Exception {
+    int number = servers.size();
+    String uuid = Integer.toHexString(number + 1).repeat(32);
+    Server server = new Server(uuid, directory.resolve("s" + number), ReplicaHarness.freePort());
+    startProcess(server);
+    servers.add(server);
+    return server;
   }
 
   private void startProcess(Server server) throws Exception {
     server.process =
         new ReplicaHarness(server.directory, server.uuid, server.port, raftOptions, options);
+    server.keeper =
+        new GroupKeeper(
+                () -> server.isUp() ? List.of(server.replica) : List.of(),
+                raftOptions,
+                request -> CompletableFuture.supplyAsync(() -> copied(server, request)),
+                System::nanoTime)
+            .start();
     server
         .process
         .environment
@@ -75,6 +105,44 @@ final class GroupHarness implements AutoCloseable {
                 server.process.executor.execute(() -> carry(server, snapshot));
               }
             });
+  }
+
+  /** Stands in for the copying of a tablet: flushes the leader's and takes what is on its disk. */
+  private CopyRequests.Answer copied(Server leader, CopyRequests.Request request) {
+    Server target =
+        servers.stream().filter(s -> s.uuid.equals(request.serverUuid())).findFirst().orElseThrow();
+    synchronized (target) {
+      if (!copying || target.process == null) {
+        throw KuduException.serviceUnavailable("Server %s does not answer", target.uuid);
+      }
+      if (target.isUp() && target.replica.lifeCycleState() == TabletReplica.State.RUNNING) {
+        if (target.replica.consensus().role() != ConsensusView.Role.LEARNER) {
+          throw KuduException.serviceUnavailable("Server %s votes, as it thinks", target.uuid);
+        }
+        return new CopyRequests.Answer(
+            CopyRequests.Progress.RUNS, "127.0.0.1:" + target.process.raft.self().port());
+      }
+      try (LogHold hold = leader.replica.holdLog(leader.state.checkpoint().index())) {
+        copy(leader, target);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new CopyRequests.Answer(CopyRequests.Progress.COPYING, "");
+    }
+  }
+
+  private void copy(Server leader, Server target) throws IOException {
+    LastVote vote = LastVote.of(target.directory, TABLET);
+    if (target.isUp()) {
+      target.replica.closeAndDeleteLog();
+      target.replica = null;
+    }
+    leader.replica.flush();
+    leader.state.disk().copyTo(target.disk);
+    target.state = new RecordingState(target.disk);
+    target.replica =
+        TabletReplica.join(TABLET, target.process.environment, target.state, members(), vote);
+    copies.incrementAndGet();
   }
 
   /** What the servers tell each other beside Raft, carried without a network. */
@@ -106,7 +174,10 @@ final class GroupHarness implements AutoCloseable {
   }
 
   List<RaftHost.Peer> members() {
-    return servers.stream().map(server -> server.process.raft.self()).toList();
+    return servers.stream()
+        .filter(server -> server.process != null)
+        .map(server -> server.process.raft.self())
+        .toList();
   }
 
   /** Creates the tablet's replicas, one after the other. */
@@ -124,10 +195,7 @@ final class GroupHarness implements AutoCloseable {
     AtomicReference<Server> found = new AtomicReference<>();
     Await.until(
         () -> {
-          servers.stream()
-              .filter(s -> s.isUp() && s.replica.isLeader())
-              .findFirst()
-              .ifPresent(found::set);
+          servers.stream().filter(Server::leads).findFirst().ifPresent(found::set);
           return found.get() != null;
         });
     return found.get();
@@ -139,15 +207,66 @@ final class GroupHarness implements AutoCloseable {
   }
 
   void stop(Server server) {
-    server.process.close();
-    server.replica.close();
-    server.replica = null;
+    synchronized (server) {
+      TabletReplica replica = server.replica;
+      server.replica = null;
+      server.keeper.close();
+      server.process.close();
+      server.process = null;
+      if (replica != null) {
+        replica.close();
+      }
+    }
+  }
+
+  /** Asks whoever leads to change the members, until it has been done. */
+  void change(MemberChange... changes) {
+    Await.until(
+        () -> {
+          Server leader = leader();
+          try {
+            leader.replica.changeMembers(List.of(changes), OptionalLong.empty()).get();
+            return true;
+          } catch (ExecutionException e) {
+            if (e.getCause() instanceof ChangeRefused refused
+                && refused.reason() == ChangeRefused.Reason.INVALID) {
+              throw refused;
+            }
+            return false;
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  static MemberChange adding(Server server) {
+    return new MemberChange.Add(server.uuid, null, true, false);
+  }
+
+  /** Waits until the leader says that these are the voters, and there is nobody else. */
+  void awaitVoters(Server... voters) {
+    Set<String> wanted = new TreeSet<>();
+    for (Server voter : voters) {
+      wanted.add(voter.uuid);
+    }
+    Await.until(
+        () -> {
+          Set<String> members = new TreeSet<>();
+          boolean all = true;
+          for (ConsensusView.Member member : leader().replica.consensus().members()) {
+            members.add(member.serverUuid());
+            all &= member.voter();
+          }
+          return all && members.equals(wanted);
+        });
   }
 
   void restart(Server server) throws Exception {
-    startProcess(server);
-    server.state = new RecordingState(server.disk);
-    server.replica = TabletReplica.open(TABLET, server.process.environment, server.state);
+    synchronized (server) {
+      startProcess(server);
+      server.state = new RecordingState(server.disk);
+      server.replica = TabletReplica.open(TABLET, server.process.environment, server.state);
+    }
   }
 
   /** Writes like a client: looks for the leader until it gets an answer. */
@@ -156,6 +275,8 @@ final class GroupHarness implements AutoCloseable {
     while (true) {
       try {
         return leader().replica.write(insert(id, text, keys)).get(5, TimeUnit.SECONDS);
+      } catch (NullPointerException e) { // stopped between the question and the write
+        continue;
       } catch (ExecutionException e) {
         if (!isWorthATry(e.getCause()) || System.nanoTime() > deadline) {
           throw e;
@@ -191,12 +312,6 @@ final class GroupHarness implements AutoCloseable {
 
   @Override
   public void close() {
-    servers.parallelStream()
-        .filter(Server::isUp)
-        .forEach(
-            server -> {
-              server.process.close();
-              server.replica.close();
-            });
+    servers.parallelStream().filter(server -> server.process != null).forEach(this::stop);
   }
 }

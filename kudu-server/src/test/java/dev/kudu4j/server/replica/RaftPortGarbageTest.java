@@ -19,6 +19,8 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RaftPortGarbageTest {
   private static final byte[] HTTP2_PREFACE =
@@ -26,12 +28,14 @@ class RaftPortGarbageTest {
 
   @TempDir Path directory;
 
-  @Test
-  void garbageCostsOnlyItsConnection() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void garbageCostsOnlyItsConnection(RaftTransportKind transport) throws Exception {
+    RaftOptions options = RaftOptions.DEFAULT.withTransport(transport);
     long seed = System.nanoTime();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
-    try (ReplicaHarness process = new ReplicaHarness(directory)) {
+    try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
       send(process.raft.self(), random, 1_000);

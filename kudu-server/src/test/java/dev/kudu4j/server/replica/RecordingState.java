@@ -24,11 +24,22 @@ final class RecordingState implements ReplicaState {
     long maxTimestamp;
     List<Long> rows = List.of();
     Map<String, RequestResult> answers = Map.of();
+    Map<String, byte[]> attributes = Map.of();
+
+    /** What a copy would bring. */
+    synchronized void copyTo(Disk other) {
+      other.checkpoint = checkpoint;
+      other.maxTimestamp = maxTimestamp;
+      other.rows = rows;
+      other.answers = answers;
+      other.attributes = attributes;
+    }
   }
 
   private final Disk disk;
   private final List<Long> rows;
   private final Map<String, RequestResult> answers;
+  private final Map<String, byte[]> attributes;
   private final Map<String, Integer> piecesApplied = new HashMap<>();
   final List<Long> timestamps = new ArrayList<>();
   final AtomicInteger entriesApplied = new AtomicInteger();
@@ -41,8 +52,13 @@ final class RecordingState implements ReplicaState {
     this.disk = disk;
     this.rows = new ArrayList<>(disk.rows);
     this.answers = new ConcurrentHashMap<>(disk.answers);
+    this.attributes = new ConcurrentHashMap<>(disk.attributes);
     this.applied = disk.checkpoint;
     this.maxTimestamp = disk.maxTimestamp;
+  }
+
+  Disk disk() {
+    return disk;
   }
 
   synchronized List<Long> rows() {
@@ -73,6 +89,7 @@ final class RecordingState implements ReplicaState {
       }
     } else {
       maxTimestamp = entry.baseTimestamp();
+      attributes.putAll(entry.attributes());
       results.add(answer(entry.baseTimestamp(), 0));
     }
     return results;
@@ -132,11 +149,19 @@ final class RecordingState implements ReplicaState {
   }
 
   @Override
+  public byte[] attribute(String name) {
+    return attributes.get(name);
+  }
+
+  @Override
   public synchronized LogPosition flush() {
-    disk.rows = List.copyOf(rows);
-    disk.answers = Map.copyOf(answers);
-    disk.maxTimestamp = maxTimestamp;
-    disk.checkpoint = applied;
+    synchronized (disk) {
+      disk.rows = List.copyOf(rows);
+      disk.answers = Map.copyOf(answers);
+      disk.attributes = Map.copyOf(attributes);
+      disk.maxTimestamp = maxTimestamp;
+      disk.checkpoint = applied;
+    }
     return applied;
   }
 

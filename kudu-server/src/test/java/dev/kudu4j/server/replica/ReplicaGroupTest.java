@@ -26,8 +26,14 @@ class ReplicaGroupTest {
   private GroupHarness group;
 
   private GroupHarness start(int members) throws Exception {
-    group = new GroupHarness(directory, members).create();
+    RaftOptions options = RaftOptions.DEFAULT.withTransport(transport());
+    group = new GroupHarness(directory, members, options, ReplicaOptions.DEFAULT).create();
     return group;
+  }
+
+  /** What carries the messages. */
+  RaftTransportKind transport() {
+    return RaftTransportKind.GRPC;
   }
 
   @AfterEach

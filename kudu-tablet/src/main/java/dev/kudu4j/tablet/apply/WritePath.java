@@ -78,6 +78,7 @@ public final class WritePath {
       return switch (entry.type()) {
         case WRITE -> applyWrite(entry);
         case ALTER_SCHEMA -> applySchema(entry);
+        case ATTRIBUTES -> applyAttributes(entry);
       };
     } catch (IOException e) {
       KuduException failure =
@@ -163,6 +164,20 @@ public final class WritePath {
             entry.schemaVersion(),
             changed(now.attributes(), entry.attributes())));
     state.components().swap(before.withSchema(entry.schema()));
+    state.publish(entry.baseTimestamp());
+    return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
+  }
+
+  private List<RequestResult> applyAttributes(LogEntry entry) {
+    TabletDescriptor now = state.descriptor();
+    state.describe(
+        new TabletDescriptor(
+            now.tabletId(),
+            now.tableId(),
+            now.tableName(),
+            now.schema(),
+            now.schemaVersion(),
+            changed(now.attributes(), entry.attributes())));
     state.publish(entry.baseTimestamp());
     return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
   }

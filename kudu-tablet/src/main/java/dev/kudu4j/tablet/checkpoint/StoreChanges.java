@@ -91,6 +91,19 @@ public final class StoreChanges {
     }
   }
 
+  /**
+   * The checkpoint of now; its files stay until the caller closes it. Waits for a change that is
+   * under way.
+   */
+  public synchronized PinnedCheckpoint pin() {
+    Components now = state.components().pin();
+    try {
+      return PinnedCheckpoint.of(superblock, now);
+    } finally {
+      now.unpin();
+    }
+  }
+
   /** Sets the stores aside; null when nothing was applied since the last checkpoint. */
   private Freeze freeze() {
     state.writerLock().lock();
@@ -120,6 +133,9 @@ public final class StoreChanges {
     writeFiles(change);
     SuperblockPB.Builder message = superblock.toBuilder();
     change.describe(message);
+    if (!message.hasLineage()) {
+      message.setLineage(environment.random().nextLong());
+    }
     SuperblockPB next = message.setNextId(files.nextId()).build();
     environment.crashPoints().reach(CheckpointSteps.BEFORE_SUPERBLOCK);
     files.mayBeNamed();

@@ -21,7 +21,8 @@ public final class LogEntry {
   /** An open set; numbers are final. */
   public enum Type {
     WRITE(1),
-    ALTER_SCHEMA(2);
+    ALTER_SCHEMA(2),
+    ATTRIBUTES(3);
 
     private final int number;
 
@@ -38,6 +39,7 @@ public final class LogEntry {
       return switch (number) {
         case 1 -> WRITE;
         case 2 -> ALTER_SCHEMA;
+        case 3 -> ATTRIBUTES;
         default -> null;
       };
     }
@@ -47,13 +49,31 @@ public final class LogEntry {
   private final long baseTimestamp;
   private final List<WriteRequest> requests;
   private final SchemaChange change;
+  private final Map<String, byte[]> attributes;
 
   private LogEntry(
-      Type type, long baseTimestamp, List<WriteRequest> requests, SchemaChange change) {
+      Type type,
+      long baseTimestamp,
+      List<WriteRequest> requests,
+      SchemaChange change,
+      Map<String, byte[]> attributes) {
     this.type = type;
     this.baseTimestamp = baseTimestamp;
     this.requests = requests;
     this.change = change;
+    this.attributes = attributes;
+  }
+
+  private static LogEntry write(long timestamp, List<WriteRequest> requests) {
+    return new LogEntry(Type.WRITE, timestamp, requests, null, Map.of());
+  }
+
+  private static LogEntry alterSchema(long timestamp, SchemaChange change) {
+    return new LogEntry(Type.ALTER_SCHEMA, timestamp, List.of(), change, change.attributes());
+  }
+
+  private static LogEntry attributes(long timestamp, Map<String, byte[]> attributes) {
+    return new LogEntry(Type.ATTRIBUTES, timestamp, List.of(), null, attributes);
   }
 
   /** Encodes a WRITE with timestamp 0. */
@@ -90,6 +110,20 @@ public final class LogEntry {
     return new SchemaChange(schema, schemaVersion, tableName, attributes).encode();
   }
 
+  /**
+   * Encodes a change of some of the descriptor's attributes, with timestamp 0; nothing else about
+   * the tablet changes.
+   *
+   * @param attributes put in place of those of the same names
+   */
+  public static byte[] encodeAttributes(Map<String, byte[]> attributes) {
+    EntryWriter out =
+        EntryWriter.begin(
+            Type.ATTRIBUTES, 1, EntryFormat.HEADER_BYTES + Attributes.bytes(attributes));
+    Attributes.write(attributes, out);
+    return out.finish();
+  }
+
   /** Writes the base timestamp into an encoded entry. */
   public static void patchTimestamp(byte[] entry, long timestamp) {
     EntryFormat.checkHeader(entry, 0, entry.length);
@@ -115,9 +149,9 @@ public final class LogEntry {
         new EntryReader(entry, offset, EntryFormat.HEADER_BYTES, length - EntryFormat.HEADER_BYTES);
     LogEntry decoded =
         switch (type) {
-          case WRITE ->
-              new LogEntry(type, timestamp, WriteRequestCodec.decodeAll(timestamps, in), null);
-          case ALTER_SCHEMA -> new LogEntry(type, timestamp, List.of(), SchemaChange.decode(in));
+          case WRITE -> write(timestamp, WriteRequestCodec.decodeAll(timestamps, in));
+          case ALTER_SCHEMA -> alterSchema(timestamp, SchemaChange.decode(in));
+          case ATTRIBUTES -> attributes(timestamp, Attributes.read(in));
         };
     in.expectEnd();
     return decoded;
@@ -151,8 +185,8 @@ public final class LogEntry {
     return change.tableName();
   }
 
-  /** Of an ALTER_SCHEMA: the attributes that change. */
+  /** Of an ALTER_SCHEMA or of ATTRIBUTES: those that change. */
   public Map<String, byte[]> attributes() {
-    return change.attributes();
+    return attributes;
   }
 }

@@ -9,7 +9,6 @@ import dev.kudu4j.common.wire.SchemaWire;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The content of an ALTER_SCHEMA entry: what the tablet looks like from now on.
@@ -31,7 +30,7 @@ record SchemaChange(
     byte[] name = tableName.getBytes(StandardCharsets.UTF_8);
     byte[] message = SchemaWire.toWire(schema, true).toByteArray();
     long total = EntryFormat.HEADER_BYTES + FIXED_BYTES + (long) name.length + message.length;
-    total += attributesBytes();
+    total += attributes.isEmpty() ? 0 : Attributes.bytes(attributes);
     EntryWriter out = EntryWriter.begin(LogEntry.Type.ALTER_SCHEMA, 1, total);
     out.i32(schemaVersion);
     out.i32(name.length);
@@ -39,41 +38,9 @@ record SchemaChange(
     out.i32(message.length);
     out.raw(message, 0, message.length);
     if (!attributes.isEmpty()) {
-      out.i32(attributes.size());
-      attributes.forEach(
-          (attribute, value) -> {
-            write(attribute.getBytes(StandardCharsets.UTF_8), out);
-            write(value, out);
-          });
+      Attributes.write(attributes, out);
     }
     return out.finish();
-  }
-
-  private long attributesBytes() {
-    long bytes = attributes.isEmpty() ? 0 : 4;
-    for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
-      bytes += 8L + attribute.getKey().getBytes(StandardCharsets.UTF_8).length;
-      bytes += attribute.getValue().length;
-    }
-    return bytes;
-  }
-
-  private static void write(byte[] bytes, EntryWriter out) {
-    out.i32(bytes.length);
-    out.raw(bytes, 0, bytes.length);
-  }
-
-  private static Map<String, byte[]> readAttributes(EntryReader in) {
-    Map<String, byte[]> attributes = new TreeMap<>();
-    if (!in.atEnd()) {
-      for (int left = in.i32(); left > 0; left--) {
-        String name = in.text(in.i32());
-        int length = in.i32();
-        int offset = in.take(length);
-        attributes.put(name, Arrays.copyOfRange(in.array(), offset, offset + length));
-      }
-    }
-    return attributes;
   }
 
   static SchemaChange decode(EntryReader in) {
@@ -82,7 +49,7 @@ record SchemaChange(
     int length = in.i32();
     int offset = in.take(length);
     byte[] message = Arrays.copyOfRange(in.array(), offset, offset + length);
-    Map<String, byte[]> attributes = readAttributes(in);
+    Map<String, byte[]> attributes = in.atEnd() ? Map.of() : Attributes.read(in);
     try {
       return new SchemaChange(
           SchemaWire.fromWire(SchemaPB.parseFrom(message)), schemaVersion, name, attributes);

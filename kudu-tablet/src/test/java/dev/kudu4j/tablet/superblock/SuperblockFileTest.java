@@ -93,7 +93,7 @@ class SuperblockFileTest {
     LittleEndian.putInt(frame, 8, SuperblockFile.VERSION + 1);
     CRC32C crc = new CRC32C();
     crc.update(frame, 0, 16);
-    crc.update(frame, SuperblockFile.HEADER_BYTES, frame.length - SuperblockFile.HEADER_BYTES);
+    crc.update(frame, MetadataFrame.HEADER_BYTES, frame.length - MetadataFrame.HEADER_BYTES);
     LittleEndian.putInt(frame, 16, (int) crc.getValue());
     files.put(DIRECTORY.resolve(SuperblockFile.NAME), frame);
     assertThatThrownBy(file::read)

@@ -55,7 +55,7 @@ record ClusterSurvey(
 
   static final String MASTER_SERVICE = "kudu.master.MasterService";
   static final String TABLET_SERVER = "kudu.tserver.TabletServerService";
-  private static final String GENERIC = "kudu.server.GenericService";
+  static final String GENERIC = "kudu.server.GenericService";
   static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final int ALL_LOCATIONS = 1_000_000;
 

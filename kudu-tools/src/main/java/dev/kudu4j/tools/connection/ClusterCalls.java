@@ -69,6 +69,11 @@ public final class ClusterCalls implements AutoCloseable {
     }
   }
 
+  /** Looks for no leader: only calls by address can be made. */
+  static ClusterCalls reach(Masters masters, long timeoutMillis, int connectTimeoutMillis) {
+    return new ClusterCalls(masters, timeoutMillis, connectTimeoutMillis);
+  }
+
   public Masters masters() {
     return masters;
   }

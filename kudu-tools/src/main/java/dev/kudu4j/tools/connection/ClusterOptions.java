@@ -22,12 +22,22 @@ public final class ClusterOptions {
 
   /** Connects to the leader of the masters, to find out early that there is none. */
   public ClusterCalls connect(Masters masters) {
+    checkTimes();
+    return ClusterCalls.connect(masters, timeoutMillis, connectTimeoutMillis);
+  }
+
+  /** Does without a leader: for calls to one server, by its address. */
+  public ClusterCalls reach(Masters masters) {
+    checkTimes();
+    return ClusterCalls.reach(masters, timeoutMillis, connectTimeoutMillis);
+  }
+
+  private void checkTimes() {
     if (timeoutMillis <= 0 || timeoutMillis > Integer.MAX_VALUE || connectTimeoutMillis <= 0) {
       throw KuduException.invalidArgument(
           "--timeout_ms=%d and --negotiation_timeout_ms=%d must be above 0",
           timeoutMillis, connectTimeoutMillis);
     }
-    return ClusterCalls.connect(masters, timeoutMillis, connectTimeoutMillis);
   }
 
   /** A client of tables; reach the cluster by {@link #connect} first. */

@@ -101,7 +101,7 @@ public final class DemoVerb implements Callable<Integer> {
         EmbeddedCluster.builder()
             .directory(directory)
             .tabletServers(TABLET_SERVERS)
-            .memoryPerServerBytes(LocalMemory.perTabletServer(memoryBytes, TABLET_SERVERS))
+            .memoryPerServerBytes(LocalMemory.perTabletServer(memoryBytes, 1, TABLET_SERVERS))
             .webPages(keep)
             .start();
     screen.say(

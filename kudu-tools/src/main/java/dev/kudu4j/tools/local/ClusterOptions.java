@@ -21,6 +21,12 @@ final class ClusterOptions {
   private Path directory;
 
   @Option(
+      names = "--masters",
+      paramLabel = "N",
+      description = "Masters: 1, 3 or 5; 1 at the first start, and the same ever after.")
+  private Integer masters;
+
+  @Option(
       names = "--tservers",
       paramLabel = "N",
       description =
@@ -31,13 +37,13 @@ final class ClusterOptions {
   @Option(
       names = "--master-port",
       paramLabel = "PORT",
-      description = "RPC port of the master; 7051 at the first start.")
+      description = "RPC port of the first master, the others +100 each; 7051 at the first start.")
   private Integer masterPort;
 
   @Option(
       names = "--master-web-port",
       paramLabel = "PORT",
-      description = "Web port of the master; 8051 at the first start.")
+      description = "Web port of the first master, the others +100 each; 8051 at the first start.")
   private Integer masterWebPort;
 
   @Option(
@@ -90,7 +96,23 @@ final class ClusterOptions {
           "The cluster in %s has %d tablet servers with data; --tservers cannot be less",
           directory, before.get().tabletServers());
     }
-    return new ClusterShape(servers, ports, memoryBytes);
+    return new ClusterShape(masters(before), servers, ports, memoryBytes);
+  }
+
+  private int masters(Optional<ClusterShape> before) {
+    int known = before.map(ClusterShape::masters).orElse(1);
+    if (masters == null || (before.isPresent() && masters == known)) {
+      return known;
+    }
+    if (before.isPresent()) {
+      throw KuduException.invalidArgument(
+          "The cluster in %s was made with --masters=%d, which cannot be changed",
+          directory, known);
+    }
+    if (masters < 1 || masters > 5 || masters % 2 == 0) {
+      throw KuduException.invalidArgument("A cluster has 1, 3 or 5 masters, not %d", masters);
+    }
+    return masters;
   }
 
   private static int port(String option, Integer given, int known) {
@@ -107,6 +129,7 @@ final class ClusterOptions {
   static List<String> arguments(ClusterDirectory directory, ClusterShape shape) {
     List<String> all = new ArrayList<>();
     all.add("--dir=" + directory);
+    all.add("--masters=" + shape.masters());
     all.add("--tservers=" + shape.tabletServers());
     all.add("--master-port=" + shape.ports().masterRpc());
     all.add("--master-web-port=" + shape.ports().masterWeb());

@@ -1,8 +1,10 @@
 package dev.kudu4j.tools.local;
 
+import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.common.MemTrackerPB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.server.DumpMemTrackersRequestPB;
 import dev.kudu4j.common.proto.server.DumpMemTrackersResponsePB;
 import dev.kudu4j.common.proto.server.GetStatusRequestPB;
@@ -19,7 +21,7 @@ import java.util.Optional;
 /**
  * How all servers of a local cluster do, as they say themselves.
  *
- * @param servers the master first
+ * @param servers the masters first
  */
 record ClusterReport(List<ServerReport> servers) {
   private static final String GENERIC = "kudu.server.GenericService";
@@ -31,34 +33,64 @@ record ClusterReport(List<ServerReport> servers) {
   /** Asks every server. */
   static ClusterReport of(ClusterShape shape, ServerCalls calls) {
     List<ServerReport> all = new ArrayList<>();
-    all.add(master(shape, calls));
+    all.addAll(masters(shape, calls));
     for (int i = 0; i < shape.tabletServers(); i++) {
       all.add(tabletServer(shape, i, calls));
     }
     return new ClusterReport(List.copyOf(all));
   }
 
-  private static ServerReport master(ClusterShape shape, ServerCalls calls) {
-    InetSocketAddress address = address(shape.ports().masterRpc());
-    Optional<ListTabletServersResponsePB> answer =
-        calls.ask(
-            address,
-            "kudu.master.MasterService",
-            "ListTabletServers",
-            ListTabletServersRequestPB.getDefaultInstance(),
-            ListTabletServersResponsePB.parser());
+  /** Each of them; one that follows is as good as one that leads, as long as there is a leader. */
+  private static List<ServerReport> masters(ClusterShape shape, ServerCalls calls) {
+    List<ListTabletServersResponsePB> answers = new ArrayList<>();
+    for (int i = 0; i < shape.masters(); i++) {
+      answers.add(
+          calls
+              .ask(
+                  address(shape.ports().masterRpc(i)),
+                  "kudu.master.MasterService",
+                  "ListTabletServers",
+                  ListTabletServersRequestPB.getDefaultInstance(),
+                  ListTabletServersResponsePB.parser())
+              .orElse(null));
+    }
+    boolean led = answers.stream().anyMatch(answer -> answer != null && !answer.hasError());
+    List<ServerReport> reports = new ArrayList<>();
+    for (int i = 0; i < shape.masters(); i++) {
+      reports.add(master(shape, i, answers.get(i), led, calls));
+    }
+    return reports;
+  }
+
+  /**
+   * @param answer null when there was none
+   * @param led whether some master leads
+   */
+  private static ServerReport master(
+      ClusterShape shape,
+      int index,
+      ListTabletServersResponsePB answer,
+      boolean led,
+      ServerCalls calls) {
     String state;
     boolean healthy = false;
-    if (answer.isEmpty()) {
+    if (answer == null) {
       state = "down";
-    } else if (answer.get().hasError()) {
-      state = "starting";
+    } else if (answer.hasError()) {
+      healthy = led && follows(answer.getError());
+      state = healthy ? "running, follows" : "starting";
     } else {
-      int known = answer.get().getServersCount();
+      int known = answer.getServersCount();
       healthy = known >= shape.tabletServers();
       state = healthy ? "running" : "knows " + known + " of " + shape.tabletServers() + " tservers";
     }
-    return report("master", state, healthy, -1, address, calls);
+    String name = shape.masters() == 1 ? "master" : "master " + index;
+    return report(name, state, healthy, -1, address(shape.ports().masterRpc(index)), calls);
+  }
+
+  private static boolean follows(MasterErrorPB error) {
+    return error.getCode() == MasterErrorPB.Code.NOT_THE_LEADER
+        && error.getStatus().getCode() == AppStatusPB.ErrorCode.ILLEGAL_STATE;
   }
 
   private static ServerReport tabletServer(ClusterShape shape, int index, ServerCalls calls) {

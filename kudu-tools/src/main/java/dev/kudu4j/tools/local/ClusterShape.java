@@ -2,6 +2,7 @@ package dev.kudu4j.tools.local;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.embedded.ClusterPorts;
+import dev.kudu4j.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -10,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a local cluster is made of, kept beside its data: a later start without options makes the
@@ -17,13 +20,21 @@ import java.util.Properties;
  *
  * @param memoryBytes of the whole process
  */
-record ClusterShape(int tabletServers, ClusterPorts ports, long memoryBytes) {
+record ClusterShape(int masters, int tabletServers, ClusterPorts ports, long memoryBytes) {
+  private static final String MASTERS = "masters";
   private static final String TSERVERS = "tservers";
   private static final String MASTER_PORT = "master_port";
   private static final String MASTER_WEB_PORT = "master_web_port";
   private static final String TSERVER_PORT = "tserver_port";
   private static final String TSERVER_WEB_PORT = "tserver_web_port";
   private static final String MEMORY = "memory_limit_hard_bytes";
+
+  /** What a client of the cluster is given. */
+  String masterAddresses() {
+    return IntStream.range(0, masters)
+        .mapToObj(i -> EmbeddedCluster.HOST + ":" + ports.masterRpc(i))
+        .collect(Collectors.joining(","));
+  }
 
   /** Empty when no cluster was ever started there. */
   static Optional<ClusterShape> read(Path file) throws IOException {
@@ -42,6 +53,7 @@ record ClusterShape(int tabletServers, ClusterPorts ports, long memoryBytes) {
             number(file, properties, TSERVER_WEB_PORT));
     return Optional.of(
         new ClusterShape(
+            properties.containsKey(MASTERS) ? number(file, properties, MASTERS) : 1,
             number(file, properties, TSERVERS),
             ports,
             Long.parseLong(properties.getProperty(MEMORY, "0"))));
@@ -59,6 +71,7 @@ record ClusterShape(int tabletServers, ClusterPorts ports, long memoryBytes) {
 
   void write(Path file) throws IOException {
     Properties properties = new Properties();
+    properties.setProperty(MASTERS, Integer.toString(masters));
     properties.setProperty(TSERVERS, Integer.toString(tabletServers));
     properties.setProperty(MASTER_PORT, Integer.toString(ports.masterRpc()));
     properties.setProperty(MASTER_WEB_PORT, Integer.toString(ports.masterWeb()));

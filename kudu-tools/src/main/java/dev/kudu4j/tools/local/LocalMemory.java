@@ -4,7 +4,7 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.server.memory.MemoryBudget;
 
 /**
- * Divides the one budget of a process among its servers: the master has little, the tablet servers
+ * Divides the one budget of a process among its servers: masters have little, the tablet servers
  * the rest in equal parts. {@code bin/kudu} derives the JVM's heap from the same budget.
  */
 public final class LocalMemory {
@@ -20,8 +20,9 @@ public final class LocalMemory {
   }
 
   /** What each tablet server may use. */
-  public static long perTabletServer(long limitBytes, int tabletServers) {
-    long share = (limit(limitBytes) - EmbeddedCluster.MASTER_MEMORY_BYTES) / tabletServers;
+  public static long perTabletServer(long limitBytes, int masters, int tabletServers) {
+    long catalogs = masters * EmbeddedCluster.MASTER_MEMORY_BYTES;
+    long share = (limit(limitBytes) - catalogs) / tabletServers;
     return Math.max(share, LEAST_PER_SERVER);
   }
 }

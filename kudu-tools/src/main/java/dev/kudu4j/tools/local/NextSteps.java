@@ -7,18 +7,18 @@ import java.io.PrintWriter;
 record NextSteps(ClusterDirectory directory, ClusterShape shape) {
   void print(PrintWriter out) {
     String host = EmbeddedCluster.HOST;
-    String master = host + ":" + shape.ports().masterRpc();
+    String masters = shape.masterAddresses();
     String dir = directory.path().endsWith("kudu-data") ? "" : " --dir=" + directory;
     out.println();
-    out.printf("  Master      %s%n", master);
+    out.printf("  %-11s %s%n", shape.masters() == 1 ? "Master" : "Masters", masters);
     out.printf("  Web pages   http://%s:%d%n", host, shape.ports().masterWeb());
     out.printf("  Log         %s%n", directory.logFile());
     out.println();
     out.printf(
         "  From Java   KuduClient client = new KuduClient.KuduClientBuilder(\"%s\").build();%n",
-        master);
-    out.printf("  Shell       bin/kudu cluster ksck %s%n", master);
-    out.printf("              bin/kudu table list %s%n", master);
+        masters);
+    out.printf("  Shell       bin/kudu cluster ksck %s%n", masters);
+    out.printf("              bin/kudu table list %s%n", masters);
     out.printf("  Look        bin/kudu status%s%n", dir);
     out.printf("  Stop        bin/kudu stop%s%n", dir);
     out.flush();

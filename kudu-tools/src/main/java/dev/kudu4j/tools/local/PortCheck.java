@@ -17,7 +17,7 @@ final class PortCheck {
    * @throws KuduException ALREADY_PRESENT, naming the port and the option that changes it
    */
   static void check(ClusterShape shape) throws IOException {
-    for (ClusterPorts.Use use : shape.ports().uses(shape.tabletServers())) {
+    for (ClusterPorts.Use use : shape.ports().uses(shape.masters(), shape.tabletServers())) {
       if (!isFree(use.port())) {
         throw KuduException.alreadyPresent(
             "Port %d, %s, is in use by another program; choose another with %s=PORT (now %d)",
@@ -38,8 +38,8 @@ final class PortCheck {
 
   private static String what(ClusterPorts.Use use) {
     return switch (use.purpose()) {
-      case MASTER_RPC -> "the master's RPC";
-      case MASTER_WEB -> "the master's web pages";
+      case MASTER_RPC -> "the RPC of master " + use.serverIndex();
+      case MASTER_WEB -> "the web pages of master " + use.serverIndex();
       case TABLET_SERVER_RPC -> "the RPC of tablet server " + use.serverIndex();
       case TABLET_SERVER_WEB -> "the web pages of tablet server " + use.serverIndex();
     };
@@ -54,7 +54,7 @@ final class PortCheck {
     };
   }
 
-  /** What the option says now: further tablet servers count up from it. */
+  /** What the option says now: further servers count up from it. */
   private static int first(ClusterPorts.Use use) {
     return use.port() - use.serverIndex() * ClusterPorts.STEP;
   }

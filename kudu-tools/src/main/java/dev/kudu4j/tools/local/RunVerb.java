@@ -33,10 +33,12 @@ final class RunVerb implements Callable<Integer> {
       EmbeddedCluster cluster =
           EmbeddedCluster.builder()
               .directory(directory.path())
+              .masters(shape.masters())
               .tabletServers(shape.tabletServers())
               .ports(shape.ports())
               .memoryPerServerBytes(
-                  LocalMemory.perTabletServer(shape.memoryBytes(), shape.tabletServers()))
+                  LocalMemory.perTabletServer(
+                      shape.memoryBytes(), shape.masters(), shape.tabletServers()))
               .webPages(true)
               .start();
       log.info("The cluster serves on {}", cluster.masterAddresses());

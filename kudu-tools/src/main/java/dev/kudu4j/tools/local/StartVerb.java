@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "start",
     description = {
-      "Starts a cluster in the background: a master and tablet servers in one process.",
+      "Starts a cluster in the background: masters and tablet servers in one process.",
       "What an earlier start left in the directory is opened again."
     },
     mixinStandardHelpOptions = true)
@@ -53,8 +53,12 @@ public final class StartVerb implements Callable<Integer> {
     boolean again = Files.exists(directory.shapeFile());
     directory.prepare();
     out.printf(
-        "Starting 1 master and %d tablet servers on %s%s ...%n",
-        shape.tabletServers(), directory, again ? ", with the data that is there" : "");
+        "Starting %d %s and %d tablet servers on %s%s ...%n",
+        shape.masters(),
+        shape.masters() == 1 ? "master" : "masters",
+        shape.tabletServers(),
+        directory,
+        again ? ", with the data that is there" : "");
     out.flush();
     Process process = Launcher.ofThisCommand().launch(directory, shape);
     awaitHealthy(directory, shape, process, out);

@@ -33,7 +33,7 @@ class ClusterOptionsTest {
 
   @Test
   void theFirstStartHasTheUsualPorts() throws IOException {
-    assertThat(shape()).isEqualTo(new ClusterShape(3, ClusterPorts.STANDARD, 0));
+    assertThat(shape()).isEqualTo(new ClusterShape(1, 3, ClusterPorts.STANDARD, 0));
     assertThat(ClusterPorts.STANDARD.tabletServerRpc(2)).isEqualTo(7250);
     assertThat(ClusterPorts.STANDARD.tabletServerWeb(1)).isEqualTo(8150);
   }

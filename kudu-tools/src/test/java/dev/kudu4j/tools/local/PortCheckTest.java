@@ -18,7 +18,7 @@ class PortCheckTest {
   void aTakenPortIsNamedWithTheOptionThatChangesIt() throws IOException {
     try (ServerSocket taken = new ServerSocket(freePort(), 1, loopback)) {
       int port = taken.getLocalPort();
-      assertRefused(new ClusterPorts(port, 0, 0, 0), port, "the master's RPC", "--master-port=");
+      assertRefused(new ClusterPorts(port, 0, 0, 0), port, "the RPC of master 0", "--master-port=");
       assertRefused(new ClusterPorts(0, port, 0, 0), port, "web pages", "--master-web-port=");
       ClusterPorts second = new ClusterPorts(0, 0, port - ClusterPorts.STEP, 0);
       assertRefused(second, port, "tablet server 1", "--tserver-port=");
@@ -29,7 +29,7 @@ class PortCheckTest {
 
   @Test
   void freePortsPass() throws IOException {
-    ClusterShape shape = new ClusterShape(1, new ClusterPorts(freePort(), 0, 0, 0), 0);
+    ClusterShape shape = new ClusterShape(1, 1, new ClusterPorts(freePort(), 0, 0, 0), 0);
     assertThatCode(() -> PortCheck.check(shape)).doesNotThrowAnyException();
   }
 
@@ -38,7 +38,7 @@ class PortCheckTest {
   }
 
   private static void assertRefused(ClusterPorts ports, int port, String what, String option) {
-    assertThatThrownBy(() -> PortCheck.check(new ClusterShape(3, ports, 0)))
+    assertThatThrownBy(() -> PortCheck.check(new ClusterShape(1, 3, ports, 0)))
         .hasMessageContaining("Port " + port)
         .hasMessageContaining(what)
         .hasMessageContaining(option);

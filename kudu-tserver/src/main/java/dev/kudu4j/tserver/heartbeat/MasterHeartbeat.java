@@ -2,9 +2,6 @@ package dev.kudu4j.tserver.heartbeat;
 
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
-import dev.kudu4j.common.proto.cluster.TabletReportPB;
-import dev.kudu4j.common.proto.common.HostPortPB;
-import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -16,37 +13,48 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells one master that this server lives and what changed: every interval, and at once when a
  * tablet changes. One call is under way at a time; what happens meanwhile goes out when it ends.
+ *
+ * <p>A master that has said that it only follows is told no more than that this server lives, until
+ * it leads. As long as no master is known to lead, each is asked often.
  */
-public final class MasterHeartbeat implements AutoCloseable {
+final class MasterHeartbeat implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MasterHeartbeat.class);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
   private static final int RETRY_MILLIS = 50;
+  private static final int SEARCH_MILLIS = 100;
 
-  /**
-   * Who this server is.
-   *
-   * @param registration changes when web pages are served, some time after the first heartbeat
-   */
-  public record Identity(
-      NodeInstancePB instance,
-      Supplier<ServerRegistrationPB> registration,
-      HostPortPB raftAddress) {}
+  /** What all heartbeats of this server know together. */
+  interface Search {
+    /** Whether some master has said that it leads, and not taken it back. */
+    boolean isLeaderKnown();
+
+    /** This master led, and does not any more. */
+    void leaderLost();
+  }
+
+  /** What the master was when it answered last. */
+  private enum Role {
+    UNKNOWN,
+    FOLLOWS,
+    LEADS
+  }
 
   private final InetSocketAddress master;
   private final RpcClient client;
-  private final Identity identity;
+  private final MasterHeartbeats.Identity identity;
   private final TabletRegistry tablets;
   private final TabletReports reports;
   private final HybridClock clock;
   private final long intervalMillis;
   private final ScheduledExecutorService timer;
+  private final Search search;
+  private volatile Role role = Role.UNKNOWN;
   private boolean registered;
   private ServerRegistrationPB told;
   private boolean underWay;
@@ -55,14 +63,15 @@ public final class MasterHeartbeat implements AutoCloseable {
   private boolean unreachableLogged;
   private ScheduledFuture<?> next;
 
-  public MasterHeartbeat(
+  MasterHeartbeat(
       InetSocketAddress master,
       RpcClient client,
-      Identity identity,
+      MasterHeartbeats.Identity identity,
       TabletRegistry tablets,
       HybridClock clock,
       long intervalMillis,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      Search search) {
     this.master = master;
     this.client = client;
     this.identity = identity;
@@ -71,15 +80,27 @@ public final class MasterHeartbeat implements AutoCloseable {
     this.clock = clock;
     this.intervalMillis = intervalMillis;
     this.timer = timer;
+    this.search = search;
   }
 
-  public void start() {
+  void start() {
     beatSoon(0);
   }
 
-  /** A tablet has changed: the master hears of it at once. Does not block. */
-  public void changed(String tabletId) {
+  /** A tablet has changed: a master that may lead hears of it at once. Does not block. */
+  void changed(String tabletId) {
     reports.changed(tabletId);
+    if (role != Role.FOLLOWS) {
+      beatSoon(0);
+    }
+  }
+
+  boolean leads() {
+    return role == Role.LEADS;
+  }
+
+  /** The leader is gone; perhaps this master has followed it. */
+  void hurry() {
     beatSoon(0);
   }
 
@@ -122,9 +143,9 @@ public final class MasterHeartbeat implements AutoCloseable {
               request,
               TSHeartbeatResponsePB.parser(),
               RpcCallOptions.timeoutMillis(CALL_TIMEOUT_MILLIS))
-          .whenComplete((response, failure) -> ended(request.getTabletReport(), response, failure));
+          .whenComplete((response, failure) -> ended(request, response, failure));
     } catch (RuntimeException e) {
-      ended(request.getTabletReport(), null, e);
+      ended(request, null, e);
     }
   }
 
@@ -133,8 +154,10 @@ public final class MasterHeartbeat implements AutoCloseable {
         TSHeartbeatRequestPB.newBuilder()
             .setInstance(identity.instance())
             .setTimestamp(clock.now())
-            .setTabletReport(reports.next())
             .setLiveTabletCount(tablets.all().size());
+    if (role != Role.FOLLOWS) {
+      request.setTabletReport(reports.next());
+    }
     ServerRegistrationPB registration = identity.registration().get();
     if (!registered || !registration.equals(told)) {
       request.setRegistration(registration).setRaftAddress(identity.raftAddress());
@@ -144,10 +167,12 @@ public final class MasterHeartbeat implements AutoCloseable {
   }
 
   private void ended(
-      TabletReportPB report, RpcResponse<TSHeartbeatResponsePB> response, Throwable failure) {
-    long pauseMillis = Math.min(intervalMillis, RETRY_MILLIS);
+      TSHeartbeatRequestPB request,
+      RpcResponse<TSHeartbeatResponsePB> response,
+      Throwable failure) {
+    long pauseMillis;
     if (failure == null && !response.message().hasError()) {
-      pauseMillis = heard(report, response.message());
+      pauseMillis = heard(request, response.message());
     } else {
       String why = failure != null ? failure.toString() : response.message().getError().toString();
       if (!unreachableLogged) {
@@ -156,6 +181,8 @@ public final class MasterHeartbeat implements AutoCloseable {
       }
       registered = false;
       reports.wantFull();
+      become(Role.UNKNOWN);
+      pauseMillis = pauseUnlessKnown(RETRY_MILLIS);
     }
     if (response != null) {
       response.close();
@@ -168,8 +195,21 @@ public final class MasterHeartbeat implements AutoCloseable {
     beatSoon(changedMeanwhile ? 0 : pauseMillis);
   }
 
+  /** The interval; less as long as nobody is known to lead. */
+  private long pauseUnlessKnown(long searchMillis) {
+    return search.isLeaderKnown() ? intervalMillis : Math.min(intervalMillis, searchMillis);
+  }
+
+  private void become(Role next) {
+    Role before = role;
+    role = next;
+    if (before == Role.LEADS && next != Role.LEADS) {
+      search.leaderLost();
+    }
+  }
+
   /** In how many milliseconds the next heartbeat is wanted. */
-  private long heard(TabletReportPB report, TSHeartbeatResponsePB answer) {
+  private long heard(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
       log.info("Master {} takes heartbeats again", master);
       unreachableLogged = false;
@@ -181,14 +221,15 @@ public final class MasterHeartbeat implements AutoCloseable {
         log.warn("Master {}: {}", master, e.getMessage());
       }
     }
+    become(answer.getLeader() ? Role.LEADS : Role.FOLLOWS);
     if (answer.getNeedsRegistration()) {
       registered = false;
       reports.wantFull();
       return 0;
     }
     registered = true;
-    if (answer.getLeader()) {
-      reports.acknowledged(report);
+    if (answer.getLeader() && request.hasTabletReport()) {
+      reports.acknowledged(request.getTabletReport());
     }
     if (answer.getNeedsFullReport()) {
       reports.wantFull();
@@ -196,7 +237,7 @@ public final class MasterHeartbeat implements AutoCloseable {
     }
     return answer.hasComeBackMillis()
         ? Math.min(intervalMillis, answer.getComeBackMillis())
-        : intervalMillis;
+        : pauseUnlessKnown(SEARCH_MILLIS);
   }
 
   @Override

@@ -2,16 +2,15 @@ package dev.kudu4j.tserver.heartbeat;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
-import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
-import dev.kudu4j.common.proto.consensus.RaftConfigPB;
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
-import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.rpc.ConsensusWire;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.util.Optional;
 
 /**
  * What a master is told of one replica: in heartbeats, and at once in the answers to its own
@@ -26,7 +25,7 @@ public final class ReplicaReport {
         ReportedTabletPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))
             .setState(hosted.state())
-            .setDataState(TabletDataState.TABLET_DATA_READY);
+            .setDataState(hosted.dataState());
     Throwable cause = hosted.cause();
     if (cause != null) {
       KuduException known =
@@ -38,7 +37,8 @@ public final class ReplicaReport {
     if (hosted.isOpen()) {
       TabletStatistics statistics = hosted.statistics();
       reported
-          .setConsensusState(consensus(hosted.replica().consensus()))
+          .setConsensusState(
+              ConsensusWire.toWire(hosted.replica().consensus(), true, ReplicaReport::rpcAddress))
           .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())
           .setOnDiskSize(statistics.onDiskBytes())
           .setLiveRowCount(statistics.liveRows());
@@ -46,19 +46,9 @@ public final class ReplicaReport {
     return reported.build();
   }
 
-  private static ConsensusStatePB consensus(ConsensusView view) {
-    RaftConfigPB.Builder config = RaftConfigPB.newBuilder().setOpidIndex(view.configurationIndex());
-    for (ConsensusView.Member member : view.members()) {
-      config.addPeers(
-          RaftPeerPB.newBuilder()
-              .setPermanentUuid(ByteString.copyFromUtf8(member.serverUuid()))
-              .setMemberType(
-                  member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER));
-    }
-    return ConsensusStatePB.newBuilder()
-        .setCurrentTerm(view.term())
-        .setLeaderUuid(view.leaderUuid())
-        .setCommittedConfig(config)
-        .build();
+  private static Optional<HostPort> rpcAddress(ConsensusView.Member member) {
+    return Optional.ofNullable(member.rpcAddress())
+        .filter(address -> !address.isEmpty())
+        .map(address -> HostPort.parse(address, 0));
   }
 }

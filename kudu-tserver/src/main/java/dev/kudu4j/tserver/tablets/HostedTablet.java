@@ -4,6 +4,7 @@ import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.PartitionPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
@@ -31,6 +32,8 @@ public final class HostedTablet {
   private volatile Throwable failure;
   private volatile boolean stopping;
   private volatile boolean remainder;
+  private volatile Tombstone tombstone;
+  private volatile CopyProgress copy;
   private volatile WriteSchema writeSchema;
 
   private record Running(
@@ -46,6 +49,13 @@ public final class HostedTablet {
     this.tabletId = tabletId;
   }
 
+  /** Of a replica that was given up. */
+  static HostedTablet buried(Tombstone tombstone) {
+    HostedTablet hosted = new HostedTablet(tombstone.tabletId());
+    hosted.tombstone = tombstone;
+    return hosted;
+  }
+
   /** The tablet is open and its replica has started. */
   void opened(Tablet tablet, TabletReplica replica, AncientHistory history) {
     var attributes = tablet.descriptor().attributes();
@@ -58,6 +68,58 @@ public final class HostedTablet {
             TabletAttributes.partitionSchema(attributes, tablet.schema()),
             TabletAttributes.partitionWire(attributes),
             TabletAttributes.partitionSchemaWire(attributes));
+    tombstone = null;
+    copy = null;
+  }
+
+  /** A copy of the tablet to this server has been let in. */
+  void copying(CopyProgress progress) {
+    copy = progress;
+  }
+
+  /** The copy has ended without a replica. */
+  void copyFailed(Tombstone left) {
+    tombstone = left;
+    copy = null;
+  }
+
+  void buriedAs(Tombstone left) {
+    tombstone = left;
+  }
+
+  /** What is left of a replica that was given up; null when there is a replica. */
+  public Tombstone tombstone() {
+    return tombstone;
+  }
+
+  /** The copy to this server that is under way, or null. */
+  public CopyProgress copy() {
+    return copy;
+  }
+
+  /** Whether the replica's data are here, or only a tombstone or part of a copy. */
+  public TabletDataState dataState() {
+    if (copy != null) {
+      return TabletDataState.TABLET_DATA_COPYING;
+    }
+    return tombstone != null
+        ? TabletDataState.TABLET_DATA_TOMBSTONED
+        : TabletDataState.TABLET_DATA_READY;
+  }
+
+  /** One line on how the tablet is, for people. */
+  public String lastStatus() {
+    CopyProgress copying = copy;
+    Tombstone left = tombstone;
+    Throwable cause = cause();
+    if (copying != null) {
+      return copying.text();
+    }
+    if (left != null) {
+      return "Tombstoned at %d.%d: %s"
+          .formatted(left.lastLogged().term(), left.lastLogged().index(), left.reason());
+    }
+    return cause == null ? state().name() : cause.toString();
   }
 
   void failed(Throwable cause) {
@@ -100,9 +162,16 @@ public final class HostedTablet {
   /**
    * Throws what a caller is to be told when the tablet does not serve.
    *
-   * @throws TabletServerError TABLET_NOT_RUNNING, or TABLET_FAILED with the reason
+   * @throws TabletServerError TABLET_NOT_RUNNING, TABLET_FAILED with the reason, or
+   *     TABLET_NOT_FOUND for a tombstone
    */
   void checkRunning() {
+    if (dataState() == TabletDataState.TABLET_DATA_TOMBSTONED) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+          StatusCode.ILLEGAL_STATE,
+          "Tablet " + tabletId + " not RUNNING: there is only its tombstone on this server");
+    }
     Throwable cause = cause();
     if (cause != null) {
       throw hasFailed(cause);
@@ -123,6 +192,9 @@ public final class HostedTablet {
   }
 
   public TabletStatePB state() {
+    if (dataState() != TabletDataState.TABLET_DATA_READY) {
+      return copy != null ? TabletStatePB.INITIALIZED : TabletStatePB.STOPPED;
+    }
     Running now = running;
     if (stopping) {
       return TabletStatePB.STOPPING;
@@ -137,7 +209,7 @@ public final class HostedTablet {
       case STARTING -> TabletStatePB.BOOTSTRAPPING;
       case RUNNING -> TabletStatePB.RUNNING;
       case FAILED -> TabletStatePB.FAILED;
-      case STOPPED -> TabletStatePB.STOPPED;
+      case EVICTED, STOPPED -> TabletStatePB.STOPPED;
     };
   }
 

@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -18,6 +19,7 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tserver.TabletServerError;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -47,6 +50,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final Function<Path, TabletEnvironment> environments;
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final AncientHistory history;
+  private final Tombstones tombstones;
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
   private final DeletedTablets deleted = new DeletedTablets();
   private volatile Consumer<String> changes = tabletId -> {};
@@ -68,6 +72,7 @@ public final class TabletRegistry implements AutoCloseable {
     this.environments = environments;
     this.replicas = replicas;
     this.history = history;
+    this.tombstones = new Tombstones(directories, files);
   }
 
   /** Who is told the id of every tablet that changes. */
@@ -93,12 +98,21 @@ public final class TabletRegistry implements AutoCloseable {
     synchronized (hosted) {
       boolean neverRan = !RaftHost.hasLog(directories.raftDirectory(), hosted.tabletId());
       try {
+        Optional<Tombstone> tombstone = tombstones.find(directory);
+        if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
+          tombstones.sweep(tombstone.get(), directory);
+          hosted.buriedAs(tombstone.get());
+          return;
+        }
         ReplicaEnvironment environment = replicas.join();
         Tablet tablet = Tablet.open(environments.apply(directory));
         neverRan = tablet.checkpoint().index() < 0;
         TabletReplica replica =
             TabletReplica.open(
                 hosted.tabletId(), environment, ReplicaState.of(tablet), changed -> tell(hosted));
+        if (tombstone.isPresent()) {
+          tombstones.remove(directory);
+        }
         hosted.opened(tablet, replica, history);
       } catch (IOException | RuntimeException e) {
         log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
@@ -107,9 +121,10 @@ public final class TabletRegistry implements AutoCloseable {
         } else {
           hosted.failed(e);
         }
+      } finally {
+        tell(hosted);
       }
     }
-    tell(hosted);
   }
 
   /**
@@ -117,6 +132,7 @@ public final class TabletRegistry implements AutoCloseable {
    * creation left that a crash ended is removed before: no row was ever in it.
    *
    * @return the tablet
+   * @throws TabletServerError TABLET_ALREADY_EXISTS when there is a tombstone, or a copy runs
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
     String tabletId = request.getTabletId().toStringUtf8();
@@ -128,6 +144,7 @@ public final class TabletRegistry implements AutoCloseable {
     synchronized (hosted) {
       HostedTablet existing = tablets.putIfAbsent(tabletId, hosted);
       if (existing != null) {
+        checkMayBeCreated(existing);
         return existing;
       }
       if (deleted.contains(tabletId)) { // looked up only now: a deletion looks in the other order
@@ -155,6 +172,15 @@ public final class TabletRegistry implements AutoCloseable {
     }
     tell(hosted);
     return hosted;
+  }
+
+  private static void checkMayBeCreated(HostedTablet existing) {
+    if (existing.dataState() != TabletDataState.TABLET_DATA_READY) {
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
+          StatusCode.ALREADY_PRESENT,
+          "Tablet " + existing.tabletId() + " was here before: " + existing.lastStatus());
+    }
   }
 
   private static TabletDescriptor descriptor(CreateTabletRequestPB request) {
@@ -197,8 +223,154 @@ public final class TabletRegistry implements AutoCloseable {
     if (hosted == null) {
       return false;
     }
+    checkNotCopying(hosted);
     remove(hosted);
     return true;
+  }
+
+  /**
+   * Stops the replica and removes log and data, but for a tombstone; where there is one already, it
+   * stays.
+   *
+   * @return whether there was a replica or a tombstone
+   */
+  public boolean bury(String tabletId, String reason) throws IOException {
+    HostedTablet hosted = tablets.get(tabletId);
+    if (hosted == null) {
+      return false;
+    }
+    checkNotCopying(hosted);
+    synchronized (hosted) {
+      if (tablets.get(tabletId) == hosted && hosted.tombstone() == null) {
+        buryLocked(hosted, reason);
+      }
+    }
+    tell(hosted);
+    return true;
+  }
+
+  /** A copy that is under way ends soon after it was told to. */
+  private static void checkNotCopying(HostedTablet hosted) {
+    CopyProgress copy = hosted.copy();
+    if (copy != null) {
+      copy.cancel();
+      throw new TabletServerError(
+          TabletServerErrorPB.Code.ALREADY_INPROGRESS,
+          StatusCode.ALREADY_PRESENT,
+          "Tablet " + hosted.tabletId() + " is being copied to this server; the copy is stopped");
+    }
+  }
+
+  private HostedTablet buryLocked(HostedTablet hosted, String reason) throws IOException {
+    String tabletId = hosted.tabletId();
+    hosted.stopping();
+    if (hosted.isOpen()) {
+      hosted.replica().close();
+    }
+    Tombstone tombstone = tombstones.bury(hosted, directoryOf(tabletId), reason);
+    HostedTablet buried = HostedTablet.buried(tombstone);
+    tablets.replace(tabletId, hosted, buried);
+    log.info("Tablet {} was given up: {}", tabletId, buried.lastStatus());
+    return buried;
+  }
+
+  private Path directoryOf(String tabletId) throws IOException {
+    Path directory = directories.findTablet(tabletId);
+    return directory == null ? directories.placeTablet(tabletId) : directory;
+  }
+
+  // ---- copies
+
+  /**
+   * Lets one copy of a tablet to this server begin. A replica that has failed is given up for it.
+   *
+   * @param callerTerm of the group, as whoever wants the copy knows it
+   * @return the tablet, which is copying; ends with {@link #openCopy} or {@link #copyFailed}
+   * @throws TabletServerError TABLET_ALREADY_EXISTS, ALREADY_INPROGRESS, TABLET_NOT_RUNNING; or
+   *     INVALID_CONFIG when what was here is of a later term
+   */
+  public HostedTablet beginCopy(String tabletId, long callerTerm, CopyProgress progress)
+      throws IOException {
+    HostedTablet fresh = new HostedTablet(tabletId);
+    fresh.copying(progress);
+    HostedTablet existing = tablets.putIfAbsent(tabletId, fresh);
+    if (existing == null) {
+      tell(fresh);
+      return fresh;
+    }
+    CopyAdmission.check(existing, callerTerm);
+    HostedTablet copying;
+    synchronized (existing) {
+      if (tablets.get(tabletId) != existing) {
+        throw KuduException.serviceUnavailable("Tablet %s is changing; try again", tabletId);
+      }
+      CopyAdmission.check(existing, callerTerm);
+      copying =
+          existing.tombstone() != null
+              ? existing
+              : buryLocked(existing, "it failed, and is copied anew: " + existing.cause());
+      copying.copying(progress);
+    }
+    tell(copying);
+    return copying;
+  }
+
+  /** Where the copy of a tablet goes. */
+  public Path copyDirectory(HostedTablet copying) throws IOException {
+    return directoryOf(copying.tabletId());
+  }
+
+  /** What a copy needs to look into a directory. */
+  public TabletEnvironment environment(Path directory) {
+    return environments.apply(directory);
+  }
+
+  /**
+   * All of a copy is durable: opens it, joins the group, and removes the tombstone.
+   *
+   * @param members the group's other members
+   */
+  public void openCopy(HostedTablet copying, Path directory, List<RaftHost.Peer> members)
+      throws IOException {
+    synchronized (copying) {
+      Tombstone before = new Tombstone(new TombstoneFile(files, directory).read());
+      Tablet tablet = Tablet.open(environments.apply(directory));
+      TabletReplica replica =
+          TabletReplica.join(
+              copying.tabletId(),
+              replicas.join(),
+              ReplicaState.of(tablet),
+              members,
+              before.vote(),
+              changed -> tell(copying));
+      try {
+        tombstones.remove(directory);
+      } catch (IOException | RuntimeException e) {
+        replica.close();
+        throw e;
+      }
+      copying.opened(tablet, replica, history);
+    }
+    tell(copying);
+  }
+
+  /** A copy has ended without a replica: what is durable of it is a tombstone. */
+  public void copyFailed(HostedTablet copying) {
+    synchronized (copying) {
+      Optional<Tombstone> left = Optional.empty();
+      try {
+        Path directory = directories.findTablet(copying.tabletId());
+        left = directory == null ? left : tombstones.find(directory);
+      } catch (IOException | RuntimeException e) {
+        log.error("Tablet {}: its tombstone cannot be read", copying.tabletId(), e);
+        copying.failed(e);
+      }
+      if (left.isEmpty() && copying.cause() == null) {
+        tablets.remove(copying.tabletId(), copying);
+      }
+      copying.copyFailed(left.orElse(null));
+    }
+    tell(copying);
   }
 
   private void remove(HostedTablet hosted) throws IOException {

@@ -182,6 +182,21 @@ public final class MetricCatalog {
           .warn()
           .gauge("tablets");
 
+  // ---- a server: copies of tablets
+
+  public static final Metric TABLET_COPY_BYTES_FETCHED =
+      server("tablet_copy_bytes_fetched", "Bytes of data files fetched from other servers.")
+          .counter("bytes");
+  public static final Metric TABLET_COPY_BYTES_SENT =
+      server("tablet_copy_bytes_sent", "Bytes of data files sent to other servers.")
+          .counter("bytes");
+  public static final Metric TABLET_COPY_OPEN_CLIENT_SESSIONS =
+      server("tablet_copy_open_client_sessions", "Tablets being copied to this server.")
+          .gauge("sessions");
+  public static final Metric TABLET_COPY_OPEN_SOURCE_SESSIONS =
+      server("tablet_copy_open_source_sessions", "Tablets being copied from this server.")
+          .gauge("sessions");
+
   // ---- a server: page cache, which is Apache Kudu's block cache
 
   public static final Metric BLOCK_CACHE_LOOKUPS =

@@ -1,0 +1,98 @@
+package dev.kudu4j.benchmarks.lookups;
+
+import dev.kudu4j.benchmarks.cluster.LoneMaster;
+import dev.kudu4j.benchmarks.options.HomeOptions;
+import dev.kudu4j.benchmarks.options.OutputOptions;
+import dev.kudu4j.benchmarks.options.WorkDirectory;
+import dev.kudu4j.benchmarks.report.Machine;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench lookups}: how long the master takes to say where a tablet is. */
+@Command(
+    name = "lookups",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Starts a master, gives it tables through tablet servers that are only simulated, and asks for"
+          + " the tablet of a random key, one question after the other, while their heartbeats go on.",
+      "Prints percentiles of the time that a caller on the same machine waits, beside those of the"
+          + " Kudu paper (its section 6.4: servers of a real cluster, as the master measured itself)."
+    })
+public final class LookupsCommand implements Callable<Integer> {
+  private static final String[] TITLES = {"p50", "p75", "p95", "p99", "p99.9", "p99.99", "max"};
+  private static final double[] PERCENTILES = {50, 75, 95, 99, 99.9, 99.99, 100};
+  private static final String[] PAPER = {"", "91", "374", "", "", "3,200", ""};
+
+  @Mixin private OutputOptions output;
+  @Mixin private HomeOptions home;
+  @Mixin private WorkDirectory workDirectory;
+
+  @Option(names = "--tablets", defaultValue = "5000", description = "Tablets in the catalog.")
+  private int tablets;
+
+  @Option(names = "--tables", defaultValue = "50", description = "Tables that they belong to.")
+  private int tables;
+
+  @Option(names = "--lookups", defaultValue = "200000", description = "Questions that are counted.")
+  private int lookups;
+
+  @Option(
+      names = "--warm-up",
+      defaultValue = "200000",
+      description = "Questions before those, for the compilers of both sides.")
+  private int warmUp;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of the keys that are asked for.")
+  private long seed;
+
+  @Override
+  public Integer call() throws Exception {
+    Machine machine = Machine.here();
+    Histogram nanos = workDirectory.run(this::measure);
+    output.print(machine, table(nanos));
+    return 0;
+  }
+
+  private Histogram measure(Path directory) {
+    Random random = new Random(seed);
+    try (LoneMaster master =
+            LoneMaster.start(home.ours(), directory, "--max_create_tablets_per_ts=0");
+        LookupRun run = new LookupRun(master.address(), tables, tablets / tables)) {
+      output.progress("filling the catalog with " + tablets + " tablets");
+      run.fill(output::progress);
+      output.progress("warming up");
+      run.measure(warmUp, random);
+      output.progress("measuring");
+      return run.measure(lookups, random);
+    }
+  }
+
+  private String table(Histogram nanos) {
+    StringBuilder table = new StringBuilder();
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "%,d look-ups among %,d tablets of %,d tables%n%n",
+            nanos.getTotalCount(),
+            tablets,
+            tables));
+    table.append("| look-up | Kudu4j (µs) | paper (µs) |\n|---|---:|---:|\n");
+    for (int i = 0; i < TITLES.length; i++) {
+      table.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %,.0f | %s |%n",
+              TITLES[i],
+              nanos.getValueAtPercentile(PERCENTILES[i]) / 1000.0,
+              PAPER[i]));
+    }
+    return table.toString();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.kudu4j.itest;
+
+import dev.kudu4j.itest.published.MasterFaultCases;
+
+/**
+ * The leading master is killed, seen by Apache Kudu's client, which tells its caller when a change
+ * that it repeats has been made already.
+ */
+class MastersKilledWithPublishedClientIT extends MasterFaultCases {
+  @Override
+  protected boolean knowsRepeats() {
+    return false;
+  }
+}

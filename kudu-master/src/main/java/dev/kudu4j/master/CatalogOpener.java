@@ -1,0 +1,187 @@
+package dev.kudu4j.master;
+
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
+import dev.kudu4j.master.catalog.CatalogTablet;
+import dev.kudu4j.master.group.CatalogCopyTarget;
+import dev.kudu4j.master.group.Founding;
+import dev.kudu4j.master.group.MasterPeers;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.fs.ServerFiles;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.ReplicaEnvironment;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens this master's replica of the catalog: the one that lies here, as soon as the others were
+ * asked where they are now; else a new one, when the masters have agreed who founds it, or a copy,
+ * when the leader of a group that exists asks for it. Which of these comes first has the place.
+ */
+final class CatalogOpener implements CatalogCopyTarget.Opener {
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogOpener.class);
+  private static final long MEETING_MILLIS = 1_000;
+
+  private final ServerFiles files;
+  private final Function<Path, TabletEnvironment> environments;
+  private final HostPort ownAddress;
+  private final MasterPeers peers;
+  private final Founding founding;
+  private final TabletReplica.ChangeListener listener;
+  private final Executor loader;
+  private final AtomicBoolean taken = new AtomicBoolean();
+  private final CompletableFuture<CatalogTablet> opened = new CompletableFuture<>();
+  private volatile ReplicaEnvironment environment;
+
+  /**
+   * @param loader where files are opened
+   */
+  CatalogOpener(
+      ServerFiles files,
+      Function<Path, TabletEnvironment> environments,
+      HostPort ownAddress,
+      MasterPeers peers,
+      Founding founding,
+      TabletReplica.ChangeListener listener,
+      Executor loader) {
+    this.files = files;
+    this.environments = environments;
+    this.ownAddress = ownAddress;
+    this.peers = peers;
+    this.founding = founding;
+    this.listener = listener;
+    this.loader = loader;
+  }
+
+  /** The catalog, whichever way it comes; fails when what lies here cannot be opened. */
+  CompletableFuture<CatalogTablet> opened() {
+    return opened;
+  }
+
+  /** Begins, now that Raft runs. */
+  void begin(ReplicaEnvironment replicas) {
+    peers
+        .meet(MEETING_MILLIS)
+        .thenApplyAsync(
+            met -> {
+              replicas.raft().meet(met);
+              return existing(replicas, met);
+            },
+            loader)
+        .thenCompose(
+            existing -> {
+              environment = replicas; // from now on a copy may come
+              return existing
+                  .map(CompletableFuture::completedFuture)
+                  .orElseGet(() -> found(replicas));
+            })
+        .whenComplete(this::complete);
+  }
+
+  /**
+   * @param catalog null when a copy has come before
+   */
+  private void complete(CatalogTablet catalog, Throwable failure) {
+    if (failure != null) {
+      opened.completeExceptionally(failure);
+    } else if (catalog != null) {
+      opened.complete(catalog);
+    }
+  }
+
+  @Override
+  public boolean take() {
+    return environment != null && !opened.isDone() && taken.compareAndSet(false, true);
+  }
+
+  @Override
+  public void giveBack() {
+    taken.set(false);
+  }
+
+  @Override
+  public CompletableFuture<Void> open(CopyCatalogResponsePB copy) {
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return CatalogTablet.join(files, environments, environment, copy, listener);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            loader)
+        .thenAccept(opened::complete);
+  }
+
+  private Optional<CatalogTablet> existing(ReplicaEnvironment replicas, List<RaftHost.Peer> met) {
+    try {
+      Optional<CatalogTablet> opened = CatalogTablet.open(files, environments, replicas, listener);
+      opened.ifPresent(catalog -> compare(catalog, met));
+      return opened;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The log says who is a member, whatever is configured. */
+  private void compare(CatalogTablet catalog, List<RaftHost.Peer> met) {
+    Set<String> members =
+        catalog.replica().consensus().members().stream()
+            .map(member -> member.serverUuid())
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<RaftHost.Peer> strangers =
+        met.stream().filter(master -> !members.contains(master.serverUuid())).toList();
+    if (!strangers.isEmpty()) {
+      LOG.warn(
+          "--master_addresses names masters that are no members of the catalog's group {}: {}; kudu"
+              + " master add adds one",
+          members,
+          strangers);
+    }
+    if (!peers.addresses().isEmpty() && peers.addresses().size() < members.size()) {
+      LOG.warn(
+          "--master_addresses names {} masters, but the catalog's group has {}: {}",
+          peers.addresses().size(),
+          members.size(),
+          members);
+    }
+  }
+
+  private CompletableFuture<CatalogTablet> found(ReplicaEnvironment replicas) {
+    return founders(replicas.raft()).thenApplyAsync(founders -> found(replicas, founders), loader);
+  }
+
+  private CompletableFuture<List<RaftHost.Peer>> founders(RaftHost raft) {
+    if (!peers.isAlone()) {
+      return founding.begin();
+    }
+    RaftHost.Peer self = raft.self();
+    return CompletableFuture.completedFuture(
+        List.of(
+            new RaftHost.Peer(self.serverUuid(), self.host(), self.port(), ownAddress.toString())));
+  }
+
+  private CatalogTablet found(ReplicaEnvironment replicas, List<RaftHost.Peer> founders) {
+    if (!taken.compareAndSet(false, true)) {
+      return null; // a copy has come before
+    }
+    try {
+      return CatalogTablet.found(files, environments, replicas, founders, listener);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.kudu4j.master.catalog;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.master.catalog.CatalogStore.Change;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.log.WriteRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The catalog on its way to another master: its entries and a position of the log that they cover.
+ *
+ * <p>The position is taken first, the entries after it, and writes go on meanwhile. So the entries
+ * may be newer than the position; the log from there on writes them once more, each as a whole, and
+ * in the end every entry is what its last write made it.
+ */
+final class CatalogCopy {
+  private CatalogCopy() {}
+
+  /** Everything but the members. */
+  static CopyCatalogResponsePB.Builder take(Tablet tablet, ReplicatedCatalogStore store) {
+    long timestamp = tablet.maxTimestamp(); // no later than that of the position
+    LogPosition position = tablet.applied();
+    CopyCatalogResponsePB.Builder copy =
+        CopyCatalogResponsePB.newBuilder()
+            .setTimestamp(timestamp)
+            .setTerm(position.term())
+            .setIndex(position.index());
+    tablet
+        .descriptor()
+        .attributes()
+        .forEach((name, value) -> copy.putAttributes(name, ByteString.copyFrom(value)));
+    store.scan(
+        (kind, id, record) ->
+            copy.addEntries(
+                CopyCatalogResponsePB.EntryPB.newBuilder()
+                    .setKind(kind.number())
+                    .setId(id)
+                    .setRecord(record)));
+    return copy;
+  }
+
+  static Map<String, byte[]> attributes(CopyCatalogResponsePB copy) {
+    Map<String, byte[]> attributes = new HashMap<>();
+    copy.getAttributesMap().forEach((name, value) -> attributes.put(name, value.toByteArray()));
+    return attributes;
+  }
+
+  /** Fills an empty tablet, as if its log had ended at the position. */
+  static void install(CopyCatalogResponsePB copy, Tablet tablet) {
+    RowOperationsWriter rows = new RowOperationsWriter(CatalogRows.LAYOUT);
+    CatalogRows.appendNothing(rows); // an entry has at least one row
+    for (CopyCatalogResponsePB.EntryPB entry : copy.getEntriesList()) {
+      EntryKind kind = EntryKind.ofNumber((byte) entry.getKind());
+      CatalogRows.append(Change.put(kind, entry.getId(), entry.getRecord()), 0, rows);
+    }
+    byte[] entry = LogEntry.encodeWrite(List.of(request(rows)));
+    LogEntry.patchTimestamp(entry, copy.getTimestamp());
+    LogPosition position = new LogPosition(copy.getTerm(), copy.getIndex());
+    tablet.apply(position, LogEntry.decode(entry, 0, entry.length));
+  }
+
+  private static WriteRequest request(RowOperationsWriter rows) {
+    return new WriteRequest(
+        null,
+        0,
+        1,
+        0,
+        new int[] {0, 1, 2, 3},
+        CatalogRows.LAYOUT,
+        rows.rowsArray(),
+        0,
+        rows.rowsLength(),
+        rows.indirectArray(),
+        0,
+        rows.indirectLength());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.kudu4j.master.group;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.CatalogTablet;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.rpc.TabletCopyTarget;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A leader asks this master to copy the catalog from it: answers whether that has begun, is under
+ * way, or was done. The catalog is fetched as its entries, not as files, since it is small and a
+ * master has nothing else. Thread-safe.
+ */
+public final class CatalogCopyTarget implements TabletCopyTarget {
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogCopyTarget.class);
+  private static final long TIMEOUT_MILLIS = 60_000;
+
+  /** Opens what was copied. */
+  public interface Opener {
+    /** Reserves the place of the catalog for a copy; false when it is taken. */
+    boolean take();
+
+    /** Gives the place up again. */
+    void giveBack();
+
+    /** Opens the copy; the place was taken. */
+    CompletableFuture<Void> open(CopyCatalogResponsePB copy);
+  }
+
+  private final MasterPeers peers;
+  private final HostPortPB raftAddress;
+  private final Opener opener;
+  private boolean underWay;
+
+  /**
+   * @param raftAddress this master's, which leaders must know
+   */
+  public CatalogCopyTarget(MasterPeers peers, HostPortPB raftAddress, Opener opener) {
+    this.peers = peers;
+    this.raftAddress = raftAddress;
+    this.opener = opener;
+  }
+
+  @Override
+  public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
+    StartTabletCopyResponsePB.Builder answer =
+        StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
+    TabletServerErrorPB refusal = refusal(Ids.fromWire(request.getTabletId()));
+    if (refusal != null) {
+      call.respond(answer.setError(refusal).build());
+      return;
+    }
+    HostPortPB source = request.getCopyPeerAddr();
+    peers
+        .copyCatalog(new HostPort(source.getHost(), source.getPort()), TIMEOUT_MILLIS)
+        .thenCompose(opener::open)
+        .whenComplete((done, failure) -> ended(failure));
+    call.respond(answer.build());
+  }
+
+  private synchronized void ended(Throwable failure) {
+    underWay = false;
+    if (failure != null) {
+      LOG.warn("The catalog was not copied; the leader asks again", failure);
+      opener.giveBack();
+    }
+  }
+
+  /** Null when the copy may begin: then it has. */
+  private synchronized TabletServerErrorPB refusal(String tabletId) {
+    if (!tabletId.equals(CatalogTablet.ID)) {
+      return error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, "A master copies the catalog only");
+    }
+    if (underWay) {
+      return error(
+          TabletServerErrorPB.Code.ALREADY_INPROGRESS, "The catalog is being copied already");
+    }
+    if (!opener.take()) {
+      return error(TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS, "This master has a catalog");
+    }
+    underWay = true;
+    return null;
+  }
+
+  private static TabletServerErrorPB error(TabletServerErrorPB.Code code, String message) {
+    return TabletServerErrorPB.newBuilder()
+        .setCode(code)
+        .setStatus(StatusWire.toWire(StatusCode.ILLEGAL_STATE, message))
+        .build();
+  }
+}

@@ -1,0 +1,210 @@
+package dev.kudu4j.master.group;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
+import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
+import dev.kudu4j.common.proto.master.ServerEntryPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.service.MasterGroup;
+import dev.kudu4j.master.service.MasterService;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * The masters as the members of the catalog's Raft group; before there is one, those that are
+ * configured. Thread-safe.
+ */
+public final class CatalogGroup implements MasterGroup {
+  private static final long TIMEOUT_MILLIS = 2_000;
+
+  private final ServerIdentity identity;
+  private final MasterPeers peers;
+  private final Supplier<Optional<TabletReplica>> replica;
+
+  /**
+   * @param replica of the catalog here, once it is open
+   */
+  public CatalogGroup(
+      ServerIdentity identity, MasterPeers peers, Supplier<Optional<TabletReplica>> replica) {
+    this.identity = identity;
+    this.peers = peers;
+    this.replica = replica;
+  }
+
+  /**
+   * @throws KuduException SERVICE_UNAVAILABLE when it is not open yet
+   */
+  TabletReplica replica() {
+    return replica
+        .get()
+        .orElseThrow(() -> KuduException.serviceUnavailable("The catalog is not open here yet"));
+  }
+
+  @Override
+  public NodeInstancePB instance() {
+    return identity.nodeInstance();
+  }
+
+  @Override
+  public ServerRegistrationPB registration() {
+    ServerRegistrationPB.Builder registration =
+        ServerRegistrationPB.newBuilder()
+            .setSoftwareVersion("kudu4j " + identity.version())
+            .setHttpsEnabled(false)
+            .setStartTime(TimeUnit.MICROSECONDS.toSeconds(identity.startedMicros()));
+    identity.rpcAddresses().forEach(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
+    identity
+        .httpAddresses()
+        .get()
+        .forEach(a -> registration.addHttpAddresses(ServerIdentity.toWire(a)));
+    return registration.build();
+  }
+
+  /**
+   * The members that vote, as others would find them; none without a catalog. One that is still
+   * joining is left out: it must not take itself for a founder.
+   */
+  public List<RaftHost.Peer> voters() {
+    return configured().stream()
+        .filter(ConsensusView.Member::voter)
+        .map(
+            member -> {
+              HostPort raft = HostPort.parse(member.raftAddress(), 0);
+              return new RaftHost.Peer(
+                  member.serverUuid(),
+                  raft.host(),
+                  raft.port(),
+                  address(member).map(HostPort::toString).orElse(null));
+            })
+        .toList();
+  }
+
+  /** Every member, joining ones too. */
+  List<ConsensusView.Member> configured() {
+    return replica.get().map(running -> running.consensus().members()).orElse(List.of());
+  }
+
+  /** Where it serves RPC. */
+  Optional<HostPort> address(ConsensusView.Member member) {
+    if (member.serverUuid().equals(identity.uuid())) {
+      return Optional.of(ownAddress());
+    }
+    return peers
+        .find(member.serverUuid())
+        .or(
+            () ->
+                Optional.ofNullable(member.rpcAddress())
+                    .filter(text -> !text.isEmpty())
+                    .map(text -> HostPort.parse(text, 0)));
+  }
+
+  /** As it is configured, if that is known: clients compare the addresses with their own. */
+  private HostPort ownAddress() {
+    return peers.addresses().size() == 1
+        ? peers.addresses().get(0)
+        : peers.find(identity.uuid()).orElseGet(() -> identity.rpcAddresses().get(0));
+  }
+
+  @Override
+  public List<HostPortPB> addresses() {
+    List<HostPort> addresses = new ArrayList<>();
+    configured().forEach(member -> address(member).ifPresent(addresses::add));
+    if (addresses.isEmpty()) {
+      addresses.addAll(peers.isAlone() ? List.of(ownAddress()) : peers.addresses());
+    }
+    return addresses.stream().map(ServerIdentity::toWire).toList();
+  }
+
+  @Override
+  public CompletableFuture<List<ServerEntryPB>> others() {
+    List<CompletableFuture<ServerEntryPB>> entries =
+        configured().stream()
+            .filter(member -> !member.serverUuid().equals(identity.uuid()))
+            .map(this::entry)
+            .toList();
+    return CompletableFuture.allOf(entries.toArray(CompletableFuture[]::new))
+        .thenApply(done -> entries.stream().map(CompletableFuture::join).toList());
+  }
+
+  private CompletableFuture<ServerEntryPB> entry(ConsensusView.Member member) {
+    return address(member)
+        .map(address -> askWho(address, member))
+        .orElseGet(
+            () ->
+                CompletableFuture.failedFuture(
+                    KuduException.notFound(
+                        "No address of master %s is known", member.serverUuid())))
+        .exceptionally(failure -> unreachable(member, failure));
+  }
+
+  private CompletableFuture<ServerEntryPB> askWho(HostPort address, ConsensusView.Member member) {
+    return peers
+        .call(
+            address,
+            MasterService.NAME,
+            "GetMasterRegistration",
+            GetMasterRegistrationRequestPB.getDefaultInstance(),
+            GetMasterRegistrationResponsePB.parser(),
+            TIMEOUT_MILLIS)
+        .thenApply(
+            answer -> {
+              if (!Ids.fromWire(answer.getInstanceId().getPermanentUuid())
+                  .equals(member.serverUuid())) {
+                throw KuduException.illegalState(
+                    "At %s there is another master than %s", address, member.serverUuid());
+              }
+              ServerEntryPB.Builder entry =
+                  ServerEntryPB.newBuilder()
+                      .setInstanceId(answer.getInstanceId())
+                      .setRegistration(answer.getRegistration())
+                      .setRole(answer.getRole())
+                      .setMemberType(memberType(member));
+              if (answer.hasClusterId()) {
+                entry.setClusterId(answer.getClusterId());
+              }
+              return entry.build();
+            });
+  }
+
+  private static RaftPeerPB.MemberType memberType(ConsensusView.Member member) {
+    return member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER;
+  }
+
+  /** Who it is and where it should be is known all the same. */
+  private ServerEntryPB unreachable(ConsensusView.Member member, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    StatusCode code =
+        cause instanceof KuduException known ? known.code() : StatusCode.RUNTIME_ERROR;
+    ServerRegistrationPB.Builder registration = ServerRegistrationPB.newBuilder();
+    address(member).ifPresent(a -> registration.addRpcAddresses(ServerIdentity.toWire(a)));
+    return ServerEntryPB.newBuilder()
+        .setError(StatusWire.toWire(code, String.valueOf(cause.getMessage())))
+        .setInstanceId(
+            NodeInstancePB.newBuilder()
+                .setPermanentUuid(Ids.toWire(member.serverUuid()))
+                .setInstanceSeqno(0))
+        .setRegistration(registration)
+        .setRole(RaftPeerPB.Role.UNKNOWN_ROLE)
+        .setMemberType(memberType(member))
+        .build();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.kudu4j.master.group;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.masters.CatalogMemberPB;
+import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.catalog.Founders;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.RaftHost;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What one round of asking all addresses of {@code --master_addresses} brought.
+ *
+ * @param answers of those who answered
+ * @param failures of the others, in words
+ */
+record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
+
+  static String uuid(IntroduceResponsePB answer) {
+    return answer.getUuid().toStringUtf8();
+  }
+
+  boolean isComplete() {
+    return failures.isEmpty();
+  }
+
+  /** Who answered. */
+  Set<String> uuids() {
+    Set<String> uuids = new TreeSet<>();
+    answers.values().forEach(answer -> uuids.add(uuid(answer)));
+    return uuids;
+  }
+
+  /**
+   * Those who answered, as members of a group.
+   *
+   * @throws KuduException CONFIGURATION when two addresses lead to one master
+   */
+  List<RaftHost.Peer> peers() {
+    Map<String, HostPort> addresses = new TreeMap<>();
+    answers.forEach(
+        (address, answer) -> {
+          HostPort other = addresses.put(uuid(answer), address);
+          if (other != null) {
+            throw KuduException.configuration(
+                "--master_addresses names one master twice, as %s and as %s", other, address);
+          }
+        });
+    return answers.entrySet().stream().map(e -> peer(e.getKey(), e.getValue())).toList();
+  }
+
+  private static RaftHost.Peer peer(HostPort address, IntroduceResponsePB answer) {
+    HostPortPB raft = answer.getRaftAddress();
+    return new RaftHost.Peer(uuid(answer), raft.getHost(), raft.getPort(), address.toString());
+  }
+
+  /** The members of a catalog that somebody has, or nobody. */
+  List<RaftHost.Peer> members() {
+    return answers.values().stream()
+        .map(IntroduceResponsePB::getMembersList)
+        .filter(members -> !members.isEmpty())
+        .findFirst()
+        .map(Introductions::fromWire)
+        .orElse(List.of());
+  }
+
+  private static List<RaftHost.Peer> fromWire(List<CatalogMemberPB> members) {
+    return members.stream().map(Founders::fromWire).toList();
+  }
+
+  /** Whether everybody has found the same masters as everybody else. */
+  boolean agree() {
+    Set<String> mine = uuids();
+    return answers.values().stream().allMatch(answer -> found(answer).equals(mine));
+  }
+
+  private static Set<String> found(IntroduceResponsePB answer) {
+    Set<String> found = new TreeSet<>();
+    answer.getFoundUuidsList().forEach(uuid -> found.add(uuid.toStringUtf8()));
+    return found;
+  }
+
+  /** Masters whose list leads to others than this one's; those still looking are left out. */
+  Map<HostPort, Set<String>> disagreeing() {
+    Map<HostPort, Set<String>> others = new TreeMap<>(Comparator.comparing(HostPort::toString));
+    answers.forEach(
+        (address, answer) -> {
+          Set<String> found = found(answer);
+          if (!found.isEmpty() && !found.equals(uuids())) {
+            others.put(address, found);
+          }
+        });
+    return others;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.kudu4j.master.group;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.master.AddMasterRequestPB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
+import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.service.Membership;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.MemberChange;
+import dev.kudu4j.server.replica.TabletReplica;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Masters come and go while the cluster runs, by the leader's hand. A new one becomes a member of
+ * the catalog's group as a new replica of any tablet does: it copies, follows the log, and votes
+ * when it has caught up.
+ */
+public final class MasterChanges implements Membership {
+  private static final long TIMEOUT_MILLIS = 5_000;
+
+  private final MasterPeers peers;
+  private final CatalogGroup group;
+
+  public MasterChanges(MasterPeers peers, CatalogGroup group) {
+    this.peers = peers;
+    this.group = group;
+  }
+
+  /**
+   * Adds the master at an address; done when a majority knows that it is to be one. Fails with
+   * MASTER_ALREADY_PRESENT for a member, ILLEGAL_STATE for a master that has a catalog.
+   */
+  @Override
+  public CompletableFuture<Void> add(AddMasterRequestPB request) {
+    HostPort address = address(request.hasRpcAddr(), request.getRpcAddr());
+    return peers
+        .introduce(address, TIMEOUT_MILLIS)
+        .exceptionallyCompose(
+            failure ->
+                CompletableFuture.failedFuture(
+                    KuduException.serviceUnavailable(
+                        "No master answers at %s (%s); start it there, with --master_addresses"
+                            + " naming all masters and itself",
+                        address, failure.getMessage())))
+        .thenCompose(answer -> add(address, answer));
+  }
+
+  private CompletableFuture<Void> add(HostPort address, IntroduceResponsePB newcomer) {
+    String uuid = Introductions.uuid(newcomer);
+    if (find(uuid, null) != null) {
+      throw MasterException.of(
+          MasterErrorPB.Code.MASTER_ALREADY_PRESENT,
+          StatusCode.ALREADY_PRESENT,
+          "master %s at %s is a member already",
+          uuid,
+          address);
+    }
+    if (newcomer.getMembersCount() > 0) {
+      throw KuduException.illegalState(
+          "Master %s at %s has a catalog of its own; only one on an empty directory can be added",
+          uuid, address);
+    }
+    return replica()
+        .changeMembers(
+            List.of(new MemberChange.Add(uuid, address.toString(), true, false)),
+            OptionalLong.empty());
+  }
+
+  /** Removes a master, alive or not; done when a majority of the others knows it. */
+  @Override
+  public CompletableFuture<Void> remove(RemoveMasterRequestPB request) {
+    HostPort address = address(request.hasRpcAddr(), request.getRpcAddr());
+    String uuid = request.hasMasterUuid() ? request.getMasterUuid() : null;
+    ConsensusView.Member member = find(uuid, address);
+    if (member == null) {
+      throw KuduException.notFound(
+          "No master %s at %s is a member; kudu master list lists them",
+          uuid == null ? "" : uuid, address);
+    }
+    if (member.serverUuid().equals(replica().consensus().leaderUuid())) {
+      throw KuduException.illegalState(
+          "Master %s leads; let another one lead first, as with kudu tablet leader_step_down %s",
+          member.serverUuid(), replica().tabletId());
+    }
+    return replica()
+        .changeMembers(List.of(new MemberChange.Remove(member.serverUuid())), OptionalLong.empty());
+  }
+
+  /** By uuid, or by address when that is not given, or by both; null for none. */
+  private ConsensusView.Member find(String uuid, HostPort address) {
+    return group.configured().stream()
+        .filter(member -> uuid == null || member.serverUuid().equals(uuid))
+        .filter(
+            member -> address == null || group.address(member).filter(address::equals).isPresent())
+        .findFirst()
+        .orElse(null);
+  }
+
+  private TabletReplica replica() {
+    return group.replica();
+  }
+
+  private static HostPort address(boolean given, HostPortPB address) {
+    if (!given) {
+      throw KuduException.invalidArgument("The request does not say where the master is");
+    }
+    return new HostPort(address.getHost(), address.getPort());
+  }
+}

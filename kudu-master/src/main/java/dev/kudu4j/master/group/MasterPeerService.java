@@ -1,0 +1,74 @@
+package dev.kudu4j.master.group;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
+import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
+import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.Founders;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** {@code kudu4j.masters.MasterPeerService}: what a master tells the others of itself. */
+public final class MasterPeerService {
+  static final String NAME = "kudu4j.masters.MasterPeerService";
+  static final String INTRODUCE = "Introduce";
+  static final String COPY_CATALOG = "CopyCatalog";
+
+  private final ServerIdentity identity;
+  private final Supplier<Set<String>> found;
+  private final Supplier<List<RaftHost.Peer>> members;
+  private final Supplier<CopyCatalogResponsePB> copy;
+
+  /**
+   * @param found the masters that this one has found; empty as long as some are missing
+   * @param members of its catalog's group that vote; empty without a catalog
+   * @param copy of the catalog; throws when there is none
+   */
+  public MasterPeerService(
+      ServerIdentity identity,
+      Supplier<Set<String>> found,
+      Supplier<List<RaftHost.Peer>> members,
+      Supplier<CopyCatalogResponsePB> copy) {
+    this.identity = identity;
+    this.found = found;
+    this.members = members;
+    this.copy = copy;
+  }
+
+  public RpcService service() {
+    return RpcService.builder(NAME)
+        .method(
+            INTRODUCE, IntroduceRequestPB.parser(), (request, call) -> call.respond(introduction()))
+        .method(
+            COPY_CATALOG,
+            CopyCatalogRequestPB.parser(),
+            (request, call) -> call.respond(catalogCopy()))
+        .build();
+  }
+
+  private CopyCatalogResponsePB catalogCopy() {
+    try {
+      return copy.get();
+    } catch (KuduException e) {
+      return CopyCatalogResponsePB.newBuilder().setError(StatusWire.toWire(e)).build();
+    }
+  }
+
+  private IntroduceResponsePB introduction() {
+    IntroduceResponsePB.Builder answer =
+        IntroduceResponsePB.newBuilder()
+            .setUuid(ByteString.copyFromUtf8(identity.uuid()))
+            .setRaftAddress(ServerIdentity.toWire(identity.raft()))
+            .setRpcAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)));
+    found.get().forEach(uuid -> answer.addFoundUuids(ByteString.copyFromUtf8(uuid)));
+    members.get().forEach(member -> answer.addMembers(Founders.toWire(member)));
+    return answer.build();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.kudu4j.master.group;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
+import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
+import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
+import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.RaftHost;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The masters at the addresses of {@code --master_addresses}, as they introduce themselves. Which
+ * of the addresses is this master's own is found out in the same way. Thread-safe.
+ */
+public final class MasterPeers {
+  private final List<HostPort> addresses;
+  private final String self;
+  private final RpcClient client;
+  private final Map<String, HostPort> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param addresses of all masters; empty for a master that is alone
+   * @param self this master's uuid
+   * @param client borrowed
+   */
+  public MasterPeers(List<HostPort> addresses, String self, RpcClient client) {
+    this.addresses = List.copyOf(addresses);
+    this.self = self;
+    this.client = client;
+  }
+
+  /** The addresses that were configured. */
+  public List<HostPort> addresses() {
+    return addresses;
+  }
+
+  /** Whether there are no others to be asked at the start. */
+  public boolean isAlone() {
+    return addresses.size() <= 1;
+  }
+
+  /** Where a master has been found. */
+  public Optional<HostPort> find(String uuid) {
+    return Optional.ofNullable(known.get(uuid));
+  }
+
+  /**
+   * The others that are found at once, where they are now. Is done within the time; fails with
+   * CONFIGURATION when two addresses lead to one master.
+   */
+  public CompletableFuture<List<RaftHost.Peer>> meet(long timeoutMillis) {
+    if (isAlone()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return ask(timeoutMillis)
+        .thenApply(
+            round ->
+                round.peers().stream().filter(peer -> !peer.serverUuid().equals(self)).toList());
+  }
+
+  /** Asks everybody; done when each has answered or failed. Does not fail. */
+  CompletableFuture<Introductions> ask(long timeoutMillis) {
+    Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
+    Map<HostPort, String> failures = new LinkedHashMap<>();
+    List<CompletableFuture<Void>> calls =
+        addresses.stream()
+            .map(
+                address ->
+                    introduce(address, timeoutMillis)
+                        .handle(
+                            (answer, failure) -> note(address, answer, failure, answers, failures)))
+            .toList();
+    return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+        .thenApply(done -> new Introductions(answers, failures));
+  }
+
+  private Void note(
+      HostPort address,
+      IntroduceResponsePB answer,
+      Throwable failure,
+      Map<HostPort, IntroduceResponsePB> answers,
+      Map<HostPort, String> failures) {
+    synchronized (answers) {
+      if (failure == null) {
+        answers.put(address, answer);
+        known.put(Introductions.uuid(answer), address);
+      } else {
+        failures.put(address, String.valueOf(failure.getMessage()));
+      }
+    }
+    return null;
+  }
+
+  /** Asks one address who is there. */
+  public CompletableFuture<IntroduceResponsePB> introduce(HostPort address, long timeoutMillis) {
+    return call(
+        address,
+        MasterPeerService.NAME,
+        MasterPeerService.INTRODUCE,
+        IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
+        IntroduceResponsePB.parser(),
+        timeoutMillis);
+  }
+
+  /** Asks a master for its catalog; fails with what it says when it has none. */
+  CompletableFuture<CopyCatalogResponsePB> copyCatalog(HostPort address, long timeoutMillis) {
+    return call(
+            address,
+            MasterPeerService.NAME,
+            MasterPeerService.COPY_CATALOG,
+            CopyCatalogRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
+            CopyCatalogResponsePB.parser(),
+            timeoutMillis)
+        .thenApply(
+            copy -> {
+              if (copy.hasError()) {
+                throw StatusWire.fromWire(copy.getError());
+              }
+              return copy;
+            });
+  }
+
+  /** Calls a master. The answer's own error is the caller's to look at. */
+  <R extends Message> CompletableFuture<R> call(
+      HostPort address,
+      String service,
+      String method,
+      Message request,
+      Parser<R> parser,
+      long timeoutMillis) {
+    try {
+      return client
+          .call(
+              address.resolve(),
+              service,
+              method,
+              request,
+              parser,
+              RpcCallOptions.timeoutMillis(timeoutMillis))
+          .thenApply(
+              response -> {
+                try (response) {
+                  return response.message();
+                }
+              });
+    } catch (KuduException e) { // a name that nobody knows, for now
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package dev.kudu4j.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.common.AppStatusPB;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB.MemberType;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB.Role;
+import dev.kudu4j.common.proto.master.AddMasterRequestPB;
+import dev.kudu4j.common.proto.master.AddMasterResponsePB;
+import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
+import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
+import dev.kudu4j.common.proto.master.ListMastersRequestPB;
+import dev.kudu4j.common.proto.master.ListMastersResponsePB;
+import dev.kudu4j.common.proto.master.ListTablesRequestPB;
+import dev.kudu4j.common.proto.master.ListTablesResponsePB;
+import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.proto.master.MasterFeatures;
+import dev.kudu4j.common.proto.master.RemoveMasterRequestPB;
+import dev.kudu4j.common.proto.master.RemoveMasterResponsePB;
+import dev.kudu4j.common.proto.master.ServerEntryPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.service.MasterService;
+import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.FreePort;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three masters in one JVM: how they find each other, who answers what, and who goes on. */
+class SeveralMastersTest {
+  private static final long PATIENCE_SECONDS = 60;
+
+  @TempDir Path directory;
+  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private final List<HostPort> addresses = new ArrayList<>();
+  private final Master[] masters = new Master[3];
+
+  SeveralMastersTest() throws Exception {
+    InetAddress loopback = InetAddress.getByName("127.0.0.1");
+    for (int i = 0; i < masters.length; i++) {
+      addresses.add(new HostPort("127.0.0.1", FreePort.find(loopback, new Random())));
+    }
+  }
+
+  @AfterEach
+  void closeAll() {
+    for (int i = 0; i < masters.length; i++) {
+      stop(i);
+    }
+    client.close();
+  }
+
+  private void start(int index) {
+    start(index, list(0, 1, 2));
+  }
+
+  private String list(int... indexes) {
+    return IntStream.of(indexes)
+        .mapToObj(i -> addresses.get(i).toString())
+        .collect(Collectors.joining(","));
+  }
+
+  private void start(int index, String masterAddresses) {
+    masters[index] =
+        Master.start(
+            FlagParser.parse(
+                MasterOptions.all(),
+                List.of(
+                    "--fs_wal_dir=" + directory.resolve("master-" + index),
+                    "--rpc_bind_addresses=" + addresses.get(index),
+                    "--master_addresses=" + masterAddresses,
+                    "--raft_heartbeat_interval_ms=100",
+                    "--webserver_enabled=false")));
+  }
+
+  private void stop(int index) {
+    if (masters[index] != null) {
+      masters[index].close();
+      masters[index] = null;
+    }
+  }
+
+  private <R extends Message> R call(int index, String method, Message request, Parser<R> parser)
+      throws Exception {
+    RpcCallOptions options = RpcCallOptions.timeoutMillis(10_000);
+    if (method.equals("ConnectToMaster")) {
+      options = options.withFeatures(MasterFeatures.CONNECT_TO_MASTER_VALUE);
+    }
+    try (RpcResponse<R> response =
+        client
+            .call(
+                addresses.get(index).resolve(),
+                MasterService.NAME,
+                method,
+                request,
+                parser,
+                options)
+            .get(15, TimeUnit.SECONDS)) {
+      return response.message();
+    }
+  }
+
+  private ConnectToMasterResponsePB connect(int index) throws Exception {
+    return call(
+        index,
+        "ConnectToMaster",
+        ConnectToMasterRequestPB.getDefaultInstance(),
+        ConnectToMasterResponsePB.parser());
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private static void await(String what, Condition condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("in time: %s", what).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  private int awaitLeader() throws Exception {
+    int[] leader = {-1};
+    await(
+        "one master leads",
+        () -> {
+          for (int i = 0; i < masters.length; i++) {
+            if (masters[i] != null && connect(i).getRole() == Role.LEADER) {
+              leader[0] = i;
+              return true;
+            }
+          }
+          return false;
+        });
+    return leader[0];
+  }
+
+  private void startAll() {
+    for (int i = 0; i < masters.length; i++) {
+      start(i);
+    }
+  }
+
+  private ListMastersResponsePB listMasters(int index) throws Exception {
+    return call(
+        index,
+        "ListMasters",
+        ListMastersRequestPB.getDefaultInstance(),
+        ListMastersResponsePB.parser());
+  }
+
+  @Test
+  void oneLeadsAndTheOthersSendClientsAway() throws Exception {
+    startAll();
+    int leader = awaitLeader();
+    String clusterId = connect(leader).getClusterId();
+    assertThat(clusterId).matches("[0-9a-f]{32}");
+    for (int i = 0; i < masters.length; i++) {
+      int index = i;
+      assertThat(connect(i).getMasterAddrsList())
+          .extracting(HostPortPB::getPort)
+          .containsExactlyInAnyOrderElementsOf(addresses.stream().map(HostPort::port).toList());
+      await(
+          "the cluster's id is known everywhere",
+          () -> connect(index).getClusterId().equals(clusterId));
+      ListTablesResponsePB tables =
+          call(
+              i,
+              "ListTables",
+              ListTablesRequestPB.getDefaultInstance(),
+              ListTablesResponsePB.parser());
+      if (i == leader) {
+        assertThat(tables.hasError()).isFalse();
+      } else {
+        assertThat(connect(i).getRole()).isEqualTo(Role.FOLLOWER);
+        assertThat(tables.getError().getCode()).isEqualTo(MasterErrorPB.Code.NOT_THE_LEADER);
+        assertThat(tables.getError().getStatus().getCode())
+            .isEqualTo(AppStatusPB.ErrorCode.ILLEGAL_STATE);
+      }
+      List<ServerEntryPB> listed = listMasters(i).getMastersList();
+      assertThat(listed).hasSize(3).allMatch(entry -> !entry.hasError());
+      assertThat(listed)
+          .extracting(entry -> entry.getInstanceId().getPermanentUuid().toStringUtf8())
+          .containsExactlyInAnyOrder(uuid(0), uuid(1), uuid(2));
+      assertThat(listed)
+          .extracting(ServerEntryPB::getRole)
+          .containsExactlyInAnyOrder(Role.LEADER, Role.FOLLOWER, Role.FOLLOWER);
+    }
+  }
+
+  private String uuid(int index) {
+    return masters[index].process().identity().uuid();
+  }
+
+  @Test
+  void anotherLeadsWhenTheLeaderIsGoneAndItComesBackAsAFollower() throws Exception {
+    startAll();
+    int first = awaitLeader();
+    String clusterId = connect(first).getClusterId();
+    stop(first);
+    int second = awaitLeader();
+    assertThat(second).isNotEqualTo(first);
+    assertThat(connect(second).getClusterId()).isEqualTo(clusterId);
+    ServerEntryPB gone =
+        listMasters(second).getMastersList().stream()
+            .filter(ServerEntryPB::hasError)
+            .findFirst()
+            .get();
+    assertThat(gone.getRegistration().getRpcAddresses(0).getPort())
+        .isEqualTo(addresses.get(first).port());
+    start(first);
+    await(
+        "all three answer",
+        () -> listMasters(second).getMastersList().stream().noneMatch(ServerEntryPB::hasError));
+    await("the cluster's id is known to it", () -> connect(first).getClusterId().equals(clusterId));
+  }
+
+  @Test
+  void aFirstCatalogWaitsForAllMastersARestartOnlyForAMajority() throws Exception {
+    start(0);
+    start(1);
+    await("they have seen each other", () -> masters[0].leadership().isLoading());
+    assertThat(masters[0].opened()).isNotDone();
+    assertThat(connect(0).getRole()).isEqualTo(Role.FOLLOWER);
+    start(2);
+    awaitLeader();
+    for (int i = 0; i < masters.length; i++) {
+      stop(i);
+    }
+    start(0);
+    start(1);
+    awaitLeader();
+  }
+
+  @Test
+  void emptyMastersJoinOneThatRunsAndGoOnWithoutIt() throws Exception {
+    start(0, list(0));
+    awaitLeader();
+    String clusterId = connect(0).getClusterId();
+    addToFirst(1, list(0, 1));
+    addToFirst(2, list(0, 1, 2));
+    assertThat(listMasters(0).getMastersList()).hasSize(3);
+    assertThat(addMaster(0, 2).getError().getCode())
+        .isEqualTo(MasterErrorPB.Code.MASTER_ALREADY_PRESENT);
+    stop(0);
+    int leader = awaitLeader();
+    assertThat(connect(leader).getClusterId()).isEqualTo(clusterId);
+    RemoveMasterResponsePB removed =
+        call(
+            leader,
+            "RemoveMaster",
+            RemoveMasterRequestPB.newBuilder().setRpcAddr(address(0)).build(),
+            RemoveMasterResponsePB.parser());
+    assertThat(removed.getError()).isEqualTo(MasterErrorPB.getDefaultInstance());
+    assertThat(listMasters(leader).getMastersList()).hasSize(2).noneMatch(ServerEntryPB::hasError);
+    int other = 3 - leader;
+    stop(other);
+    start(other, list(1, 2));
+    awaitLeader();
+  }
+
+  private void addToFirst(int index, String masterAddresses) throws Exception {
+    start(index, masterAddresses);
+    assertThat(connect(index).getRole()).isEqualTo(Role.FOLLOWER);
+    assertThat(addMaster(0, index).getError()).isEqualTo(MasterErrorPB.getDefaultInstance());
+    await("master " + index + " votes", () -> votes(index));
+    assertThat(masters[index].opened()).isCompleted();
+  }
+
+  private boolean votes(int index) throws Exception {
+    return listMasters(0).getMastersList().stream()
+        .anyMatch(
+            entry ->
+                entry.getRegistration().getRpcAddresses(0).getPort() == addresses.get(index).port()
+                    && entry.getMemberType() == MemberType.VOTER);
+  }
+
+  private AddMasterResponsePB addMaster(int leader, int index) throws Exception {
+    return call(
+        leader,
+        "AddMaster",
+        AddMasterRequestPB.newBuilder().setRpcAddr(address(index)).build(),
+        AddMasterResponsePB.parser());
+  }
+
+  private HostPortPB address(int index) {
+    return ServerIdentity.toWire(addresses.get(index));
+  }
+
+  @Test
+  void listsThatLeadToOtherMastersFoundNothing() throws Exception {
+    start(0, list(0, 1, 2));
+    start(1, list(0, 1, 2));
+    start(2, list(2));
+    assertThat(masters[2].opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isNull();
+    assertThat(masters[0].opened()).isNotDone();
+    assertThat(masters[1].opened()).isNotDone();
+    assertThat(connect(2).getRole()).isIn(Role.LEADER, Role.FOLLOWER);
+  }
+
+  @Test
+  void aListWithoutThisMasterOrWithAnEvenNumberIsRefused() throws Exception {
+    start(1, list(1));
+    start(2, list(2));
+    start(0, list(0, 0, 1));
+    assertThatThrownBy(() -> masters[0].opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("--master_addresses");
+  }
+}

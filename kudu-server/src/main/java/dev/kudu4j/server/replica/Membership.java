@@ -1,0 +1,252 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ChangeRefused.Reason.INVALID;
+import static dev.kudu4j.server.replica.ChangeRefused.Reason.NOT_LEADER;
+import static dev.kudu4j.server.replica.ChangeRefused.Reason.NOT_NOW;
+import static dev.kudu4j.server.replica.ChangeRefused.Reason.OUTDATED;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.log.LogEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+
+/**
+ * Changes the members of one tablet's group, as its leader: one change at a time. A change is a log
+ * entry with other notes, a change of Raft's configuration, or the one and then the other.
+ *
+ * <p>Nothing is retried here. A change that failed or was interrupted has been made or has not; who
+ * asked for it looks at the configuration and asks again.
+ *
+ * <p>Thread-safe.
+ */
+final class Membership {
+  /** The leader that changes its group. */
+  interface Leader {
+    /** The term that is led, or {@link LedTerm#NONE}. */
+    long term();
+
+    GroupView group();
+
+    /** Logs an entry in that term or not at all; completes when it is applied. */
+    CompletableFuture<Void> log(byte[] entry, long term);
+
+    /** From now on, until the same is asked for with false, there may be other voters. */
+    void companyComes(boolean underWay);
+  }
+
+  private static final int HEARD_LATELY_MILLIS = 3_000;
+
+  private final String tabletId;
+  private final RaftHost raft;
+  private final Leader leader;
+  private final Executor executor;
+  private final AtomicBoolean underWay = new AtomicBoolean();
+
+  @GuardedBy("this")
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  private record Waiter(long index, CompletableFuture<Void> future) {}
+
+  Membership(String tabletId, RaftHost raft, Leader leader, Executor executor) {
+    this.tabletId = tabletId;
+    this.raft = raft;
+    this.leader = leader;
+    this.executor = executor;
+  }
+
+  /**
+   * Makes the changes of a request, all or none. Fails with {@link ChangeRefused}, or with Raft's
+   * failure: then the change may have been made.
+   *
+   * @param casIndex the configuration that the change was decided on
+   */
+  CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
+    return exclusively(
+        view -> {
+          checkIndex(view, casIndex);
+          if (changes.isEmpty()) {
+            throw ChangeRefused.of(INVALID, "The request names no change of tablet %s", tabletId);
+          }
+          return carryOut(view, MembershipPlan.of(group(view), changes));
+        });
+  }
+
+  private void checkIndex(GroupView view, OptionalLong casIndex) {
+    long index = view.configurationIndex();
+    if (casIndex.isPresent() && casIndex.getAsLong() != index) {
+      throw ChangeRefused.of(
+          OUTDATED,
+          "The change of tablet %s was decided on its configuration %d, but the committed one is %d",
+          tabletId,
+          casIndex.getAsLong(),
+          index);
+    }
+  }
+
+  /** A joining server's replica runs: lets it into the configuration as a listener. */
+  CompletableFuture<Void> letIn(String serverUuid, String raftAddress) {
+    return exclusively(
+        view -> {
+          MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
+          if (note == null || !note.joining()) {
+            return CompletableFuture.completedFuture(null); // thought better of meanwhile
+          }
+          RaftPeer newcomer =
+              RaftPeer.newBuilder()
+                  .setId(serverUuid)
+                  .setAddress(raftAddress)
+                  .setClientAddress(note.rpcAddress().isEmpty() ? null : note.rpcAddress())
+                  .build();
+          List<RaftPeer> listeners = new ArrayList<>(view.agreed().listeners());
+          listeners.removeIf(peer -> peer.getId().toString().equals(serverUuid));
+          listeners.add(newcomer);
+          return carryOut(view, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
+              .thenCompose(done -> arrived(view.notes(), serverUuid));
+        });
+  }
+
+  private CompletableFuture<Void> arrived(MemberNotes notes, String serverUuid) {
+    return logNotes(notes.with(serverUuid, note -> note.joining(false)));
+  }
+
+  /** The notes say what the configuration says already: a leader was interrupted before. */
+  CompletableFuture<Void> tidy() {
+    return exclusively(
+        view -> {
+          MemberNotes tidied = view.notes().onlyOf(view.agreed().servers());
+          for (String server : view.agreed().servers()) {
+            tidied = tidied.with(server, note -> note.joining(false));
+          }
+          return tidied.equals(view.notes())
+              ? CompletableFuture.completedFuture(null)
+              : logNotes(tidied);
+        });
+  }
+
+  private MembershipPlan.Group group(GroupView view) {
+    Set<String> answering = new TreeSet<>();
+    answering.add(raft.serverUuid());
+    for (GroupView.Follower follower : view.followers()) {
+      if (follower.silentMillis() < HEARD_LATELY_MILLIS) {
+        answering.add(follower.serverUuid());
+      }
+    }
+    return new MembershipPlan.Group(
+        tabletId, raft.serverUuid(), view.agreed(), view.notes(), answering);
+  }
+
+  private CompletableFuture<Void> carryOut(GroupView view, MembershipPlan plan) {
+    CompletableFuture<Void> noted =
+        plan.notes().equals(view.notes())
+            ? CompletableFuture.completedFuture(null)
+            : logNotes(plan.notes());
+    return plan.changesConfiguration(view.agreed())
+        ? noted.thenCompose(done -> configure(view.division(), plan))
+        : noted;
+  }
+
+  private CompletableFuture<Void> logNotes(MemberNotes notes) {
+    return leader.log(
+        LogEntry.encodeAttributes(Map.of(MemberNotes.ATTRIBUTE, notes.encode())), leader.term());
+  }
+
+  private CompletableFuture<Void> configure(RaftServer.Division division, MembershipPlan plan) {
+    CompletableFuture<RaftClientReply> reply;
+    try {
+      reply = raft.configure(division, plan.voters(), plan.listeners());
+    } catch (IOException e) {
+      reply = CompletableFuture.failedFuture(e);
+    }
+    return reply
+        .handle(
+            (answer, thrown) -> {
+              Throwable failure = thrown != null ? thrown : answer.getException();
+              if (failure != null) {
+                throw RaftFailures.explain(tabletId, failure);
+              }
+              return division.getRaftConf().getLogEntryIndex();
+            })
+        .thenCompose(this::whenAgreed);
+  }
+
+  /** A majority has the configuration; here it is known when it is applied. */
+  private CompletableFuture<Void> whenAgreed(long index) {
+    Waiter waiter = new Waiter(index, new CompletableFuture<>());
+    synchronized (this) {
+      waiters.add(waiter);
+    }
+    agreed(leader.group().agreed().index());
+    return waiter.future;
+  }
+
+  /** The configuration of this index is applied. */
+  void agreed(long index) {
+    List<Waiter> ready = new ArrayList<>();
+    synchronized (this) {
+      waiters.removeIf(waiter -> waiter.index <= index && ready.add(waiter));
+    }
+    ready.forEach(waiter -> waiter.future.completeAsync(() -> null, executor));
+  }
+
+  /** The replica serves no more. */
+  void close(KuduException why) {
+    List<Waiter> all;
+    synchronized (this) {
+      all = List.copyOf(waiters);
+      waiters.clear();
+    }
+    all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(why)));
+  }
+
+  /** Runs one change, unless this replica does not lead or another change is under way. */
+  private CompletableFuture<Void> exclusively(Function<GroupView, CompletableFuture<Void>> change) {
+    if (leader.term() == LedTerm.NONE) {
+      return CompletableFuture.failedFuture(
+          ChangeRefused.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
+    }
+    if (!underWay.compareAndSet(false, true)) {
+      return CompletableFuture.failedFuture(isUnderWay());
+    }
+    leader.companyComes(true);
+    CompletableFuture<Void> result;
+    try {
+      GroupView view = leader.group();
+      result =
+          view.isChanging() ? CompletableFuture.failedFuture(isUnderWay()) : change.apply(view);
+    } catch (RuntimeException e) {
+      result = CompletableFuture.failedFuture(e);
+    }
+    return result.handle(
+        (done, thrown) -> {
+          underWay.set(false);
+          leader.companyComes(false);
+          if (thrown != null) {
+            throw thrown instanceof CompletionException failed
+                ? failed
+                : new CompletionException(thrown);
+          }
+          return null;
+        });
+  }
+
+  private ChangeRefused isUnderWay() {
+    return ChangeRefused.of(
+        NOT_NOW,
+        "A change of the members of tablet %s is under way, and only one is allowed at a time",
+        tabletId);
+  }
+}

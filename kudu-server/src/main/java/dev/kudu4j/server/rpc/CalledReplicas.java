@@ -1,0 +1,47 @@
+package dev.kudu4j.server.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.TabletReplica;
+import java.util.Optional;
+
+/** Finds the replica that a call is about, if the call is meant for this server. */
+record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
+  boolean isMe(ByteString uuid) {
+    return uuid.toStringUtf8().equals(identity.uuid());
+  }
+
+  CallRefusal wrongServer(ByteString wanted) {
+    return new CallRefusal(
+        TabletServerErrorPB.Code.WRONG_SERVER_UUID,
+        StatusCode.INVALID_ARGUMENT,
+        "The call is meant for server "
+            + wanted.toStringUtf8()
+            + ", but this is "
+            + identity.uuid());
+  }
+
+  /** A replica that serves. */
+  TabletReplica running(boolean toSomebody, ByteString destination, ByteString tablet)
+      throws CallRefusal {
+    if (toSomebody && !isMe(destination)) {
+      throw wrongServer(destination);
+    }
+    String tabletId = tablet.toStringUtf8();
+    Optional<TabletReplica> replica = replicas.find(tabletId);
+    if (replica.isEmpty()) {
+      throw new CallRefusal(
+          TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+          StatusCode.NOT_FOUND,
+          "Tablet " + tabletId + " has no replica here");
+    }
+    if (replica.get().lifeCycleState() != TabletReplica.State.RUNNING) {
+      throw new CallRefusal(
+          TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
+          StatusCode.SERVICE_UNAVAILABLE,
+          "The replica of tablet " + tabletId + " is " + replica.get().lifeCycleState());
+    }
+    return replica.get();
+  }
+}

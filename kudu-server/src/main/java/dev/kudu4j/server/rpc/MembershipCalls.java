@@ -1,0 +1,142 @@
+package dev.kudu4j.server.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigType;
+import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.MemberChange;
+import dev.kudu4j.server.replica.TabletReplica;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The calls that change the members of a group: masters' and operators'. */
+final class MembershipCalls {
+  private final CalledReplicas replicas;
+
+  MembershipCalls(CalledReplicas replicas) {
+    this.replicas = replicas;
+  }
+
+  void change(ChangeConfigRequestPB request, RpcCall call) {
+    try {
+      TabletReplica replica =
+          replicas.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      change(
+          replica,
+          List.of(change(request.getType(), request.getServer())),
+          index(request.hasCasConfigOpidIndex(), request.getCasConfigOpidIndex()),
+          call);
+    } catch (CallRefusal e) {
+      call.respond(changed(e));
+    }
+  }
+
+  void changeSeveral(BulkChangeConfigRequestPB request, RpcCall call) {
+    try {
+      TabletReplica replica =
+          replicas.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      List<MemberChange> changes = new ArrayList<>();
+      for (BulkChangeConfigRequestPB.ConfigChangeItemPB item : request.getConfigChangesList()) {
+        changes.add(change(item.getType(), item.getPeer()));
+      }
+      change(
+          replica,
+          changes,
+          index(request.hasCasConfigOpidIndex(), request.getCasConfigOpidIndex()),
+          call);
+    } catch (CallRefusal e) {
+      call.respond(changed(e));
+    }
+  }
+
+  private static void change(
+      TabletReplica replica, List<MemberChange> changes, OptionalLong casIndex, RpcCall call) {
+    replica
+        .changeMembers(changes, casIndex)
+        .whenComplete((done, failure) -> call.respond(changed(failure)));
+  }
+
+  private static ChangeConfigResponsePB changed(Throwable failure) {
+    return failure == null
+        ? ChangeConfigResponsePB.getDefaultInstance()
+        : ChangeConfigResponsePB.newBuilder().setError(CallRefusal.error(failure)).build();
+  }
+
+  private static OptionalLong index(boolean given, long index) {
+    return given ? OptionalLong.of(index) : OptionalLong.empty();
+  }
+
+  private static MemberChange change(ChangeConfigType type, RaftPeerPB peer) throws CallRefusal {
+    if (!peer.hasPermanentUuid()) {
+      throw invalid("A change of members must name a server's uuid");
+    }
+    String uuid = peer.getPermanentUuid().toStringUtf8();
+    return switch (type) {
+      case ADD_PEER -> add(uuid, peer);
+      case REMOVE_PEER -> new MemberChange.Remove(uuid);
+      case MODIFY_PEER -> modify(uuid, peer);
+      case UNKNOWN_CHANGE -> throw invalid("A change of members must say what changes");
+    };
+  }
+
+  /** A voter gets its vote as any other: when it has copied the tablet and caught up. */
+  private static MemberChange add(String uuid, RaftPeerPB peer) throws CallRefusal {
+    if (!peer.hasMemberType()) {
+      throw invalid("Server " + uuid + " is to be added, but as a voter or not?");
+    }
+    boolean voter = peer.getMemberType() == RaftPeerPB.MemberType.VOTER;
+    String address =
+        peer.hasLastKnownAddr()
+            ? peer.getLastKnownAddr().getHost() + ":" + peer.getLastKnownAddr().getPort()
+            : null;
+    RaftPeerAttrsPB marks = peer.getAttrs();
+    return new MemberChange.Add(uuid, address, voter || marks.getPromote(), marks.getReplace());
+  }
+
+  private static MemberChange modify(String uuid, RaftPeerPB peer) {
+    RaftPeerAttrsPB marks = peer.getAttrs();
+    return new MemberChange.Modify(
+        uuid,
+        peer.hasMemberType()
+            ? Optional.of(peer.getMemberType() == RaftPeerPB.MemberType.VOTER)
+            : Optional.empty(),
+        marks.hasPromote() ? Optional.of(marks.getPromote()) : Optional.empty(),
+        marks.hasReplace() ? Optional.of(marks.getReplace()) : Optional.empty());
+  }
+
+  private static CallRefusal invalid(String message) {
+    return new CallRefusal(
+        TabletServerErrorPB.Code.INVALID_CONFIG, StatusCode.INVALID_ARGUMENT, message);
+  }
+
+  void force(UnsafeChangeConfigRequestPB request, RpcCall call) {
+    try {
+      TabletReplica replica =
+          replicas.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
+      List<String> servers =
+          request.getNewConfig().getPeersList().stream()
+              .map(RaftPeerPB::getPermanentUuid)
+              .map(ByteString::toStringUtf8)
+              .toList();
+      replica.forceMembers(servers).whenComplete((done, failure) -> call.respond(forced(failure)));
+    } catch (CallRefusal e) {
+      call.respond(forced(e));
+    }
+  }
+
+  private static UnsafeChangeConfigResponsePB forced(Throwable failure) {
+    return failure == null
+        ? UnsafeChangeConfigResponsePB.getDefaultInstance()
+        : UnsafeChangeConfigResponsePB.newBuilder().setError(CallRefusal.error(failure)).build();
+  }
+}

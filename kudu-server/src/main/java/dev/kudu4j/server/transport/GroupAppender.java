@@ -1,0 +1,489 @@
+package dev.kudu4j.server.transport;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotResult;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.leader.FollowerInfo;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.server.leader.LogAppenderBase;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.raftlog.RaftLogIOException;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
+import org.apache.ratis.util.AwaitForSignal;
+import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.Timestamp;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Feeds one follower of one group, for as long as this server leads the group.
+ *
+ * <p>It has no thread. Whatever happens wakes it: entries, a commit, an answer, a connection that
+ * is up or lost, room in the window, the tick. Then it takes a step on the shared pool.
+ *
+ * <pre>
+ *   answers that came  --&gt;  heartbeat, when due  --&gt;  notice, when the log is gone  --&gt;  appends
+ * </pre>
+ *
+ * <p>Steps never overlap, and each sees what the one before did: all fields that are not final
+ * belong to the step. What it inherits from Ratis brings a thread as well, which is never started.
+ */
+final class GroupAppender extends LogAppenderBase {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupAppender.class);
+
+  private static final int HEARTBEATS_UNDER_WAY = 2;
+  private static final int FIRST_PAUSE_MILLIS = 20;
+  private static final int LONGEST_PAUSE_MILLIS = 1_000;
+  private static final int NOTICE_PAUSE_MILLIS = 100;
+
+  private final RemoteServer remote;
+  private final int maxBytes;
+  private final int tickMillis;
+  private final Executor steps;
+  private final ScheduledExecutorService timer;
+  private final AwaitForSignal signal;
+  private final Runnable wake = this::wake;
+  private final AtomicInteger wakes = new AtomicInteger();
+  private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong lastCall = new AtomicLong();
+
+  private final Map<Long, Append> underWay = new HashMap<>();
+  private int heartbeats; // unanswered
+  private boolean noticed; // a notice is unanswered
+  private boolean confirmed; // the follower has answered since anything went wrong
+  private int failures; // in a row
+  private boolean paused;
+  private volatile boolean due; // the tick says that a heartbeat is
+
+  GroupAppender(
+      RaftServer.Division division,
+      LeaderState leader,
+      FollowerInfo follower,
+      RemoteServer remote,
+      int maxBytes,
+      int tickMillis,
+      Executor steps,
+      ScheduledExecutorService timer) {
+    super(division, leader, follower);
+    this.remote = remote;
+    this.maxBytes = maxBytes;
+    this.tickMillis = tickMillis;
+    this.steps = steps;
+    this.timer = timer;
+    this.signal =
+        new AwaitForSignal(follower.getName()) {
+          @Override
+          public void signal() {
+            wake();
+          }
+        };
+  }
+
+  @Override
+  public AwaitForSignal getEventAwaitForSignal() {
+    return signal;
+  }
+
+  @Override
+  public void start() {
+    remote.add(this);
+    wake();
+  }
+
+  @Override
+  public CompletableFuture<LifeCycle.State> stopAsync() {
+    remote.remove(this);
+    return super.stopAsync();
+  }
+
+  /** Never called: there is no thread. */
+  @Override
+  public void run() {
+    throw new UnsupportedOperationException("Steps are taken on the shared pool");
+  }
+
+  @Override
+  public long getCallId() {
+    return lastCall.get();
+  }
+
+  @Override
+  public Comparator<Long> getCallIdComparator() {
+    return Comparator.naturalOrder();
+  }
+
+  @Override
+  public boolean hasPendingDataRequests() {
+    return !underWay.isEmpty();
+  }
+
+  /** Beats that fall due within half a tick leave now, together. */
+  void tick() {
+    if (getHeartbeatWaitTimeMs() <= tickMillis / 2) {
+      due = true;
+      wake();
+    }
+  }
+
+  /** There may be something to do. */
+  void wake() {
+    if (wakes.getAndIncrement() == 0) {
+      schedule();
+    }
+  }
+
+  private void schedule() {
+    try {
+      steps.execute(this::step);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} stops: the transport is closed", this, e);
+    }
+  }
+
+  private void step() {
+    int seen = wakes.get();
+    try {
+      for (Runnable answer = answers.poll(); answer != null; answer = answers.poll()) {
+        answer.run();
+      }
+      if (isRunning() && !paused) {
+        send();
+      }
+    } catch (IOException | RuntimeException e) {
+      if (isRunning()) { // else it was overtaken by the end of the term
+        LOG.warn("{} cannot go on for now", this, e);
+        pause();
+      }
+    }
+    if (wakes.addAndGet(-seen) != 0) {
+      schedule();
+    }
+  }
+
+  private void send() throws IOException {
+    if (due || getHeartbeatWaitTimeMs() <= 0) {
+      beat();
+      getLeaderState().checkHealth(getFollower());
+    }
+    if (noticeMissingLog()) {
+      return;
+    }
+    while (mayAppend() && append()) {}
+  }
+
+  // ---- heartbeats
+
+  private void beat() throws RaftLogIOException {
+    if (!remote.control().isUp()) {
+      remote.control().connect();
+    } else if (heartbeats < HEARTBEATS_UNDER_WAY) {
+      due = false;
+      resetHeartbeatTrigger();
+      AppendEntriesRequestProto beat = newAppendEntriesRequest(lastCall.incrementAndGet(), true);
+      heartbeats++;
+      getFollower().updateLastRpcSendTime(true);
+      remote.control().send(MessageKind.APPEND, beat, new Heartbeat(Timestamp.currentTime()));
+    }
+  }
+
+  /** An append without entries that is under way. */
+  private final class Heartbeat implements AnswerHandler {
+    private final Timestamp sent;
+
+    Heartbeat(Timestamp sent) {
+      this.sent = sent;
+    }
+
+    @Override
+    public void answered(CodedInputStream body) throws IOException {
+      AppendEntriesReplyProto reply = AppendEntriesReplyProto.parseFrom(body);
+      later(
+          () -> {
+            heartbeats--;
+            heard(reply, sent, RaftLog.INVALID_LOG_INDEX, true);
+          });
+    }
+
+    @Override
+    public void failed(CallFailure why) {
+      later(
+          () -> {
+            heartbeats--;
+            if (why.isAtPeer()) {
+              pause();
+            }
+          });
+    }
+  }
+
+  // ---- appends
+
+  private boolean mayAppend() {
+    if (underWay.size() >= (confirmed ? TransportOptions.APPENDS_UNDER_WAY : 1)
+        || !hasAppendEntries()) {
+      return false;
+    }
+    if (!remote.data().isUp()) {
+      remote.data().connect();
+      return false;
+    }
+    return remote.window().hasRoom(wake);
+  }
+
+  /** Sends the next entries; false when they cannot be had. */
+  private boolean append() throws IOException {
+    long next = getFollower().getNextIndex();
+    TermIndex previous = getPrevious(next);
+    boolean followsCheckpoint = next == getFollower().getSnapshotIndex() + 1;
+    if (previous == null && next > RaftLog.LEAST_VALID_LOG_INDEX && !followsCheckpoint) {
+      return false; // released meanwhile; the next step notices
+    }
+    List<LogEntryProto> entries = entriesFrom(next);
+    if (entries.isEmpty()) {
+      return false;
+    }
+    long call = lastCall.incrementAndGet();
+    AppendEntriesRequestProto request =
+        getLeaderState().newAppendEntriesRequestProto(getFollower(), entries, previous, call);
+    Append append = new Append(call, next, request.getSerializedSize());
+    underWay.put(call, append);
+    getFollower().increaseNextIndex(next + entries.size());
+    getFollower().updateLastRpcSendTime(false);
+    remote.window().take(append.bytes);
+    remote.data().send(MessageKind.APPEND, request, append);
+    return true;
+  }
+
+  private List<LogEntryProto> entriesFrom(long next) throws IOException {
+    List<LogEntryProto> entries = new ArrayList<>();
+    long end = getRaftLog().getNextIndex();
+    int bytes = 0;
+    for (long index = next; index < end; index++) {
+      LogEntryProto entry = getRaftLog().get(index);
+      if (entry == null) {
+        break;
+      }
+      bytes += entry.getSerializedSize();
+      if (bytes > maxBytes && !entries.isEmpty()) {
+        break;
+      }
+      entries.add(entry);
+    }
+    return entries;
+  }
+
+  /** Entries that are under way. */
+  private final class Append implements AnswerHandler {
+    private final long call;
+    private final long first;
+    private final int bytes;
+    private final Timestamp sent = Timestamp.currentTime();
+
+    Append(long call, long first, int bytes) {
+      this.call = call;
+      this.first = first;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void answered(CodedInputStream body) throws IOException {
+      AppendEntriesReplyProto reply = AppendEntriesReplyProto.parseFrom(body);
+      remote.window().give(bytes);
+      later(() -> heard(reply, sent, first, underWay.remove(call) != null));
+    }
+
+    @Override
+    public void failed(CallFailure why) {
+      remote.window().give(bytes);
+      later(
+          () -> {
+            if (underWay.remove(call) != null) {
+              goBackTo(first);
+              if (why.isAtPeer()) {
+                pause();
+              }
+            }
+          });
+    }
+  }
+
+  /** What was sent from an index on did not arrive: it is sent again. */
+  private void goBackTo(long first) {
+    FollowerInfo follower = getFollower();
+    follower.setNextIndex(
+        Math.max(follower.getMatchIndex() + 1, Math.min(first, follower.getNextIndex())));
+    confirmed = false;
+  }
+
+  // ---- answers
+
+  /** Has it done in the next step. */
+  private void later(Runnable answer) {
+    answers.add(answer);
+    wake();
+  }
+
+  /**
+   * The follower has answered.
+   *
+   * @param first of the entries; INVALID_LOG_INDEX for a heartbeat
+   * @param awaited whether what it says of its log is news: not so when all that was under way has
+   *     been given up since
+   */
+  private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
+    FollowerInfo follower = getFollower();
+    follower.updateLastRespondedAppendEntriesSendTime(sent);
+    follower.updateLastRpcResponseTime();
+    failures = 0;
+    if (!isRunning()) {
+      return;
+    }
+    switch (reply.getResult()) {
+      case SUCCESS -> {
+        confirmed = true;
+        getLeaderState().onFollowerCommitIndex(follower, reply.getFollowerCommit());
+        if (follower.updateMatchIndex(reply.getMatchIndex())) {
+          follower.updateNextIndex(reply.getMatchIndex() + 1);
+          getLeaderState().onFollowerSuccessAppendEntries(follower);
+        }
+      }
+      case NOT_LEADER -> {
+        if (onFollowerTerm(reply.getTerm())) {
+          return;
+        }
+      }
+      case INCONSISTENCY -> {
+        if (awaited) {
+          underWay.clear(); // answers to them still come, and count when they are a success
+          confirmed = true;
+          follower.setNextIndex(getNextIndexForInconsistency(first, reply.getNextIndex()));
+        }
+      }
+      default -> LOG.warn("{}: an answer of no known kind: {}", this, reply.getResult());
+    }
+    getLeaderState().onAppendEntriesReply(this, reply);
+  }
+
+  private void pause() {
+    int millis = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures++, 10));
+    pause(millis);
+  }
+
+  private void pause(int millis) {
+    if (paused) {
+      return;
+    }
+    paused = true;
+    try {
+      timer.schedule(() -> later(() -> paused = false), millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} stops: the transport is closed", this, e);
+    }
+  }
+
+  // ---- log that is not there any more
+
+  /** Whether the follower must get its state in another way first; it is told so. */
+  private boolean noticeMissingLog() {
+    TermIndex firstAvailable = noticed ? null : shouldNotifyToInstallSnapshot();
+    if (firstAvailable != null && remote.control().isUp()) {
+      noticed = true;
+      getFollower().updateLastRpcSendTime(false);
+      remote
+          .control()
+          .send(
+              MessageKind.NOTICE,
+              newInstallSnapshotNotificationRequest(firstAvailable),
+              new Notice());
+    }
+    return noticed || firstAvailable != null;
+  }
+
+  /** Word that the log begins later than the follower needs; the answer is what it does. */
+  private final class Notice implements AnswerHandler {
+    @Override
+    public void answered(CodedInputStream body) throws IOException {
+      InstallSnapshotReplyProto reply = InstallSnapshotReplyProto.parseFrom(body);
+      later(
+          () -> {
+            noticed = false;
+            getFollower().updateLastRpcResponseTime();
+            failures = 0;
+            if (isRunning()) {
+              heard(reply);
+            }
+          });
+    }
+
+    @Override
+    public void failed(CallFailure why) {
+      later(
+          () -> {
+            noticed = false;
+            pause();
+          });
+    }
+  }
+
+  private void heard(InstallSnapshotReplyProto reply) {
+    FollowerInfo follower = getFollower();
+    switch (reply.getResult()) {
+      case SUCCESS -> {
+        follower.setAttemptedToInstallSnapshot();
+        pause(NOTICE_PAUSE_MILLIS);
+      }
+      case IN_PROGRESS -> pause(NOTICE_PAUSE_MILLIS);
+      case NOT_LEADER -> onFollowerTerm(reply.getTerm());
+      case ALREADY_INSTALLED -> installed(reply.getSnapshotIndex());
+      case SNAPSHOT_INSTALLED -> {
+        installed(reply.getSnapshotIndex());
+        if (follower.getNextIndex() >= getRaftLog().getStartIndex()) {
+          tellInstalled(InstallSnapshotResult.SUCCESS, reply.getSnapshotIndex());
+        }
+      }
+      case SNAPSHOT_UNAVAILABLE -> {
+        follower.setAttemptedToInstallSnapshot();
+        tellInstalled(InstallSnapshotResult.SNAPSHOT_UNAVAILABLE, RaftLog.INVALID_LOG_INDEX);
+        pause(NOTICE_PAUSE_MILLIS);
+      }
+      default -> {
+        LOG.warn("{}: the follower says {} to a log that was released", this, reply.getResult());
+        pause();
+      }
+    }
+  }
+
+  private void installed(long index) {
+    getFollower().setSnapshotIndex(index);
+    getFollower().setAttemptedToInstallSnapshot();
+    getLeaderState().onFollowerCommitIndex(getFollower(), index);
+    getFollower().updateNextIndex(index + 1);
+  }
+
+  private void tellInstalled(InstallSnapshotResult result, long index) {
+    getServer()
+        .getStateMachine()
+        .event()
+        .notifySnapshotInstalled(result, index, getFollower().getPeer());
+  }
+}

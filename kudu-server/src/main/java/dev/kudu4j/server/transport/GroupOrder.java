@@ -1,0 +1,60 @@
+package dev.kudu4j.server.transport;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs the tasks of one group one after the other, in the order in which they came, and those of
+ * different groups side by side. One task a turn, so that a group with many leaves the others room.
+ */
+final class GroupOrder {
+  private final Executor executor;
+
+  /** What waits behind a task that runs or is about to; no entry for a group without one. */
+  @GuardedBy("this")
+  private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
+
+  GroupOrder(Executor executor) {
+    this.executor = executor;
+  }
+
+  void execute(Object group, Runnable task) {
+    synchronized (this) {
+      Queue<Runnable> queue = waiting.get(group);
+      if (queue != null) {
+        queue.add(task);
+        return;
+      }
+      waiting.put(group, new ArrayDeque<>(2));
+    }
+    start(group, task);
+  }
+
+  private void start(Object group, Runnable task) {
+    executor.execute(
+        () -> {
+          try {
+            task.run();
+          } finally {
+            next(group);
+          }
+        });
+  }
+
+  private void next(Object group) {
+    Runnable next;
+    synchronized (this) {
+      next = waiting.get(group).poll();
+      if (next == null) {
+        waiting.remove(group);
+      }
+    }
+    if (next != null) {
+      start(group, next);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.kudu4j.server.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.WriteBufferWaterMark;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What waits to leave on one channel. Frames gather while the event loop is busy, and leave
+ * together: many in a buffer, and one flush when nothing is left.
+ *
+ * <p>Any thread adds. Who knows that the channel takes bytes again calls {@link #writable}.
+ */
+final class Outbox {
+  /** What a channel holds before the rest stays here. */
+  static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
+
+  private static final int BATCH_BYTES = 256 << 10;
+
+  private final Channel channel;
+  private final LongAdder flushes;
+  private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
+  private final Deque<Frame> batch = new ArrayDeque<>(); // event loop only
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  /**
+   * @param flushes counts how often anything was sent
+   */
+  Outbox(Channel channel, LongAdder flushes) {
+    this.channel = channel;
+    this.flushes = flushes;
+  }
+
+  void add(Frame frame) {
+    frames.add(frame);
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      try {
+        channel.eventLoop().execute(this::write);
+      } catch (RejectedExecutionException e) { // the loops are closed, and the channel with them
+        frames.clear();
+      }
+    }
+  }
+
+  /** The channel takes bytes again; on its event loop. */
+  void writable() {
+    if (!frames.isEmpty()) {
+      write();
+    }
+  }
+
+  private void write() {
+    scheduled.set(false); // what is added from here on is either seen below or schedules again
+    boolean written = false;
+    while (channel.isWritable() && !frames.isEmpty()) {
+      channel.write(nextBatch(), channel.voidPromise());
+      written = true;
+    }
+    if (written) {
+      channel.flush();
+      flushes.increment();
+    }
+  }
+
+  private ByteBuf nextBatch() {
+    int bytes = 0;
+    for (Frame frame = frames.peek(); frame != null; frame = frames.peek()) {
+      if (bytes > 0 && bytes + frame.bytes() > BATCH_BYTES) {
+        break;
+      }
+      bytes += frame.bytes();
+      batch.add(frames.poll());
+    }
+    ByteBuf out = channel.alloc().directBuffer(bytes, bytes);
+    for (Frame frame = batch.poll(); frame != null; frame = batch.poll()) {
+      frame.writeTo(out);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,344 @@
+package dev.kudu4j.server.transport;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
+import org.apache.ratis.thirdparty.com.google.protobuf.Empty;
+import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
+import org.apache.ratis.thirdparty.com.google.protobuf.StringValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to another server: calls out, answers in. Opened when it is needed first, and
+ * again, with pauses, for as long as somebody needs it.
+ *
+ * <pre>
+ *   DOWN --connect, or a call--&gt; CONNECTING --HELLO answered--&gt; UP
+ *    ^  &lt;----- refused -------------|                            |
+ *    '--------------------------- lost, or silent ---------------'
+ * </pre>
+ *
+ * <p>A call that is sent while it is down for a pause fails at once; one sent while connecting
+ * waits for the outcome. Whatever is not answered when the connection is lost fails. Thread-safe.
+ */
+final class OutgoingConnection {
+  private static final Logger LOG = LoggerFactory.getLogger(OutgoingConnection.class);
+
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final int SILENT_MILLIS = 1_000;
+  private static final int MOST_PINGS = 2;
+  private static final int FIRST_PAUSE_MILLIS = 20;
+  private static final int LONGEST_PAUSE_MILLIS = 500;
+
+  /** Told of the connection's fate, on an event loop; must not block. */
+  interface Owner {
+    /** Calls can be sent. */
+    void up();
+
+    /** Whether to go on trying. */
+    boolean isNeeded();
+  }
+
+  private enum State {
+    DOWN,
+    PAUSED,
+    CONNECTING,
+    UP,
+    CLOSED
+  }
+
+  private final Hello hello;
+  private final Supplier<InetSocketAddress> address;
+  private final Bootstrap bootstrap;
+  private final Owner owner;
+  private final LongAdder flushes;
+  private final AtomicLong lastCall = new AtomicLong();
+  private final Map<Long, AnswerHandler> calls = new ConcurrentHashMap<>();
+
+  @GuardedBy("this")
+  private State state = State.DOWN;
+
+  @GuardedBy("this")
+  private final List<Frame> early = new ArrayList<>(); // sent while connecting
+
+  @GuardedBy("this")
+  private Channel channel; // null unless connecting or up
+
+  @GuardedBy("this")
+  private int failures; // in a row
+
+  private volatile Outbox outbox; // null unless up
+
+  /**
+   * @param bootstrap for connections, without a handler
+   * @param flushes counts how often anything was sent
+   */
+  OutgoingConnection(
+      Hello hello,
+      Supplier<InetSocketAddress> address,
+      Bootstrap bootstrap,
+      int maxFrameBytes,
+      Owner owner,
+      LongAdder flushes) {
+    this.hello = hello;
+    this.address = address;
+    this.owner = owner;
+    this.flushes = flushes;
+    this.bootstrap =
+        bootstrap
+            .clone()
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, Outbox.WATER_MARK)
+            .handler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel opened) {
+                    opened
+                        .pipeline()
+                        .addLast(
+                            new IdleStateHandler(SILENT_MILLIS, 0, 0, TimeUnit.MILLISECONDS),
+                            FrameDecoder.forServer(maxFrameBytes),
+                            new Line());
+                  }
+                });
+  }
+
+  boolean isUp() {
+    return outbox != null;
+  }
+
+  /** Opens the connection, unless it is open, being opened or paused. */
+  synchronized void connect() {
+    if (state != State.DOWN) {
+      return;
+    }
+    state = State.CONNECTING;
+    ChannelFuture connecting = bootstrap.connect(address.get());
+    channel = connecting.channel();
+    connecting.addListener(
+        done -> {
+          if (!done.isSuccess()) {
+            lost(connecting.channel(), done.cause());
+          }
+        });
+  }
+
+  /** Sends a call. The handler may be called before this returns. */
+  void send(MessageKind kind, MessageLite body, AnswerHandler handler) {
+    long call = lastCall.incrementAndGet();
+    Frame frame = Frame.request(kind, call, body);
+    calls.put(call, handler);
+    if (!accepted(frame) && calls.remove(call) != null) {
+      handler.failed(CallFailure.ofConnection(this + " is not there", null));
+    }
+  }
+
+  private boolean accepted(Frame frame) {
+    Outbox open = outbox;
+    if (open != null) {
+      open.add(frame); // when the connection is lost now, that fails the call
+      return outbox == open;
+    }
+    synchronized (this) {
+      connect();
+      if (state == State.UP) {
+        outbox.add(frame);
+      } else if (state == State.CONNECTING) {
+        early.add(frame);
+      }
+      return state == State.UP || state == State.CONNECTING;
+    }
+  }
+
+  private void greeted(Channel open) {
+    synchronized (this) {
+      if (channel != open || state != State.CONNECTING) {
+        return;
+      }
+      state = State.UP;
+      failures = 0;
+      Outbox box = new Outbox(open, flushes);
+      early.forEach(box::add);
+      early.clear();
+      outbox = box;
+    }
+    owner.up();
+  }
+
+  private void lost(Channel gone, Throwable cause) {
+    List<AnswerHandler> unanswered;
+    synchronized (this) {
+      if (channel != gone) {
+        return; // told already
+      }
+      if (state == State.UP) {
+        LOG.info("{} is lost: {}", this, String.valueOf(cause));
+      }
+      channel = null;
+      outbox = null;
+      early.clear();
+      unanswered = takeCalls();
+      if (state != State.CLOSED) {
+        state = State.PAUSED;
+        pause(Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(failures++, 10)));
+      }
+    }
+    gone.close();
+    CallFailure failure = CallFailure.ofConnection(this + " is lost", cause);
+    unanswered.forEach(handler -> handler.failed(failure));
+  }
+
+  private List<AnswerHandler> takeCalls() {
+    List<AnswerHandler> taken = new ArrayList<>();
+    for (Long call : calls.keySet()) {
+      AnswerHandler handler = calls.remove(call);
+      if (handler != null) {
+        taken.add(handler);
+      }
+    }
+    return taken;
+  }
+
+  private void pause(int millis) {
+    try {
+      bootstrap.config().group().schedule(this::pauseOver, millis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("{} is not opened again: the loops are closed", this, e);
+    }
+  }
+
+  private void pauseOver() {
+    synchronized (this) {
+      if (state == State.PAUSED) {
+        state = State.DOWN;
+      }
+    }
+    if (owner.isNeeded()) {
+      connect();
+    }
+  }
+
+  void close() {
+    Channel open;
+    synchronized (this) {
+      open = channel;
+      state = State.CLOSED;
+    }
+    if (open != null) {
+      lost(open, null);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "The " + hello.purpose() + " connection to " + hello.to() + " at " + address.get();
+  }
+
+  /** What comes back; on the event loop. */
+  private final class Line extends ChannelInboundHandlerAdapter {
+    private boolean greeted;
+    private int pings;
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      Outbox first = new Outbox(context.channel(), flushes);
+      first.add(Frame.request(MessageKind.HELLO, 0, StringValue.of(hello.text())));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
+      pings = 0;
+      ByteBuf frame = (ByteBuf) message;
+      try {
+        read(context, frame);
+      } finally {
+        frame.release();
+      }
+    }
+
+    private void read(ChannelHandlerContext context, ByteBuf frame) throws IOException {
+      if (frame.readableBytes() < Frame.HEAD_BYTES) {
+        throw new IOException("An answer of " + frame.readableBytes() + " bytes");
+      }
+      MessageKind kind = MessageKind.of(frame.readUnsignedByte() & ~Frame.ANSWER);
+      long call = frame.readLong();
+      CodedInputStream body = Frame.body(frame);
+      if (!greeted) {
+        checkHello(kind, body);
+        greeted = true;
+        greeted(context.channel());
+        return;
+      }
+      AnswerHandler handler = calls.remove(call);
+      if (handler == null || kind == null) {
+        return; // a ping's
+      }
+      if (kind == MessageKind.FAILED) {
+        handler.failed(CallFailure.atPeer(StringValue.parseFrom(body).getValue()));
+      } else {
+        handler.answered(body);
+      }
+    }
+
+    private void checkHello(MessageKind kind, CodedInputStream body) throws IOException {
+      if (kind != MessageKind.HELLO
+          || !StringValue.parseFrom(body).getValue().equals(hello.text())) {
+        throw new IOException("Another server, or none of ours, answers at " + address.get());
+      }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      if (!(event instanceof IdleStateEvent)) {
+        context.fireUserEventTriggered(event);
+      } else if (++pings > MOST_PINGS || !greeted) {
+        lost(context.channel(), new IOException("silent"));
+      } else {
+        Outbox open = outbox;
+        if (open != null) {
+          open.add(Frame.request(MessageKind.PING, 0, Empty.getDefaultInstance()));
+        }
+      }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+      Outbox open = outbox;
+      if (open != null && context.channel().isWritable()) {
+        open.writable();
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      lost(context.channel(), null);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      lost(context.channel(), cause);
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package dev.kudu4j.server.transport;
+
+import dev.kudu4j.common.rpc.EventLoops;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.rpc.RpcType;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.RaftServerRpc;
+import org.apache.ratis.server.leader.FollowerInfo;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
+import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
+import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
+
+/**
+ * Raft's messages to and from this server, of all groups.
+ *
+ * <p>Owns the port, the event loops, the threads that handle requests ({@link Receivers}), those on
+ * which appenders take their steps, the one timer, and what is known of each other server ({@link
+ * RemoteServer}). Ratis starts and closes it with its server.
+ */
+final class RaftTransport implements RaftServerRpc {
+  private static final int LOOPS = 2;
+  private static final int PORT_CLOSE_MILLIS = 2_000;
+
+  private final RpcType type;
+  private final RaftServer server;
+  private final TransportOptions options;
+  private final int requestMillis;
+  private final int tickMillis;
+  private final Map<RaftPeerId, RemoteServer> remotes = new ConcurrentHashMap<>();
+  private final LongAdder flushes = new LongAdder();
+
+  private final EventLoops loops;
+  private final Bootstrap outgoing;
+  private final ChannelGroup incoming = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Receivers receivers = new Receivers();
+  private final ExecutorService steps;
+  private final ScheduledThreadPoolExecutor timer;
+  private volatile Channel port; // null until started
+
+  RaftTransport(RpcType type, RaftServer server, TransportOptions options) {
+    this.type = type;
+    this.server = server;
+    this.options = options;
+    this.requestMillis =
+        RaftServerConfigKeys.Rpc.requestTimeout(server.getProperties())
+            .toIntExact(TimeUnit.MILLISECONDS);
+    this.tickMillis =
+        RaftServerConfigKeys.Rpc.timeoutMin(server.getProperties())
+                .toIntExact(TimeUnit.MILLISECONDS)
+            / 4;
+    this.loops = EventLoops.open("raft-io", LOOPS);
+    this.outgoing = loops.clientBootstrap();
+    this.steps = Executors.newFixedThreadPool(stepThreads(), daemonThreads("raft-appender"));
+    this.timer = new ScheduledThreadPoolExecutor(1, daemonThreads("raft-timer"));
+    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    timer.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+  }
+
+  private static int stepThreads() {
+    return Math.max(2, Runtime.getRuntime().availableProcessors());
+  }
+
+  private static ThreadFactory daemonThreads(String name) {
+    return new DefaultThreadFactory(name, true);
+  }
+
+  @Override
+  public RpcType getRpcType() {
+    return type;
+  }
+
+  @Override
+  public void start() throws IOException {
+    ChannelFuture bound =
+        loops
+            .serverBootstrap()
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Outbox.WATER_MARK)
+            .childHandler(
+                IncomingConnection.initializer(
+                    server, receivers, options.maxFrameBytes(), flushes, incoming))
+            .bind(options.bind())
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException("Cannot bind " + options.bind(), bound.cause());
+    }
+    port = bound.channel();
+    timer.scheduleAtFixedRate(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void tick() {
+    remotes.values().forEach(RemoteServer::tick);
+  }
+
+  @Override
+  public InetSocketAddress getInetSocketAddress() {
+    return options.bind();
+  }
+
+  @Override
+  public void addRaftPeers(Collection<RaftPeer> peers) {
+    for (RaftPeer peer : peers) {
+      if (!peer.getId().equals(server.getId()) && peer.getAddress() != null) {
+        remote(peer);
+      }
+    }
+  }
+
+  /** The other server; where the configuration that came last says that it is. */
+  private RemoteServer remote(RaftPeer peer) {
+    InetSocketAddress address = address(peer.getAddress());
+    RemoteServer known =
+        remotes.computeIfAbsent(
+            peer.getId(), id -> new RemoteServer(id, address, this::newConnection));
+    if (!known.address().equals(address)) {
+      known.movedTo(address);
+    }
+    return known;
+  }
+
+  private static InetSocketAddress address(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    return InetSocketAddress.createUnresolved(
+        hostAndPort.substring(0, colon), Integer.parseInt(hostAndPort.substring(colon + 1)));
+  }
+
+  private OutgoingConnection newConnection(RemoteServer remote, Purpose purpose) {
+    return new OutgoingConnection(
+        new Hello(purpose, server.getId(), remote.id()),
+        remote::address,
+        outgoing,
+        options.maxFrameBytes(),
+        remote,
+        flushes);
+  }
+
+  GroupAppender newAppender(
+      RaftServer.Division division, LeaderState leader, FollowerInfo follower) {
+    RemoteServer remote = remotes.get(follower.getId());
+    return new GroupAppender(
+        division,
+        leader,
+        follower,
+        remote != null ? remote : remote(follower.getPeer()),
+        options.maxEntryBytes(),
+        tickMillis,
+        steps,
+        timer);
+  }
+
+  @Override
+  public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
+    return call(
+        MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser());
+  }
+
+  @Override
+  public StartLeaderElectionReplyProto startLeaderElection(StartLeaderElectionRequestProto request)
+      throws IOException {
+    return call(
+        MessageKind.ELECT,
+        request.getServerRequest(),
+        request,
+        StartLeaderElectionReplyProto.parser());
+  }
+
+  /** Asks and waits. */
+  private <T> T call(
+      MessageKind kind, RaftRpcRequestProto head, MessageLite request, Parser<T> parser)
+      throws IOException {
+    RaftPeerId target = RaftPeerId.valueOf(head.getReplyId());
+    RemoteServer remote = remotes.get(target);
+    if (remote == null) {
+      throw new IOException("Server " + target + " is not known");
+    }
+    Answer<T> answer = new Answer<>(parser);
+    remote.control().send(kind, request, answer);
+    try {
+      return answer.get(requestMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException(target + " did not answer within " + requestMillis + " ms", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException(kind + " was interrupted").initCause(e);
+    }
+  }
+
+  private static final class Answer<T> extends CompletableFuture<T> implements AnswerHandler {
+    private final Parser<T> parser;
+
+    Answer(Parser<T> parser) {
+      this.parser = parser;
+    }
+
+    @Override
+    public void answered(CodedInputStream body) throws IOException {
+      try {
+        complete(parser.parseFrom(body));
+      } catch (IOException e) {
+        completeExceptionally(e);
+        throw e;
+      }
+    }
+
+    @Override
+    public void failed(CallFailure why) {
+      completeExceptionally(why);
+    }
+  }
+
+  @Override
+  public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request) {
+    throw new UnsupportedOperationException("Appends go through the GroupAppender");
+  }
+
+  @Override
+  public InstallSnapshotReplyProto installSnapshot(InstallSnapshotRequestProto request) {
+    throw new UnsupportedOperationException("Notices go through the GroupAppender");
+  }
+
+  /** Connections look after themselves. */
+  @Override
+  public void handleException(RaftPeerId serverId, Exception e, boolean reconnect) {}
+
+  /** How often anything was sent, of whatever size. */
+  long flushes() {
+    return flushes.sum();
+  }
+
+  @Override
+  public void close() {
+    Channel open = port;
+    if (open != null) {
+      loops.await(open.close(), PORT_CLOSE_MILLIS);
+    }
+    timer.shutdown();
+    remotes.values().forEach(RemoteServer::close);
+    incoming.close();
+    receivers.close();
+    steps.shutdown();
+    loops.close();
+  }
+}

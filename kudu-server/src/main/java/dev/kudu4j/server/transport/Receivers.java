@@ -1,0 +1,48 @@
+package dev.kudu4j.server.transport;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads that handle what other servers ask. Three kinds, as they wait for different things:
+ * an append for the log's queue, a vote for the disk, a heartbeat for nothing but a lock.
+ */
+final class Receivers implements AutoCloseable {
+  private static final int IDLE_SECONDS = 10;
+  private static final int VOTERS = 8;
+
+  final ExecutorService heartbeats;
+  final ExecutorService appends;
+  final ExecutorService votes;
+
+  Receivers() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    heartbeats = pool("raft-heartbeats", Math.max(2, processors));
+    appends = pool("raft-appends", Math.max(4, 2 * processors));
+    votes = pool("raft-votes", VOTERS);
+  }
+
+  private static ExecutorService pool(String name, int threads) {
+    AtomicInteger count = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> new ReceivingThread(task, name + "-" + count.incrementAndGet()));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    heartbeats.shutdown();
+    appends.shutdown();
+    votes.shutdown();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.kudu4j.server.transport;
+
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.apache.ratis.protocol.RaftPeerId;
+
+/**
+ * Another server, as this one sends to it: two connections, the window of bytes under way, and the
+ * appenders of all groups that feed a follower there.
+ */
+final class RemoteServer implements OutgoingConnection.Owner {
+  private final RaftPeerId id;
+  private volatile InetSocketAddress address;
+  private final OutgoingConnection data;
+  private final OutgoingConnection control;
+  private final SendWindow window = new SendWindow(TransportOptions.WINDOW_BYTES);
+  private final Set<GroupAppender> appenders = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param opener makes a connection for a purpose; it is opened later
+   */
+  RemoteServer(
+      RaftPeerId id,
+      InetSocketAddress address,
+      BiFunction<RemoteServer, Purpose, OutgoingConnection> opener) {
+    this.id = id;
+    this.address = address;
+    this.data = opener.apply(this, Purpose.DATA);
+    this.control = opener.apply(this, Purpose.CONTROL);
+  }
+
+  RaftPeerId id() {
+    return id;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** It has moved; holds from the next connection on. */
+  void movedTo(InetSocketAddress newAddress) {
+    address = newAddress;
+  }
+
+  OutgoingConnection data() {
+    return data;
+  }
+
+  OutgoingConnection control() {
+    return control;
+  }
+
+  SendWindow window() {
+    return window;
+  }
+
+  void add(GroupAppender appender) {
+    appenders.add(appender);
+  }
+
+  void remove(GroupAppender appender) {
+    appenders.remove(appender);
+  }
+
+  /** The time has come to look who must beat. */
+  void tick() {
+    appenders.forEach(GroupAppender::tick);
+  }
+
+  @Override
+  public void up() {
+    appenders.forEach(GroupAppender::wake);
+  }
+
+  @Override
+  public boolean isNeeded() {
+    return !appenders.isEmpty();
+  }
+
+  void close() {
+    data.close();
+    control.close();
+  }
+}

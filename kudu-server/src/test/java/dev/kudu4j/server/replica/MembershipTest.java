@@ -1,0 +1,329 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.GroupHarness.adding;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.tablet.log.RequestId;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Members come and go, over real connections, in one process, while a client writes. */
+class MembershipTest {
+  @TempDir Path directory;
+  private GroupHarness group;
+  private Writer writer;
+
+  /** A client that writes one row after the other, whoever leads. */
+  private final class Writer implements AutoCloseable {
+    private final Thread thread = new Thread(this::run, "writer");
+    private final AtomicLong acknowledged = new AtomicLong();
+    private volatile boolean stopping;
+    private volatile Throwable failure;
+
+    Writer() {}
+
+    Writer(long first) {
+      acknowledged.set(first);
+    }
+
+    Writer start() {
+      thread.start();
+      return this;
+    }
+
+    private void run() {
+      try {
+        while (!stopping) {
+          long key = acknowledged.get();
+          group.write(new RequestId("writer", key, key), "", key);
+          acknowledged.set(key + 1);
+        }
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
+
+    void awaitMore(int rows) {
+      long wanted = acknowledged.get() + rows;
+      Await.until(() -> acknowledged.get() >= wanted || failure != null);
+      assertThat(failure).isNull();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      stopping = true;
+      thread.join();
+    }
+  }
+
+  private void start(int members) throws Exception {
+    group = new GroupHarness(directory, members).create();
+    writer = new Writer().start();
+    writer.awaitMore(10);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    writer.close();
+    group.close();
+  }
+
+  /** Every acknowledged row is at each of these, once and in order, and nothing else is. */
+  private void assertAllAcknowledgedAt(GroupHarness.Server... members) throws Exception {
+    writer.awaitMore(10);
+    writer.close();
+    assertThat(writer.failure).isNull();
+    List<Long> rows = new ArrayList<>();
+    for (long key = 0; key < writer.acknowledged.get(); key++) {
+      rows.add(key);
+    }
+    for (GroupHarness.Server member : members) {
+      Await.until(() -> member.state.rows().size() >= rows.size());
+      assertThat(member.state.rows()).isEqualTo(rows);
+    }
+  }
+
+  @Test
+  void oneMemberBecomesThree() throws Exception {
+    start(1);
+    GroupHarness.Server second = group.addServer();
+    GroupHarness.Server third = group.addServer();
+    group.change(adding(second));
+    group.change(adding(third));
+    group.awaitVoters(group.servers.get(0), second, third);
+    assertAllAcknowledgedAt(group.servers.get(0), second, third);
+  }
+
+  @Test
+  void threeMembersBecomeFiveAndThreeAgain() throws Exception {
+    start(3);
+    GroupHarness.Server[] five = withTwoMore();
+    group.change(adding(five[3]), adding(five[4]));
+    group.awaitVoters(five);
+    writer.awaitMore(10);
+    GroupHarness.Server leader = group.leader();
+    List<GroupHarness.Server> stay = new ArrayList<>(List.of(five));
+    for (GroupHarness.Server server : five) {
+      if (server != leader && stay.size() > 3) {
+        group.change(new MemberChange.Remove(server.uuid));
+        stay.remove(server);
+        Await.until(() -> server.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+      }
+    }
+    group.awaitVoters(stay.toArray(GroupHarness.Server[]::new));
+    assertAllAcknowledgedAt(stay.toArray(GroupHarness.Server[]::new));
+  }
+
+  private GroupHarness.Server[] withTwoMore() throws Exception {
+    group.addServer();
+    group.addServer();
+    return group.servers.toArray(GroupHarness.Server[]::new);
+  }
+
+  /** The leader is killed again and again while two members join; they join all the same. */
+  @Test
+  void membersJoinThoughLeadersDie() throws Exception {
+    start(3);
+    GroupHarness.Server[] five = withTwoMore();
+    group.change(adding(five[3]), adding(five[4]));
+    for (int kills = 0; kills < 3; kills++) {
+      GroupHarness.Server leader = group.leader();
+      group.stop(leader);
+      writer.awaitMore(1);
+      group.restart(leader);
+    }
+    group.awaitVoters(five);
+    assertAllAcknowledgedAt(five);
+  }
+
+  /** Each step of a join is done by another leader; the notes outlive all of them. */
+  @Test
+  void eachStepOfAJoinIsTakenUpByTheNextLeader() throws Exception {
+    start(3);
+    GroupHarness.Server fourth = group.addServer();
+    group.copying = false;
+    group.change(adding(fourth), marking(group.follower(), true));
+    nextLeader();
+    ConsensusView view = group.leader().replica.consensus();
+    assertThat(view.member(fourth.uuid).orElseThrow().promote()).isTrue();
+    assertThat(view.members()).filteredOn(ConsensusView.Member::replace).hasSize(1);
+    group.copying = true;
+    Await.until(() -> group.copies.get() == 1);
+    nextLeader();
+    group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
+    assertThat(group.copies).hasValue(1);
+    assertAllAcknowledgedAt(group.servers.toArray(GroupHarness.Server[]::new));
+  }
+
+  private void nextLeader() throws Exception {
+    GroupHarness.Server leader = group.leader();
+    group.stop(leader);
+    writer.awaitMore(1);
+    group.restart(leader);
+  }
+
+  private static MemberChange marking(GroupHarness.Server server, boolean replace) {
+    return new MemberChange.Modify(
+        server.uuid, Optional.empty(), Optional.empty(), Optional.of(replace));
+  }
+
+  /** A copied replica that nobody has let in yet is found again as a listener. */
+  @Test
+  void newcomerThatRestartsIsAListenerStill() throws Exception {
+    start(1);
+    GroupHarness.Server second = group.addServer();
+    group.change(new MemberChange.Add(second.uuid, null, false, false));
+    Await.until(() -> second.isUp());
+    group.stop(second);
+    group.restart(second);
+    Await.until(
+        () ->
+            group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
+                == ConsensusView.Health.HEALTHY);
+    assertThat(second.replica.consensus().role()).isEqualTo(ConsensusView.Role.LEARNER);
+    group.stop(group.servers.get(0));
+    group.restart(group.servers.get(0));
+    writer.awaitMore(10);
+    assertThat(group.leader()).isSameAs(group.servers.get(0));
+    group.change(
+        new MemberChange.Modify(
+            second.uuid, Optional.of(true), Optional.empty(), Optional.empty()));
+    group.awaitVoters(group.servers.get(0), second);
+    assertAllAcknowledgedAt(group.servers.get(0), second);
+  }
+
+  @Test
+  void memberThatWasThrownOutComesBackByACopy() throws Exception {
+    start(3);
+    GroupHarness.Server out = group.follower();
+    group.change(new MemberChange.Remove(out.uuid));
+    Await.until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    writer.awaitMore(10);
+    group.change(adding(out));
+    group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
+    assertThat(group.copies).hasValue(1);
+    assertAllAcknowledgedAt(group.servers.toArray(GroupHarness.Server[]::new));
+  }
+
+  @Test
+  void changeDecidedOnAnOlderViewIsRefused() throws Exception {
+    start(3);
+    GroupHarness.Server fourth = group.addServer();
+    group.copying = false;
+    TabletReplica leader = group.leader().replica;
+    long seen = leader.consensus().configurationIndex();
+    leader.changeMembers(List.of(adding(fourth)), OptionalLong.of(seen)).get(10, TimeUnit.SECONDS);
+    long now = leader.consensus().configurationIndex();
+    assertThat(now).isGreaterThan(seen);
+    assertRefused(leader, ChangeRefused.Reason.OUTDATED, seen);
+    assertRefused(group.follower().replica, ChangeRefused.Reason.NOT_LEADER, now);
+    leader
+        .changeMembers(List.of(new MemberChange.Remove(fourth.uuid)), OptionalLong.of(now))
+        .get(10, TimeUnit.SECONDS);
+    assertThat(leader.consensus().members()).hasSize(3);
+  }
+
+  private void assertRefused(TabletReplica replica, ChangeRefused.Reason reason, long casIndex) {
+    MemberChange change = new MemberChange.Remove(group.follower().uuid);
+    assertThatThrownBy(
+            () ->
+                replica
+                    .changeMembers(List.of(change), OptionalLong.of(casIndex))
+                    .get(10, TimeUnit.SECONDS))
+        .cause()
+        .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+
+  @Test
+  void leaderThatIsToBeReplacedHandsOver() throws Exception {
+    start(3);
+    GroupHarness.Server leader = group.leader();
+    group.change(marking(leader, true));
+    Await.until(() -> group.leader() != leader);
+    group.change(new MemberChange.Remove(leader.uuid));
+    assertThat(group.leader()).isNotSameAs(leader);
+    writer.awaitMore(10);
+  }
+
+  @Test
+  void silentMemberIsThrownOutWhenTheLeaderIsToDoSo() throws Exception {
+    group =
+        new GroupHarness(
+                directory,
+                3,
+                RaftOptions.DEFAULT.withMembers(4_000, true, 80),
+                ReplicaOptions.DEFAULT)
+            .create();
+    writer = new Writer().start();
+    GroupHarness.Server silent = group.follower();
+    group.stop(silent);
+    GroupHarness.Server[] rest =
+        group.servers.stream().filter(s -> s != silent).toArray(GroupHarness.Server[]::new);
+    group.awaitVoters(rest);
+    assertAllAcknowledgedAt(rest);
+  }
+
+  /** Too far behind to be fed: told so, and replaced by a copy of the same server. */
+  @Test
+  void memberThatLacksReleasedLogIsCopiedAnew() throws Exception {
+    group =
+        new GroupHarness(
+                directory,
+                3,
+                RaftOptions.DEFAULT.withMembers(300_000, false, 2),
+                ReplicaOptions.DEFAULT)
+            .create();
+    writer = new Writer().start();
+    writer.awaitMore(5);
+    GroupHarness.Server behind = group.follower();
+    group.stop(behind);
+    String text = "x".repeat(1 << 18);
+    for (int i = 0; i < 80; i++) {
+      group.write(new RequestId("large", i, i), text, 1_000_000 + i);
+    }
+    GroupHarness.Server leader = group.leader();
+    leader.replica.flush();
+    Await.until(() -> healthOf(behind) == ConsensusView.Health.FAILED_UNRECOVERABLE);
+    group.restart(behind);
+    Await.until(() -> behind.replica.lifeCycleState() == TabletReplica.State.FAILED);
+    group.change(new MemberChange.Remove(behind.uuid));
+    group.change(adding(behind));
+    group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
+    writer.close();
+    group.awaitEqual();
+    assertThat(group.copies).hasValue(1);
+  }
+
+  private ConsensusView.Health healthOf(GroupHarness.Server server) {
+    return group.leader().replica.consensus().member(server.uuid).orElseThrow().health();
+  }
+
+  @Test
+  void lastMemberIsMadeTheWholeGroupByForce() throws Exception {
+    start(3);
+    writer.awaitMore(10);
+    writer.close();
+    GroupHarness.Server last = group.follower();
+    List<GroupHarness.Server> lost = new ArrayList<>(group.servers);
+    lost.remove(last);
+    group.awaitEqual();
+    lost.forEach(group::stop);
+    last.replica.forceMembers(List.of(last.uuid)).get(10, TimeUnit.SECONDS);
+    group.awaitVoters(last);
+    writer = new Writer(writer.acknowledged.get()).start();
+    writer.awaitMore(10);
+    GroupHarness.Server fresh = group.addServer();
+    group.change(adding(fresh));
+    group.awaitVoters(last, fresh);
+    assertAllAcknowledgedAt(last, fresh);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.kudu4j.server.replica;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Prints what both transports cost, side by side; a look, not a test. For good figures on a machine
+ * that does nothing else:
+ *
+ * <pre>
+ *   mvn test -pl kudu-server -am -Dtest=TransportMeasurement -Dtest.excludedGroups=none \
+ *       -Dsurefire.failIfNoSpecifiedTests=false
+ * </pre>
+ *
+ * <p>{@code -Dtransport.warmup=60 -Dtransport.seconds=8 -Dtransport.rounds=3 -Dtransport.idle=300}
+ * are the defaults: seconds of warming up for each transport, seconds of each figure, how often
+ * each is taken (the median is printed), tablets at rest.
+ */
+@Tag("nightly")
+class TransportMeasurement {
+  private static final int WARM_UP_SECONDS = Integer.getInteger("transport.warmup", 60);
+  private static final int SECONDS = Integer.getInteger("transport.seconds", 8);
+  private static final int ROUNDS = Integer.getInteger("transport.rounds", 3);
+  private static final int IDLE_TABLETS = Integer.getInteger("transport.idle", 300);
+  private static final int[] TABLETS = {1, 8, 50};
+  private static final int[] WRITERS = {1, 16, 64};
+
+  @TempDir Path directory;
+  private int clusters;
+
+  @Test
+  void writes() throws Exception {
+    for (RaftTransportKind transport : RaftTransportKind.values()) {
+      try (TabletCluster cluster = cluster(transport, 8)) {
+        cluster.write(64, WARM_UP_SECONDS / 2.0);
+        cluster.write(4, WARM_UP_SECONDS / 2.0);
+      }
+    }
+    System.out.println(
+        "tablets writers |   gRPC op/s   p50 ms   p99 ms  CPU us |   ours op/s   p50 ms   p99 ms"
+            + "  CPU us |  op/s   p50   p99   CPU (ours/gRPC)");
+    for (int tablets : TABLETS) {
+      for (int writers : WRITERS) {
+        compare(tablets, writers);
+      }
+    }
+  }
+
+  /** Both transports take turns. */
+  private void compare(int tablets, int writers) throws Exception {
+    Map<RaftTransportKind, List<TabletCluster.Figures>> all =
+        new EnumMap<>(RaftTransportKind.class);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (RaftTransportKind transport : RaftTransportKind.values()) {
+        try (TabletCluster cluster = cluster(transport, tablets)) {
+          cluster.write(writers, 1);
+          all.computeIfAbsent(transport, t -> new ArrayList<>())
+              .add(cluster.write(writers, SECONDS));
+        }
+      }
+    }
+    TabletCluster.Figures grpc = median(all.get(RaftTransportKind.GRPC));
+    TabletCluster.Figures ours = median(all.get(RaftTransportKind.KUDU));
+    System.out.printf(
+        "%7d %7d |%s |%s | %5.2f %5.2f %5.2f %5.2f%n",
+        tablets,
+        writers,
+        text(grpc),
+        text(ours),
+        ours.perSecond() / grpc.perSecond(),
+        (double) ours.p50Micros() / grpc.p50Micros(),
+        (double) ours.p99Micros() / grpc.p99Micros(),
+        ours.cpuMicros() / grpc.cpuMicros());
+  }
+
+  private TabletCluster cluster(RaftTransportKind transport, int tablets) throws Exception {
+    return new TabletCluster(
+        directory.resolve("c" + clusters++), RaftOptions.DEFAULT.withTransport(transport), tablets);
+  }
+
+  private static TabletCluster.Figures median(List<TabletCluster.Figures> figures) {
+    return figures.stream()
+        .sorted((a, b) -> Double.compare(a.perSecond(), b.perSecond()))
+        .toList()
+        .get(figures.size() / 2);
+  }
+
+  private static String text(TabletCluster.Figures figures) {
+    return "%12.0f %8.2f %8.2f %7.0f"
+        .formatted(
+            figures.perSecond(),
+            figures.p50Micros() / 1e3,
+            figures.p99Micros() / 1e3,
+            figures.cpuMicros());
+  }
+
+  /** Three processes, a replica of each tablet in each. */
+  @Test
+  void idle() throws Exception {
+    System.out.println(IDLE_TABLETS + " tablets of three replicas at rest, for each server:");
+    for (RaftTransportKind transport : RaftTransportKind.values()) {
+      for (String line : idle(transport)) {
+        System.out.println("  " + transport + " " + line);
+      }
+    }
+  }
+
+  private List<String> idle(RaftTransportKind transport) throws Exception {
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < IdleServer.SERVERS; i++) {
+      ports.add(ReplicaHarness.freePort());
+    }
+    List<Child> children = new ArrayList<>();
+    try {
+      for (int i = 0; i < IdleServer.SERVERS; i++) {
+        Path home = directory.resolve("idle" + transport + i);
+        children.add(new Child(transport, i, ports, home));
+      }
+      for (Child child : children) {
+        child.ask("create " + IDLE_TABLETS);
+      }
+      for (Child child : children) {
+        child.answer();
+      }
+      for (Child child : children) {
+        child.ask("measure " + WARM_UP_SECONDS + " " + SECONDS * ROUNDS);
+      }
+      List<String> lines = new ArrayList<>();
+      for (Child child : children) {
+        lines.add(child.answer());
+      }
+      return lines;
+    } finally {
+      children.forEach(Child::kill);
+    }
+  }
+
+  /** A server in a process of its own. */
+  private static final class Child {
+    private final Process process;
+    private final BufferedReader in;
+    private final Writer out;
+
+    Child(RaftTransportKind transport, int index, List<Integer> ports, Path home)
+        throws IOException {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  java,
+                  "-Xmx512m",
+                  "-Xss512k",
+                  "-XX:+UseSerialGC",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  IdleServer.class.getName(),
+                  transport.name(),
+                  Integer.toString(index),
+                  home.toString()));
+      ports.forEach(port -> command.add(port.toString()));
+      process = new ProcessBuilder(command).redirectError(new File(home + ".log")).start();
+      in = process.inputReader(StandardCharsets.UTF_8);
+      out = process.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    void ask(String question) throws IOException {
+      out.write(question + "\n");
+      out.flush();
+    }
+
+    String answer() throws IOException {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.startsWith(IdleServer.ANSWER)) {
+          return line.substring(IdleServer.ANSWER.length());
+        }
+      }
+      throw new IOException("The server has ended");
+    }
+
+    void kill() {
+      try {
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.file.StoredFile;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.superblock.Superblocks;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A superblock and the data files that it names, which stay on disk until this is closed, whatever
+ * the tablet does meanwhile: what a copy of the tablet is made from. It holds open files and no
+ * rows in memory.
+ *
+ * <p>Thread-safe. Whoever reads the files does so before the close.
+ */
+public final class PinnedCheckpoint implements AutoCloseable {
+  private final SuperblockPB superblock;
+  private final Map<String, StoredFile> files;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private PinnedCheckpoint(SuperblockPB superblock, Map<String, StoredFile> files) {
+    this.superblock = superblock;
+    this.files = files;
+  }
+
+  /**
+   * @param components whose files the superblock names; pinned by the caller for the length of the
+   *     call
+   */
+  static PinnedCheckpoint of(SuperblockPB superblock, Components components) {
+    Map<String, StoredFile> files = new HashMap<>();
+    for (DiskRowSet rowSet : components.rowSets()) {
+      for (StoredFile file : rowSet.files()) {
+        files.put(file.file().getFileName().toString(), file);
+      }
+    }
+    if (!files.keySet().equals(Superblocks.fileNames(superblock))) {
+      throw new IllegalStateException("The files in use are not those of the superblock: " + files);
+    }
+    files.values().forEach(StoredFile::retain);
+    return new PinnedCheckpoint(superblock, Map.copyOf(files));
+  }
+
+  public SuperblockPB superblock() {
+    return superblock;
+  }
+
+  /** The files hold the state of the log up to and including this position. */
+  public LogPosition position() {
+    return Superblocks.position(superblock);
+  }
+
+  /** Every file that the superblock names, by its name. */
+  public Map<String, StoredFile> files() {
+    return files;
+  }
+
+  /**
+   * One of the files.
+   *
+   * @throws KuduException INVALID_ARGUMENT when the superblock does not name it
+   */
+  public StoredFile file(String name) {
+    StoredFile file = files.get(name);
+    if (file == null) {
+      throw KuduException.invalidArgument(
+          "The checkpoint of tablet %s at %s has no file '%s'",
+          superblock.getTabletId(), position(), name);
+    }
+    return file;
+  }
+
+  /** Lets the files go; a second close does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      files.values().forEach(StoredFile::release);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.kudu4j.tablet.superblock;
+
+import dev.kudu4j.common.schema.LittleEndian;
+import dev.kudu4j.common.status.KuduException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * What a small file of a tablet is wrapped in, so that a damaged one, one of another version and
+ * one of another kind are told apart.
+ *
+ * <pre>
+ *   magic 8 | version u32 | message bytes u32 | CRC32C of all before and of the message u32 | message
+ * </pre>
+ *
+ * <p>The frame is the same in all versions: a broken version number fails its checksum.
+ */
+final class MetadataFrame {
+  static final int HEADER_BYTES = 20;
+  private static final int MAGIC_BYTES = 8;
+  private static final int VERSION_OFFSET = 8;
+  private static final int LENGTH_OFFSET = 12;
+  private static final int CHECKSUM_OFFSET = 16;
+
+  private final String kind;
+  private final byte[] magic;
+  private final int version;
+
+  /**
+   * @param kind what such a file is, for messages
+   * @param magic 8 letters that it begins with
+   */
+  MetadataFrame(String kind, String magic, int version) {
+    this.kind = kind;
+    this.magic = magic.getBytes(StandardCharsets.US_ASCII);
+    this.version = version;
+    assert this.magic.length == MAGIC_BYTES;
+  }
+
+  byte[] wrap(byte[] message) {
+    byte[] frame = Arrays.copyOf(magic, HEADER_BYTES + message.length);
+    LittleEndian.putInt(frame, VERSION_OFFSET, version);
+    LittleEndian.putInt(frame, LENGTH_OFFSET, message.length);
+    System.arraycopy(message, 0, frame, HEADER_BYTES, message.length);
+    LittleEndian.putInt(frame, CHECKSUM_OFFSET, checksum(frame));
+    return frame;
+  }
+
+  /**
+   * The message in the frame.
+   *
+   * @param path for messages
+   * @throws KuduException CORRUPTION; NOT_SUPPORTED for a newer version
+   */
+  byte[] unwrap(byte[] frame, Path path) {
+    if (frame.length < HEADER_BYTES || !startsWithMagic(frame)) {
+      throw KuduException.corruption(
+          "%s is no %s: %d bytes without the magic at offset 0", path, kind, frame.length);
+    }
+    int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
+    if (length != frame.length - HEADER_BYTES) {
+      throw KuduException.corruption(
+          "%s says at offset %d that its message has %d bytes, found %d",
+          path, LENGTH_OFFSET, length, frame.length - HEADER_BYTES);
+    }
+    int expected = LittleEndian.getInt(frame, CHECKSUM_OFFSET);
+    int found = checksum(frame);
+    if (expected != found) {
+      throw KuduException.corruption(
+          "%s has a wrong checksum at offset %d: expected %08x, found %08x",
+          path, CHECKSUM_OFFSET, expected, found);
+    }
+    int foundVersion = LittleEndian.getInt(frame, VERSION_OFFSET);
+    if (foundVersion != version) {
+      throw KuduException.notSupported(
+          "%s has version %d, this server knows %d; run the server that wrote it",
+          path, foundVersion, version);
+    }
+    return Arrays.copyOfRange(frame, HEADER_BYTES, frame.length);
+  }
+
+  boolean startsWithMagic(byte[] frame) {
+    return frame.length >= magic.length
+        && Arrays.equals(frame, 0, magic.length, magic, 0, magic.length);
+  }
+
+  private static int checksum(byte[] frame) {
+    CRC32C crc = new CRC32C();
+    crc.update(frame, 0, CHECKSUM_OFFSET);
+    crc.update(frame, HEADER_BYTES, frame.length - HEADER_BYTES);
+    return (int) crc.getValue();
+  }
+}

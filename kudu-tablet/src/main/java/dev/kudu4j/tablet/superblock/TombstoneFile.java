@@ -1,0 +1,62 @@
+package dev.kudu4j.tablet.superblock;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.proto.TombstonePB;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What stays of a replica that was given up, and the note of a copy that is under way: the message
+ * in a {@link MetadataFrame}, replaced atomically. A directory in which it lies holds no replica;
+ * docs/design/tablet-copy.md has the one exception.
+ */
+public final class TombstoneFile {
+  /** Its name in the tablet's directory. */
+  public static final String NAME = "tombstone";
+
+  private static final MetadataFrame FRAME = new MetadataFrame(NAME, "K4JTOMBS", 1);
+
+  private final FileStore files;
+  private final Path path;
+
+  /**
+   * @param directory the tablet's
+   */
+  public TombstoneFile(FileStore files, Path directory) {
+    this.files = files;
+    this.path = directory.resolve(NAME);
+  }
+
+  public boolean exists() throws IOException {
+    return files.exists(path);
+  }
+
+  /** Replaces the tombstone; durable when this returns. */
+  public void write(TombstonePB message) throws IOException {
+    files.replace(path, FRAME.wrap(message.toByteArray()));
+  }
+
+  /**
+   * Reads the tombstone.
+   *
+   * @throws KuduException NOT_FOUND; CORRUPTION; NOT_SUPPORTED for a newer version
+   */
+  public TombstonePB read() throws IOException {
+    if (!files.exists(path)) {
+      throw KuduException.notFound("There is no tombstone at %s", path);
+    }
+    try {
+      return TombstonePB.parseFrom(FRAME.unwrap(files.readAll(path), path));
+    } catch (InvalidProtocolBufferException e) {
+      throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
+    }
+  }
+
+  /** Removes the tombstone; durable when this returns. */
+  public void delete() throws IOException {
+    files.delete(path);
+    files.syncDirectory(path.getParent());
+  }
+}

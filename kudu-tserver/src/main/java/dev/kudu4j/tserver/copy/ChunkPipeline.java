@@ -1,0 +1,132 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.common.proto.copy.DataChunkPB;
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Fetches files in chunks: asks for the next ones before the first has come, over the ends of
+ * files, and gives them out in order. So many chunks are in memory as may be under way.
+ *
+ * <pre>
+ *   asked for   a0 a1 a2 b0 b1 ...
+ *   given out   a0 | wait for a1 | ...
+ * </pre>
+ *
+ * <p>Used by one thread.
+ */
+final class ChunkPipeline {
+  /** So often a chunk is asked for whose checksum does not fit it. */
+  private static final int TRIES = 3;
+
+  private final CopySource source;
+  private final CopySource.Offer offer;
+  private final int chunkBytes;
+  private final int width;
+  private final Deque<Fetch> underWay = new ArrayDeque<>();
+
+  /** Takes what was fetched. */
+  interface Sink {
+    /**
+     * @param bytes of the file at the offset; the chunks of a file come in order
+     * @param last whether the file ends with it
+     */
+    void take(String file, long offset, byte[] bytes, boolean last) throws IOException;
+  }
+
+  private record Part(String file, long fileBytes, long offset, int length) {
+    boolean isLast() {
+      return offset + length == fileBytes;
+    }
+
+    Part next(int chunkBytes) {
+      long from = offset + length;
+      return new Part(file, fileBytes, from, (int) Math.min(chunkBytes, fileBytes - from));
+    }
+  }
+
+  private record Fetch(Part part, CompletableFuture<DataChunkPB> answer) {}
+
+  /**
+   * @param width how many chunks are asked for at a time
+   */
+  ChunkPipeline(CopySource source, CopySource.Offer offer, int chunkBytes, int width) {
+    this.source = source;
+    this.offer = offer;
+    this.chunkBytes = chunkBytes;
+    this.width = width;
+  }
+
+  /**
+   * Fetches all of the files, one after the other.
+   *
+   * @param files of the offer
+   * @throws KuduException CORRUPTION for a chunk that never fits its checksum; what the source says
+   */
+  void fetch(List<String> files, Sink sink) throws IOException {
+    Map<String, Long> lengths = offer.files();
+    Deque<Part> next = new ArrayDeque<>();
+    for (String file : files) {
+      next.add(new Part(file, lengths.get(file), 0, 0).next(chunkBytes));
+    }
+    while (!next.isEmpty() || !underWay.isEmpty()) {
+      while (underWay.size() < width && !next.isEmpty()) {
+        Part part = next.poll();
+        underWay.add(ask(part));
+        if (!part.isLast()) {
+          next.push(part.next(chunkBytes));
+        }
+      }
+      Fetch first = underWay.poll();
+      Part part = first.part;
+      sink.take(part.file, part.offset, verified(first), part.isLast());
+    }
+  }
+
+  private Fetch ask(Part part) {
+    return new Fetch(part, source.fetch(offer, part.file, part.offset, part.length));
+  }
+
+  private byte[] verified(Fetch fetch) {
+    Fetch current = fetch;
+    for (int attempt = 1; ; attempt++) {
+      DataChunkPB chunk = CopySource.join(current.answer);
+      String wrong = wrong(current.part, chunk);
+      if (wrong == null) {
+        return chunk.getData().toByteArray();
+      }
+      if (attempt == TRIES) {
+        throw KuduException.corruption(
+            "%s at offset %d, as server %s sends it: %s",
+            current.part.file, current.part.offset, source.uuid(), wrong);
+      }
+      current = ask(current.part);
+    }
+  }
+
+  private static String wrong(Part part, DataChunkPB chunk) {
+    byte[] bytes = chunk.getData().toByteArray();
+    int found = SourceSession.checksum(bytes);
+    if (found != chunk.getCrc32()) {
+      return "checksum of a chunk: expected %08x, found %08x".formatted(chunk.getCrc32(), found);
+    }
+    if (chunk.getOffset() != part.offset
+        || bytes.length != part.length
+        || chunk.getTotalDataLength() != part.fileBytes) {
+      return "expected %d bytes of %d at %d, found %d of %d at %d"
+          .formatted(
+              part.length,
+              part.fileBytes,
+              part.offset,
+              bytes.length,
+              chunk.getTotalDataLength(),
+              chunk.getOffset());
+    }
+    return null;
+  }
+}

@@ -1,0 +1,203 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.env.WritableFile;
+import dev.kudu4j.tablet.file.FileKind;
+import dev.kudu4j.tablet.file.SealedFile;
+import dev.kudu4j.tablet.proto.CompleteFilePB;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.proto.TombstonePB;
+import dev.kudu4j.tablet.proto.UnfinishedCopyPB;
+import dev.kudu4j.tablet.superblock.NamedFile;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.TombstoneFile;
+import dev.kudu4j.tserver.tablets.Tombstone;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The target's directory while a tablet is copied into it. Its tombstone says which files are
+ * complete and synced; a superblock is written when all are. Used by one thread.
+ */
+final class CopyDirectory {
+  private final FileStore files;
+  private final TabletEnvironment environment;
+  private final Path raftDirectory;
+  private final Path directory;
+  private final TombstoneFile tombstoneFile;
+  private final SuperblockFile superblockFile;
+  private final Map<String, Long> complete = new LinkedHashMap<>();
+  private TombstonePB tombstone;
+  private SuperblockPB superblock;
+  private Map<String, FileKind> kinds;
+  private WritableFile writing;
+
+  /**
+   * @param environment of the directory
+   * @param raftDirectory where the logs of all tablets are
+   */
+  CopyDirectory(TabletEnvironment environment, Path raftDirectory) {
+    this.files = environment.files();
+    this.environment = environment;
+    this.raftDirectory = raftDirectory;
+    this.directory = environment.directory();
+    this.tombstoneFile = new TombstoneFile(files, directory);
+    this.superblockFile = new SuperblockFile(files, directory);
+  }
+
+  /** What is known of the replica that was here before. */
+  Tombstone before(String tabletId) throws IOException {
+    return tombstoneFile.exists()
+        ? new Tombstone(tombstoneFile.read())
+        : Tombstone.blank(tabletId, "a copy that did not come to its end");
+  }
+
+  /**
+   * Makes it known, also after a crash, that this is being copied here, and removes what is here
+   * and is of no use: the log and the superblock of a copy that was complete but for its joining
+   * first, since with them this would be a replica.
+   */
+  void begin(CopySource.Offer offer, String sourceUuid, Tombstone before) throws IOException {
+    closeWriting();
+    superblock = offer.superblock();
+    kinds = kinds(superblock);
+    RaftHost.deleteLog(raftDirectory, superblock.getTabletId());
+    if (superblockFile.exists()) {
+      files.delete(directory.resolve(SuperblockFile.NAME));
+      files.syncDirectory(directory);
+    }
+    complete.clear();
+    complete.putAll(usable(offer, before));
+    UnfinishedCopyPB.Builder copy = UnfinishedCopyPB.newBuilder().setSourceUuid(sourceUuid);
+    if (superblock.hasLineage()) {
+      copy.setLineage(superblock.getLineage());
+    }
+    tombstone =
+        before.message().toBuilder()
+            .setTableId(superblock.getTableId())
+            .setTableName(superblock.getTableName())
+            .setCopy(copy)
+            .build();
+    note();
+    for (String name : files.list(directory)) {
+      if (!name.equals(TombstoneFile.NAME) && !complete.containsKey(name)) {
+        files.delete(directory.resolve(name));
+      }
+    }
+  }
+
+  private static Map<String, FileKind> kinds(SuperblockPB superblock) {
+    Map<String, FileKind> kinds = new LinkedHashMap<>();
+    for (NamedFile file : NamedFile.of(superblock)) {
+      kinds.put(file.name(), file.role().kind());
+    }
+    return kinds;
+  }
+
+  /** Within a lineage, a name means one content. */
+  private static Map<String, Long> usable(CopySource.Offer offer, Tombstone before) {
+    UnfinishedCopyPB earlier = before.message().getCopy();
+    Map<String, Long> usable = new LinkedHashMap<>();
+    boolean sameLineage =
+        earlier.hasLineage()
+            && offer.superblock().hasLineage()
+            && earlier.getLineage() == offer.superblock().getLineage();
+    if (sameLineage) {
+      for (CompleteFilePB file : earlier.getFilesList()) {
+        if (Long.valueOf(file.getBytes()).equals(offer.files().get(file.getName()))) {
+          usable.put(file.getName(), file.getBytes());
+        }
+      }
+    }
+    return usable;
+  }
+
+  /** Writes down which files are complete; durable when this returns. */
+  private void note() throws IOException {
+    UnfinishedCopyPB.Builder copy = tombstone.getCopy().toBuilder().clearFiles();
+    complete.forEach(
+        (name, bytes) -> copy.addFiles(CompleteFilePB.newBuilder().setName(name).setBytes(bytes)));
+    tombstone = tombstone.toBuilder().setCopy(copy).build();
+    tombstoneFile.write(tombstone);
+  }
+
+  /** Files that are to be fetched, in the order of the superblock. */
+  List<String> missing() {
+    return kinds.keySet().stream().filter(name -> !complete.containsKey(name)).toList();
+  }
+
+  int completeFiles() {
+    return complete.size();
+  }
+
+  long completeBytes() {
+    return complete.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The tombstone as it is now. */
+  Tombstone now() {
+    return new Tombstone(tombstone);
+  }
+
+  /**
+   * Writes the next bytes of a file.
+   *
+   * @param last whether the file ends with them: then it is synced, looked at, and noted
+   */
+  void write(String name, long offset, byte[] bytes, boolean last) throws IOException {
+    if (offset == 0) {
+      writing = files.create(directory.resolve(name));
+    }
+    writing.append(bytes, 0, bytes.length);
+    if (last) {
+      long length = writing.position();
+      writing.sync();
+      closeWriting();
+      files.syncDirectory(directory);
+      check(name);
+      complete.put(name, length);
+      note();
+    }
+  }
+
+  /**
+   * Header, footer and trailer have checksums of their own.
+   *
+   * @throws KuduException CORRUPTION when they are broken: they are so at the source
+   */
+  private void check(String name) throws IOException {
+    SealedFile.open(environment, environment.allocator(), directory.resolve(name), kinds.get(name))
+        .close();
+  }
+
+  /** From here on the state is here. */
+  void install() throws IOException {
+    files.syncDirectory(directory);
+    superblockFile.write(
+        superblock.toBuilder().setLineage(environment.random().nextLong()).build());
+  }
+
+  /** Nothing that was fetched is to be used again. */
+  void distrust() throws IOException {
+    closeWriting();
+    if (tombstone != null) {
+      complete.clear();
+      note();
+    }
+  }
+
+  /** Gives up what is being written. */
+  void closeWriting() throws IOException {
+    if (writing != null) {
+      WritableFile file = writing;
+      writing = null;
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what copies do on this server, at both ends. Thread-safe. */
+final class CopyMeters {
+  private final LongAdder fetchedBytes = new LongAdder();
+  private final LongAdder sentBytes = new LongAdder();
+  private final AtomicInteger copiesHere = new AtomicInteger();
+  private final AtomicInteger sessionsHere = new AtomicInteger();
+
+  void fetched(long bytes) {
+    fetchedBytes.add(bytes);
+  }
+
+  void sent(long bytes) {
+    sentBytes.add(bytes);
+  }
+
+  void copyBegun() {
+    copiesHere.incrementAndGet();
+  }
+
+  void copyEnded() {
+    copiesHere.decrementAndGet();
+  }
+
+  void sessionBegun() {
+    sessionsHere.incrementAndGet();
+  }
+
+  void sessionEnded() {
+    sessionsHere.decrementAndGet();
+  }
+
+  long fetchedBytes() {
+    return fetchedBytes.sum();
+  }
+
+  long sentBytes() {
+    return sentBytes.sum();
+  }
+
+  int sessions() {
+    return sessionsHere.get();
+  }
+
+  void measure(MetricEntity.Readings readings) {
+    readings.add(MetricCatalog.TABLET_COPY_BYTES_FETCHED, fetchedBytes.sum());
+    readings.add(MetricCatalog.TABLET_COPY_BYTES_SENT, sentBytes.sum());
+    readings.add(MetricCatalog.TABLET_COPY_OPEN_CLIENT_SESSIONS, copiesHere.get());
+    readings.add(MetricCatalog.TABLET_COPY_OPEN_SOURCE_SESSIONS, sessionsHere.get());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
+import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.rpc.TabletCopyTarget;
+import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.CopyProgress;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/**
+ * Answers StartTabletCopy: refuses, or starts a copy and answers when the source lends the data. So
+ * many copies run at a time. Thread-safe.
+ */
+final class CopyTarget implements TabletCopyTarget {
+  private final TabletCopy.Settings settings;
+  private final TabletRegistry tablets;
+  private final RpcClient client;
+  private final HostPortPB raftAddress;
+  private final CopyMeters meters;
+  private final ExecutorService executor;
+  private final Semaphore room;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param raftAddress this server's, which leaders must know
+   * @param executor a thread for each copy
+   * @param most copies at a time
+   */
+  CopyTarget(
+      TabletCopy.Settings settings,
+      TabletRegistry tablets,
+      RpcClient client,
+      HostPortPB raftAddress,
+      CopyMeters meters,
+      ExecutorService executor,
+      int most,
+      LongSupplier nanoTime) {
+    this.settings = settings;
+    this.tablets = tablets;
+    this.client = client;
+    this.raftAddress = raftAddress;
+    this.meters = meters;
+    this.executor = executor;
+    this.room = new Semaphore(most);
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
+    if (!room.tryAcquire()) {
+      answer(call, full(request));
+      return;
+    }
+    executor.execute(
+        () -> {
+          try {
+            copy(request, call);
+          } finally {
+            room.release();
+          }
+        });
+  }
+
+  private static TabletServerError full(StartTabletCopyRequestPB request) {
+    return new TabletServerError(
+        TabletServerErrorPB.Code.THROTTLED,
+        StatusCode.SERVICE_UNAVAILABLE,
+        "As many tablets are being copied to this server as may be at a time; ask for tablet "
+            + request.getTabletId().toStringUtf8()
+            + " later");
+  }
+
+  private void copy(StartTabletCopyRequestPB request, RpcCall call) {
+    String sourceUuid = request.getCopyPeerUuid().toStringUtf8();
+    TabletCopy copy;
+    try {
+      HostedTablet hosted =
+          tablets.beginCopy(
+              request.getTabletId().toStringUtf8(),
+              request.getCallerTerm(),
+              new CopyProgress(sourceUuid, nanoTime.getAsLong()));
+      HostPortPB address = request.getCopyPeerAddr();
+      copy =
+          new TabletCopy(
+              settings,
+              tablets,
+              new CopySource(
+                  client, sourceUuid, new HostPort(address.getHost(), address.getPort())),
+              hosted,
+              request.getCallerTerm() == Long.MAX_VALUE,
+              meters,
+              nanoTime);
+    } catch (IOException | RuntimeException e) {
+      answer(call, e);
+      return;
+    }
+    copy.begun().whenComplete((done, failure) -> answer(call, failure));
+    copy.run();
+  }
+
+  private void answer(RpcCall call, Throwable failure) {
+    StartTabletCopyResponsePB.Builder reply =
+        StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
+    if (failure == null) {
+      call.respond(reply.build());
+    } else {
+      TabletServerError.answer(call, failure, error -> call.respond(reply.setError(error).build()));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.kudu4j.tserver.copy;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.ConsensusView;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.rpc.ServerIdentity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A Raft group on the wire, with the addresses that a newcomer needs. */
+final class GroupWire {
+  private GroupWire() {}
+
+  static ConsensusStatePB toWire(ConsensusView view) {
+    RaftConfigPB.Builder config = RaftConfigPB.newBuilder().setOpidIndex(view.configurationIndex());
+    view.members().forEach(member -> config.addPeers(toWire(member)));
+    return ConsensusStatePB.newBuilder()
+        .setCurrentTerm(view.term())
+        .setLeaderUuid(view.leaderUuid())
+        .setCommittedConfig(config)
+        .build();
+  }
+
+  private static RaftPeerPB toWire(ConsensusView.Member member) {
+    RaftPeerPB.Builder peer =
+        RaftPeerPB.newBuilder()
+            .setPermanentUuid(ByteString.copyFromUtf8(member.serverUuid()))
+            .setMemberType(
+                member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER);
+    if (member.raftAddress() != null && !member.raftAddress().isEmpty()) {
+      peer.setRaftAddr(ServerIdentity.toWire(HostPort.parse(member.raftAddress(), 0)));
+    }
+    if (member.rpcAddress() != null && !member.rpcAddress().isEmpty()) {
+      peer.setLastKnownAddr(ServerIdentity.toWire(HostPort.parse(member.rpcAddress(), 0)));
+    }
+    return peer.build();
+  }
+
+  /** The voters but one, as Raft wants them. */
+  static List<RaftHost.Peer> votersBut(String serverUuid, ConsensusStatePB group) {
+    List<RaftHost.Peer> voters = new ArrayList<>();
+    for (RaftPeerPB peer : group.getCommittedConfig().getPeersList()) {
+      String uuid = peer.getPermanentUuid().toStringUtf8();
+      if (!uuid.equals(serverUuid) && peer.getMemberType() == RaftPeerPB.MemberType.VOTER) {
+        HostPortPB raft = peer.getRaftAddr();
+        HostPortPB rpc = peer.getLastKnownAddr();
+        voters.add(
+            new RaftHost.Peer(
+                uuid,
+                raft.getHost(),
+                raft.getPort(),
+                peer.hasLastKnownAddr() ? rpc.getHost() + ":" + rpc.getPort() : null));
+      }
+    }
+    return voters;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.common.status.KuduException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sessions that copy from this server. One of which nothing is asked for long ends; so does one
+ * whose tablet goes away, or whose target begins anew. Thread-safe.
+ */
+final class SourceSessions implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SourceSessions.class);
+
+  private final Map<String, SourceSession> sessions = new ConcurrentHashMap<>();
+  private final long idleNanos;
+  private final CopyMeters meters;
+  private final LongSupplier nanoTime;
+  private final ScheduledFuture<?> sweep;
+  private volatile boolean closed;
+
+  SourceSessions(
+      int idleSeconds, CopyMeters meters, LongSupplier nanoTime, ScheduledExecutorService timer) {
+    this.idleNanos = TimeUnit.SECONDS.toNanos(idleSeconds);
+    this.meters = meters;
+    this.nanoTime = nanoTime;
+    long periodMillis = Math.min(10_000, TimeUnit.SECONDS.toMillis(idleSeconds) / 4);
+    this.sweep =
+        timer.scheduleWithFixedDelay(
+            this::sweep, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  long nowNanos() {
+    return nanoTime.getAsLong();
+  }
+
+  long idleMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(idleNanos);
+  }
+
+  /** Adds a session, in place of one of the same target for the same tablet. */
+  void add(SourceSession session) {
+    endAll(
+        other ->
+            other.tabletId().equals(session.tabletId())
+                && other.requestorUuid().equals(session.requestorUuid()));
+    sessions.put(session.id(), session);
+    meters.sessionBegun();
+    if (closed) {
+      end(session);
+    }
+  }
+
+  /** The session, or null; its time to live is renewed. */
+  SourceSession use(String id) {
+    SourceSession session = sessions.get(id);
+    if (session != null) {
+      session.touch(nowNanos());
+    }
+    return session;
+  }
+
+  /** The session, without being a use of it; or null. */
+  SourceSession look(String id) {
+    return sessions.get(id);
+  }
+
+  /**
+   * As {@link #use}.
+   *
+   * @throws KuduException NOT_FOUND when there is none
+   */
+  SourceSession required(String id) {
+    SourceSession session = use(id);
+    if (session == null) {
+      throw KuduException.notFound(
+          "There is no tablet copy session %s: it has ended or expired, or the server has restarted;"
+              + " begin another",
+          id);
+    }
+    return session;
+  }
+
+  /** Ends the session; whether there was one. */
+  boolean end(SourceSession session) {
+    if (!sessions.remove(session.id(), session)) {
+      return false;
+    }
+    session.close();
+    meters.sessionEnded();
+    return true;
+  }
+
+  void endAll(Predicate<SourceSession> which) {
+    for (SourceSession session : List.copyOf(sessions.values())) {
+      if (which.test(session)) {
+        end(session);
+      }
+    }
+  }
+
+  Collection<SourceSession> all() {
+    return sessions.values();
+  }
+
+  private void sweep() {
+    long now = nowNanos();
+    for (SourceSession session : sessions.values()) {
+      if (now - session.lastUsedNanos() > idleNanos && end(session)) {
+        log.info(
+            "The copy of tablet {} to {} has asked for nothing for {} s; its session ends",
+            session.tabletId(),
+            session.requestorUuid(),
+            TimeUnit.NANOSECONDS.toSeconds(now - session.lastUsedNanos()));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    sweep.cancel(false);
+    endAll(session -> true);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.kudu4j.tserver.copy;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tserver.tablets.CopyProgress;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import dev.kudu4j.tserver.tablets.Tombstone;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One copy of a tablet to this server, from the first word with the source to the replica that
+ * runs. A source that goes away is asked again for a while, and what is here is not fetched twice.
+ * One thread runs it.
+ */
+final class TabletCopy {
+  private static final Logger log = LoggerFactory.getLogger(TabletCopy.class);
+
+  /** A source that has sent nothing for so long is given up. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+  /**
+   * What all copies to this server share.
+   *
+   * @param serverUuid this server
+   * @param chunkBytes most bytes of one answer
+   * @param chunksUnderWay asked for at a time, of one copy
+   * @param closing open as long as the server runs
+   */
+  record Settings(
+      String serverUuid,
+      Path raftDirectory,
+      int chunkBytes,
+      int chunksUnderWay,
+      CountDownLatch closing) {}
+
+  private final Settings settings;
+  private final TabletRegistry tablets;
+  private final CopySource source;
+  private final HostedTablet hosted;
+  private final CopyProgress progress;
+  private final boolean forced;
+  private final CopyMeters meters;
+  private final LongSupplier nanoTime;
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private CopyDirectory directory;
+  private CopySource.Offer offer;
+  private long lastHeardNanos;
+
+  /**
+   * @param hosted let in by the registry
+   * @param forced whether whoever wants it does not mind that the source may be behind
+   */
+  TabletCopy(
+      Settings settings,
+      TabletRegistry tablets,
+      CopySource source,
+      HostedTablet hosted,
+      boolean forced,
+      CopyMeters meters,
+      LongSupplier nanoTime) {
+    this.settings = settings;
+    this.tablets = tablets;
+    this.source = source;
+    this.hosted = hosted;
+    this.progress = hosted.copy();
+    this.forced = forced;
+    this.meters = meters;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Completes when the source lends what is to be copied; fails when nothing is copied. */
+  CompletableFuture<Void> begun() {
+    return begun;
+  }
+
+  /** Copies; ends with a replica that runs, or with a tombstone. */
+  void run() {
+    meters.copyBegun();
+    try {
+      copy();
+      log.info("Tablet {} was copied from {}", hosted.tabletId(), source.uuid());
+      source.end(offer, null);
+    } catch (IOException | RuntimeException e) {
+      KuduException failure =
+          e instanceof KuduException known
+              ? known
+              : new KuduException(StatusCode.IO_ERROR, String.valueOf(e.getMessage()), e);
+      log.warn("Tablet {} was not copied from {}", hosted.tabletId(), source.uuid(), failure);
+      giveUp(failure);
+      begun.completeExceptionally(failure);
+    } finally {
+      meters.copyEnded();
+    }
+  }
+
+  private void copy() throws IOException {
+    offer = source.begin(settings.serverUuid(), hosted.tabletId());
+    Path path = tablets.copyDirectory(hosted);
+    directory = new CopyDirectory(tablets.environment(path), settings.raftDirectory());
+    Tombstone before = directory.before(hosted.tabletId());
+    checkNotBehind(before);
+    begin(before);
+    begun.complete(null);
+    lastHeardNanos = nanoTime.getAsLong();
+    while (!directory.missing().isEmpty()) {
+      try {
+        fetch();
+      } catch (KuduException e) {
+        askAgain(e);
+      }
+    }
+    progress.step("opening");
+    directory.install();
+    List<RaftHost.Peer> others =
+        GroupWire.votersBut(settings.serverUuid(), offer.message().getInitialCstate());
+    tablets.openCopy(hosted, path, others);
+  }
+
+  /** A group that was fed from here may count on what was acknowledged here. */
+  private void checkNotBehind(Tombstone before) {
+    LogPosition here = before.lastLogged();
+    LogPosition there = offer.lastLogged();
+    boolean behind =
+        there.term() < here.term() || (there.term() == here.term() && there.index() < here.index());
+    if (behind && !forced) {
+      throw KuduException.illegalState(
+          "The replica of tablet %s on server %s ends with log entry %d.%d; the one that was here"
+              + " went up to %d.%d. Copy from the leader",
+          hosted.tabletId(), source.uuid(), there.term(), there.index(), here.term(), here.index());
+    }
+  }
+
+  private void begin(Tombstone before) throws IOException {
+    directory.begin(offer, source.uuid(), before);
+    progress.planned(
+        offer.files().size(), directory.completeFiles(), offer.bytes(), directory.completeBytes());
+    progress.step("downloading");
+  }
+
+  private void fetch() throws IOException {
+    new ChunkPipeline(source, offer, settings.chunkBytes(), settings.chunksUnderWay())
+        .fetch(
+            directory.missing(),
+            (file, offset, bytes, last) -> {
+              checkWanted();
+              directory.write(file, offset, bytes, last);
+              lastHeardNanos = nanoTime.getAsLong();
+              meters.fetched(bytes.length);
+              progress.fetched(bytes.length);
+              if (last) {
+                progress.fileComplete();
+              }
+            });
+  }
+
+  private void checkWanted() {
+    if (settings.closing().getCount() == 0) {
+      throw KuduException.of(StatusCode.ABORTED, "This server is stopping");
+    }
+    if (progress.isCancelled()) {
+      throw KuduException.of(StatusCode.ABORTED, "The tablet is to be deleted");
+    }
+  }
+
+  /** The source may come back: begins another session with it, with growing pauses. */
+  private void askAgain(KuduException cause) throws IOException {
+    KuduException last = cause;
+    long pauseMillis = FIRST_PAUSE_MILLIS;
+    directory.closeWriting();
+    progress.step("waiting for the source: " + cause.getMessage());
+    while (isWorthAnotherTry(last)) {
+      pause(pauseMillis);
+      pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+      try {
+        offer = source.begin(settings.serverUuid(), hosted.tabletId());
+        Tombstone now = directory.now();
+        checkNotBehind(now);
+        begin(now);
+        return;
+      } catch (KuduException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private boolean isWorthAnotherTry(KuduException failure) {
+    checkWanted();
+    return switch (failure.code()) {
+      case NOT_FOUND, SERVICE_UNAVAILABLE, NETWORK_ERROR, TIMED_OUT, ILLEGAL_STATE, REMOTE_ERROR ->
+          nanoTime.getAsLong() - lastHeardNanos < PATIENCE_NANOS;
+      default -> false;
+    };
+  }
+
+  private void pause(long millis) {
+    try {
+      if (settings.closing().await(millis, TimeUnit.MILLISECONDS)) {
+        checkWanted();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KuduException(StatusCode.ABORTED, "The copy was interrupted", e);
+    }
+  }
+
+  private void giveUp(KuduException failure) {
+    try {
+      if (directory != null) {
+        directory.closeWriting();
+        if (failure.code() == StatusCode.CORRUPTION) {
+          directory.distrust();
+        }
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+    tablets.copyFailed(hosted);
+    if (offer != null) {
+      source.end(offer, failure);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.kudu4j.tserver.copy;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.OpId;
+import dev.kudu4j.common.proto.copy.BeginTabletCopySessionRequestPB;
+import dev.kudu4j.common.proto.copy.BeginTabletCopySessionResponsePB;
+import dev.kudu4j.common.proto.copy.CheckTabletCopySessionActiveRequestPB;
+import dev.kudu4j.common.proto.copy.CheckTabletCopySessionActiveResponsePB;
+import dev.kudu4j.common.proto.copy.DataChunkPB;
+import dev.kudu4j.common.proto.copy.DataIdPB;
+import dev.kudu4j.common.proto.copy.EndTabletCopySessionRequestPB;
+import dev.kudu4j.common.proto.copy.EndTabletCopySessionResponsePB;
+import dev.kudu4j.common.proto.copy.FetchDataRequestPB;
+import dev.kudu4j.common.proto.copy.FetchDataResponsePB;
+import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.replica.LogHold;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletRegistry;
+import java.io.IOException;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The source of copies: lends checkpoints of this server's tablets, leaders or not, and sends their
+ * files in chunks, no faster than it may. What takes long runs on an executor of its own; nothing
+ * waits on a thread.
+ */
+final class TabletCopyService {
+  static final String NAME = "kudu.tserver.TabletCopyService";
+  private static final Logger log = LoggerFactory.getLogger(TabletCopyService.class);
+
+  /** Log that is cheaper to send through Raft than to flush. */
+  private static final long LITTLE_LOG_BYTES = 256 << 10;
+
+  /** A chunk that would have to wait for longer is refused: its caller would not wait so long. */
+  private static final long MOST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final String serverUuid;
+  private final TabletRegistry tablets;
+  private final SourceSessions sessions;
+  private final TransferThrottle throttle;
+  private final CopyMeters meters;
+  private final FileStore files;
+  private final BufferAllocator allocator;
+  private final int chunkBytes;
+  private final Executor executor;
+  private final ScheduledExecutorService timer;
+
+  /**
+   * @param allocator of what is read, shared
+   * @param executor reads and flushes
+   */
+  TabletCopyService(
+      String serverUuid,
+      TabletRegistry tablets,
+      SourceSessions sessions,
+      TransferThrottle throttle,
+      CopyMeters meters,
+      FileStore files,
+      BufferAllocator allocator,
+      int chunkBytes,
+      Executor executor,
+      ScheduledExecutorService timer) {
+    this.serverUuid = serverUuid;
+    this.tablets = tablets;
+    this.sessions = sessions;
+    this.throttle = throttle;
+    this.meters = meters;
+    this.files = files;
+    this.allocator = allocator;
+    this.chunkBytes = chunkBytes;
+    this.executor = executor;
+    this.timer = timer;
+  }
+
+  RpcService service() {
+    return RpcService.builder(NAME)
+        .method("BeginTabletCopySession", BeginTabletCopySessionRequestPB.parser(), this::begin)
+        .method(
+            "CheckSessionActive",
+            CheckTabletCopySessionActiveRequestPB.parser(),
+            (request, call) -> call.respond(check(request)))
+        .method("FetchData", FetchDataRequestPB.parser(), this::fetch)
+        .method("EndTabletCopySession", EndTabletCopySessionRequestPB.parser(), this::end)
+        .build();
+  }
+
+  private void begin(BeginTabletCopySessionRequestPB request, RpcCall call) {
+    executor.execute(
+        () -> {
+          try {
+            call.respond(begin(request));
+          } catch (IOException e) {
+            call.fail(KuduException.ioError(e, "Cannot flush the tablet: %s", e.getMessage()));
+          } catch (RuntimeException e) {
+            call.fail(e);
+          }
+        });
+  }
+
+  private BeginTabletCopySessionResponsePB begin(BeginTabletCopySessionRequestPB request)
+      throws IOException {
+    HostedTablet hosted = tablets.running(request.getTabletId());
+    TabletReplica replica = hosted.replica();
+    if (replica.unflushedLogBytes() > LITTLE_LOG_BYTES || !isFlushed(hosted)) {
+      replica.flush();
+    }
+    SourceSession session = open(hosted, request.getRequestorUuid().toStringUtf8());
+    sessions.add(session);
+    if (!hosted.isRunning()) { // it stopped while it was pinned
+      sessions.end(session);
+      hosted.replica().checkRunning();
+    }
+    LogPosition logged = replica.lastLogged();
+    log.info(
+        "Tablet {} at {} is copied to {}: {} bytes",
+        hosted.tabletId(),
+        session.checkpoint().position(),
+        session.requestorUuid(),
+        session.totalBytes());
+    return BeginTabletCopySessionResponsePB.newBuilder()
+        .setSessionId(ByteString.copyFromUtf8(session.id()))
+        .setSessionIdleTimeoutMillis(sessions.idleMillis())
+        .setInitialCstate(GroupWire.toWire(replica.consensus()))
+        .setResponderUuid(ByteString.copyFromUtf8(serverUuid))
+        .setCheckpoint(session.checkpoint().superblock().toByteString())
+        .addAllFiles(session.files())
+        .setLastLogged(OpId.newBuilder().setTerm(logged.term()).setIndex(logged.index()))
+        .build();
+  }
+
+  /** A newcomer's log cannot begin at nothing. */
+  private static boolean isFlushed(HostedTablet hosted) {
+    return hosted.tablet().checkpoint().index() >= 0;
+  }
+
+  private SourceSession open(HostedTablet hosted, String requestorUuid) {
+    LogHold hold = hosted.replica().holdLog(hosted.tablet().checkpoint().index());
+    try {
+      PinnedCheckpoint checkpoint = hosted.tablet().pinCheckpoint();
+      return new SourceSession(
+          requestorUuid + "-" + hosted.tabletId() + "-" + UUID.randomUUID(),
+          hosted.tabletId(),
+          requestorUuid,
+          checkpoint,
+          hold,
+          sessions.nowNanos());
+    } catch (RuntimeException e) {
+      hold.close();
+      throw e;
+    }
+  }
+
+  private CheckTabletCopySessionActiveResponsePB check(
+      CheckTabletCopySessionActiveRequestPB request) {
+    String id = request.getSessionId().toStringUtf8();
+    SourceSession session = request.getKeepalive() ? sessions.use(id) : sessions.look(id);
+    return CheckTabletCopySessionActiveResponsePB.newBuilder()
+        .setSessionIsActive(session != null)
+        .build();
+  }
+
+  private void fetch(FetchDataRequestPB request, RpcCall call) {
+    SourceSession session = sessions.required(request.getSessionId().toStringUtf8());
+    if (request.getDataId().getType() != DataIdPB.IdType.BLOCK) {
+      throw KuduException.invalidArgument(
+          "A session of this server has data files only, no %s", request.getDataId().getType());
+    }
+    String name = request.getDataId().getFileName();
+    long most = request.getMaxLength() <= 0 ? chunkBytes : request.getMaxLength();
+    int length = session.lengthAt(name, request.getOffset(), Math.min(most, chunkBytes));
+    long wait = throttle.reserve(length);
+    if (wait > MOST_WAIT_NANOS) {
+      call.fail(RpcErrorCode.ERROR_SERVER_TOO_BUSY, "Service unavailable: too many copies wait");
+      return;
+    }
+    Runnable read = () -> read(session, name, request.getOffset(), length, call);
+    if (wait == 0) {
+      executor.execute(read);
+    } else {
+      timer.schedule(() -> executor.execute(read), wait, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void read(SourceSession session, String name, long offset, int length, RpcCall call) {
+    try {
+      if (sessions.use(session.id()) != session) {
+        throw KuduException.notFound("The tablet copy session %s has ended", session.id());
+      }
+      DataChunkPB chunk = session.read(files, allocator, name, offset, length);
+      meters.sent(length);
+      call.respond(FetchDataResponsePB.newBuilder().setChunk(chunk).build());
+    } catch (IOException e) {
+      call.fail(KuduException.ioError(e, "Cannot read %s: %s", name, e.getMessage()));
+    } catch (RuntimeException e) {
+      call.fail(e);
+    }
+  }
+
+  private void end(EndTabletCopySessionRequestPB request, RpcCall call) {
+    SourceSession session = sessions.required(request.getSessionId().toStringUtf8());
+    sessions.end(session);
+    if (!request.getIsSuccess()) {
+      log.info(
+          "The copy of tablet {} to {} was given up: {}",
+          session.tabletId(),
+          session.requestorUuid(),
+          request.getError().getMessage());
+    }
+    call.respond(EndTabletCopySessionResponsePB.getDefaultInstance());
+  }
+}

@@ -1,0 +1,68 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tserver.TabletServerError;
+
+/**
+ * Whether a copy may take the place of what is here. A replica that runs is never replaced. What
+ * was given up or has failed is, unless it has seen a later term than whoever wants the copy: that
+ * one is a leader no more, and what it would send may lack what was acknowledged since.
+ */
+final class CopyAdmission {
+  private CopyAdmission() {}
+
+  /**
+   * @throws TabletServerError why not
+   */
+  static void check(HostedTablet existing, long callerTerm) {
+    if (existing.copy() != null) {
+      throw refusal(
+          TabletServerErrorPB.Code.ALREADY_INPROGRESS,
+          StatusCode.ALREADY_PRESENT,
+          existing,
+          "is being copied to this server already: " + existing.lastStatus());
+    }
+    boolean lost =
+        existing.state() == TabletStatePB.FAILED
+            || (existing.isOpen() && existing.replica().isLost());
+    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !lost) {
+      throw existing.isRunning()
+          ? refusal(
+              TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,
+              StatusCode.ALREADY_PRESENT,
+              existing,
+              "runs on this server")
+          : refusal(
+              TabletServerErrorPB.Code.TABLET_NOT_RUNNING,
+              StatusCode.SERVICE_UNAVAILABLE,
+              existing,
+              "is " + existing.state() + " on this server; try again");
+    }
+    LogPosition here = lastLogged(existing);
+    if (here.term() > callerTerm && here.index() >= 0) {
+      throw refusal(
+          TabletServerErrorPB.Code.INVALID_CONFIG,
+          StatusCode.INVALID_ARGUMENT,
+          existing,
+          "was here up to log entry %d.%d, which is of a later term than the %d of whoever wants it copied"
+              .formatted(here.term(), here.index(), callerTerm));
+    }
+  }
+
+  private static LogPosition lastLogged(HostedTablet existing) {
+    Tombstone tombstone = existing.tombstone();
+    if (tombstone != null) {
+      return tombstone.lastLogged();
+    }
+    return existing.isOpen() ? existing.replica().lastLogged() : LogPosition.NONE;
+  }
+
+  private static TabletServerError refusal(
+      TabletServerErrorPB.Code code, StatusCode status, HostedTablet tablet, String why) {
+    return new TabletServerError(code, status, "Tablet " + tablet.tabletId() + " " + why);
+  }
+}
