@@ -13,6 +13,8 @@ import dev.kudu4j.master.group.Founding;
 import dev.kudu4j.master.group.MasterChanges;
 import dev.kudu4j.master.group.MasterPeerService;
 import dev.kudu4j.master.group.MasterPeers;
+import dev.kudu4j.master.heartbeat.LocationCommand;
+import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.pages.MasterMeasures;
 import dev.kudu4j.master.pages.MasterPages;
@@ -65,6 +67,7 @@ import org.slf4j.LoggerFactory;
  *   RPC threads   requests; a change of a table waits for the catalog's store
  *   worker        what follows from answers and reports, one thing at a time
  *   loader        opening, loading and flushing the catalog
+ *   locator       the operator's command that tells where a host is
  *   timer         pauses; never blocks
  * </pre>
  */
@@ -78,6 +81,8 @@ public final class Master implements AutoCloseable {
       Executors.newSingleThreadExecutor(daemonThreads("master-worker"));
   private final ExecutorService loader =
       Executors.newSingleThreadExecutor(daemonThreads("master-loader"));
+  private final ExecutorService locator =
+      Executors.newSingleThreadExecutor(daemonThreads("master-locator"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(daemonThreads("master-timer"));
   private final RpcClient client;
@@ -101,7 +106,7 @@ public final class Master implements AutoCloseable {
     process.onClose(memory);
     this.servers =
         new TabletServers(
-            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE));
+            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE), locations());
     this.leadership = new Leadership(this::accede, this::load, this::after);
     this.roles = new RoleWatch(leadership);
     String uuid = process.identity().uuid();
@@ -113,6 +118,11 @@ public final class Master implements AutoCloseable {
             peers,
             () -> Optional.ofNullable(catalogTablet).map(CatalogTablet::replica));
     process.onClose(this::closeParts);
+  }
+
+  private Locations locations() {
+    String command = process.flags().get(MasterOptions.LOCATION_MAPPING_CMD);
+    return command.isBlank() ? Locations.none() : new LocationCommand(command, locator);
   }
 
   private static ThreadFactory daemonThreads(String name) {
@@ -322,6 +332,7 @@ public final class Master implements AutoCloseable {
     leadership.close();
     timer.shutdownNow();
     worker.shutdownNow();
+    locator.shutdownNow();
     loader.shutdown();
     try {
       if (!loader.awaitTermination(5, TimeUnit.SECONDS)) {

@@ -2,6 +2,7 @@ package dev.kudu4j.master;
 
 import static dev.kudu4j.server.flags.Tag.ADVANCED;
 
+import dev.kudu4j.master.tables.RebalancingOptions;
 import dev.kudu4j.master.tables.ReplicationRules;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.server.flags.Flags;
@@ -40,8 +41,8 @@ public final class MasterOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "Most replicas that a new replicated table may bring each live tablet server; 0 for no"
-                  + " limit.");
+              "Most replicas that a new replicated table may bring each live tablet server; 0 for"
+                  + " no limit.");
 
   static final Option<Integer> TSERVER_UNRESPONSIVE =
       Option.int32("tserver_unresponsive_timeout_ms")
@@ -69,6 +70,57 @@ public final class MasterOptions {
           .tags(ADVANCED)
           .describe("How long a dropped table can be recalled when its user does not say.");
 
+  static final Option<String> LOCATION_MAPPING_CMD =
+      Option.text("location_mapping_cmd")
+          .tags(ADVANCED)
+          .describe(
+              "Command that is given a tablet server's host and prints its location, such as"
+                  + " /dc1/rack3; empty when locations do not matter.");
+
+  static final Option<Boolean> AUTO_REBALANCING_ENABLED =
+      Option.bool("auto_rebalancing_enabled")
+          .defaultValue(true)
+          .tags(ADVANCED)
+          .describe("Whether replicas are moved until they are spread evenly.");
+
+  static final Option<Integer> AUTO_REBALANCING_INTERVAL =
+      Option.int32("auto_rebalancing_interval_seconds")
+          .unit("s")
+          .defaultValue(30)
+          .min(1)
+          .tags(ADVANCED)
+          .describe("Time between two looks at where replicas are.");
+
+  static final Option<Integer> AUTO_REBALANCING_MAX_MOVES =
+      Option.int32("auto_rebalancing_max_moves_per_server")
+          .unit("moves")
+          .defaultValue(1)
+          .min(1)
+          .tags(ADVANCED)
+          .describe("Most moves of replicas that begin or end at one server at a time.");
+
+  static final Option<Boolean> AUTO_LEADER_REBALANCING_ENABLED =
+      Option.bool("auto_leader_rebalancing_enabled")
+          .defaultValue(true)
+          .tags(ADVANCED)
+          .describe("Whether leaders hand over until they are spread evenly.");
+
+  static final Option<Integer> LEADER_REBALANCING_INTERVAL =
+      Option.int32("leader_rebalancing_interval_seconds")
+          .unit("s")
+          .defaultValue(60)
+          .min(1)
+          .tags(ADVANCED)
+          .describe("Time between two looks at where leaders are.");
+
+  static final Option<Integer> LEADER_REBALANCING_MAX_MOVES =
+      Option.int32("leader_rebalancing_max_moves_per_round")
+          .unit("leaders")
+          .defaultValue(10)
+          .min(1)
+          .tags(ADVANCED)
+          .describe("Most leaders that are asked to hand over at one look.");
+
   /** A catalog's log is short enough to be replayed in an instant. */
   private static final int CATALOG_LOG_MEBIBYTES = 4;
 
@@ -86,7 +138,14 @@ public final class MasterOptions {
             MAX_CREATE_TABLETS_PER_TS,
             TSERVER_UNRESPONSIVE,
             TABLET_CREATION_TIMEOUT,
-            DELETED_TABLE_RESERVE);
+            DELETED_TABLE_RESERVE,
+            LOCATION_MAPPING_CMD,
+            AUTO_REBALANCING_ENABLED,
+            AUTO_REBALANCING_INTERVAL,
+            AUTO_REBALANCING_MAX_MOVES,
+            AUTO_LEADER_REBALANCING_ENABLED,
+            LEADER_REBALANCING_INTERVAL,
+            LEADER_REBALANCING_MAX_MOVES);
   }
 
   /** The RPC addresses of all masters; empty for one that is alone. */
@@ -106,6 +165,17 @@ public final class MasterOptions {
         flags.get(TABLET_CREATION_TIMEOUT),
         TimeUnit.SECONDS.toMillis(1),
         TimeUnit.SECONDS.toMillis(60),
-        flags.get(DELETED_TABLE_RESERVE));
+        flags.get(DELETED_TABLE_RESERVE),
+        rebalancing(flags));
+  }
+
+  private static RebalancingOptions rebalancing(Flags flags) {
+    return new RebalancingOptions(
+        flags.get(AUTO_REBALANCING_ENABLED),
+        TimeUnit.SECONDS.toMillis(flags.get(AUTO_REBALANCING_INTERVAL)),
+        flags.get(AUTO_REBALANCING_MAX_MOVES),
+        flags.get(AUTO_LEADER_REBALANCING_ENABLED),
+        TimeUnit.SECONDS.toMillis(flags.get(LEADER_REBALANCING_INTERVAL)),
+        flags.get(LEADER_REBALANCING_MAX_MOVES));
   }
 }

@@ -18,7 +18,10 @@ class MasterOptionsTest {
             "max_create_tablets_per_ts", 60,
             "tserver_unresponsive_timeout_ms", 60_000,
             "tablet_creation_timeout_ms", 30_000,
-            "default_deleted_table_reserve_seconds", 0)
+            "default_deleted_table_reserve_seconds", 0,
+            "location_mapping_cmd", "",
+            "auto_rebalancing_enabled", true,
+            "auto_rebalancing_interval_seconds", 30)
         .forEach(
             (name, value) -> {
               assertThat(options.find(name)).as(name).isNotNull();

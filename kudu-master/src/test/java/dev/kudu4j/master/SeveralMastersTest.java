@@ -308,7 +308,7 @@ class SeveralMastersTest {
   }
 
   @Test
-  void listsThatLeadToOtherMastersFoundNothing() throws Exception {
+  void aMasterThatHasFoundedAloneIsNotFoundedWith() throws Exception {
     start(0, list(0, 1, 2));
     start(1, list(0, 1, 2));
     start(2, list(2));

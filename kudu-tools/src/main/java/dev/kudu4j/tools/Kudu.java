@@ -6,6 +6,7 @@ import dev.kudu4j.tools.cluster.ClusterVerbs;
 import dev.kudu4j.tools.cluster.MasterChangeVerb;
 import dev.kudu4j.tools.cluster.MasterStatusVerb;
 import dev.kudu4j.tools.cluster.ServerListVerb;
+import dev.kudu4j.tools.cluster.ServerStateVerbs;
 import dev.kudu4j.tools.cluster.TabletVerbs;
 import dev.kudu4j.tools.console.ErrorText;
 import dev.kudu4j.tools.console.FlagSpelling;
@@ -140,10 +141,16 @@ public final class Kudu implements Runnable {
       name = "tserver",
       description = {
         "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
-        "kudu tserver list: lists the tablet servers of a cluster"
+        "kudu tserver list: lists the tablet servers of a cluster",
+        "kudu tserver state, decommission, unregister: what the master is to think of one"
       },
       preprocessor = FlagSpelling.class,
-      subcommands = ServerListVerb.TabletServers.class,
+      subcommands = {
+        ServerListVerb.TabletServers.class,
+        ServerStateVerbs.class,
+        ServerStateVerbs.Decommission.class,
+        ServerStateVerbs.Unregister.class
+      },
       mixinStandardHelpOptions = true)
   static final class TabletServerVerbs implements Runnable {
     @Spec private CommandSpec spec;

@@ -79,6 +79,9 @@ import org.slf4j.LoggerFactory;
 public final class TabletServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
 
+  /** More than there are processors: opening a tablet waits for the disk now and then. */
+  private static final int OPENING_THREADS = 8;
+
   private static final int DEFAULT_MASTER_PORT = 7051;
 
   private final ServerProcess process;
@@ -103,9 +106,7 @@ public final class TabletServer implements AutoCloseable {
     Flags flags = process.flags();
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
     this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
-    this.opening =
-        Executors.newFixedThreadPool(
-            Math.max(2, Runtime.getRuntime().availableProcessors()), daemonThreads("open"));
+    this.opening = Executors.newFixedThreadPool(OPENING_THREADS, daemonThreads("open"));
     LocalFileStore files = new LocalFileStore();
     this.memory = new TabletMemory(process.memory().data());
     this.batches = process.memory().scans().newChildAllocator("batches", 0, Long.MAX_VALUE);
@@ -356,6 +357,10 @@ public final class TabletServer implements AutoCloseable {
     return tablets;
   }
 
+  TabletCopies copies() {
+    return copies;
+  }
+
   @Override
   public void close() {
     process.close();
@@ -385,6 +390,12 @@ public final class TabletServer implements AutoCloseable {
       return Optional.ofNullable(tablets.find(tabletId))
           .filter(HostedTablet::isOpen)
           .map(HostedTablet::replica);
+    }
+
+    @Override
+    public boolean isLost(String tabletId) {
+      HostedTablet hosted = tablets.find(tabletId);
+      return hosted != null && hosted.isLost();
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.google.protobuf.Parser;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.CatalogStore.Change;
 import dev.kudu4j.master.proto.catalog.ClusterEntryPB;
+import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ public final class Catalog {
   private final Map<String, TabletInfo> tablets = new ConcurrentHashMap<>();
   private final Map<String, String> idByName = new ConcurrentHashMap<>();
   private final Map<String, String> softDeletedIdByName = new ConcurrentHashMap<>();
+  private final Map<String, ServerEntryPB> servers = new ConcurrentHashMap<>();
   private final Map<ByteString, String> idByRequest = new ConcurrentHashMap<>();
   private volatile String clusterId;
 
@@ -92,6 +94,7 @@ public final class Catalog {
                   new TabletInfo(id, parse(TabletEntryPB.parser(), kind, id, record));
               tabletsByTable.computeIfAbsent(tablet.tableId(), t -> new ArrayList<>()).add(tablet);
             }
+            case TABLET_SERVER -> servers.put(id, parse(ServerEntryPB.parser(), kind, id, record));
           }
         });
     List<Change> repairs = new ArrayList<>();
@@ -182,6 +185,32 @@ public final class Catalog {
     return tablets.get(id);
   }
 
+  /** How a tablet server is to be treated; UNKNOWN for one that is like others. */
+  public ServerEntryPB.State serverState(String uuid) {
+    ServerEntryPB entry = servers.get(uuid);
+    return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
+  }
+
+  /** The uuids of the servers that are treated in a special way. */
+  public Set<String> specialServers() {
+    return Set.copyOf(servers.keySet());
+  }
+
+  /** Whether a server's failed replicas are waited for. */
+  public boolean isInMaintenance(String uuid) {
+    return serverState(uuid) == ServerEntryPB.State.MAINTENANCE;
+  }
+
+  /** Whether a server is to lose its replicas. */
+  public boolean isDecommissioned(String uuid) {
+    return serverState(uuid) == ServerEntryPB.State.DECOMMISSIONED;
+  }
+
+  /** Whether a server may get new replicas. */
+  public boolean takesReplicas(String uuid) {
+    return !servers.containsKey(uuid);
+  }
+
   /**
    * Makes one change. What {@code edit} stages is written and then seen by readers; what it throws
    * leaves everything as it was.
@@ -227,6 +256,15 @@ public final class Catalog {
   }
 
   private void publish(CatalogEdit edit) {
+    edit.servers()
+        .forEach(
+            (uuid, entry) -> {
+              if (entry == null) {
+                servers.remove(uuid);
+              } else {
+                servers.put(uuid, entry);
+              }
+            });
     for (String tableId : edit.touchedTables()) {
       TableInfo before = tables.get(tableId);
       TableEntryPB entry = edit.tableAfter(tableId, before);

@@ -1,6 +1,7 @@
 package dev.kudu4j.master.catalog;
 
 import dev.kudu4j.master.catalog.CatalogStore.Change;
+import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ public final class CatalogEdit {
   private final Catalog catalog;
   private final Map<String, TableEntryPB> tables = new LinkedHashMap<>();
   private final Map<String, TabletEntryPB> tablets = new LinkedHashMap<>();
+  private final Map<String, ServerEntryPB> servers = new LinkedHashMap<>();
   private final Set<String> touchedTables = new LinkedHashSet<>();
 
   CatalogEdit(Catalog catalog) {
@@ -53,6 +55,16 @@ public final class CatalogEdit {
     touchedTables.add(tablet.tableId());
   }
 
+  /** Treats a tablet server in a special way from now on. */
+  public void putServer(String uuid, ServerEntryPB entry) {
+    servers.put(uuid, entry);
+  }
+
+  /** From now on a tablet server is one like others. */
+  public void removeServer(String uuid) {
+    servers.put(uuid, null);
+  }
+
   List<Change> batch() {
     List<Change> batch = new ArrayList<>(tablets.size() + tables.size());
     tablets.forEach(
@@ -63,11 +75,20 @@ public final class CatalogEdit {
         (id, entry) ->
             batch.add(
                 new Change(EntryKind.TABLE, id, entry == null ? null : entry.toByteString())));
+    servers.forEach(
+        (uuid, entry) ->
+            batch.add(
+                new Change(
+                    EntryKind.TABLET_SERVER, uuid, entry == null ? null : entry.toByteString())));
     return batch;
   }
 
   Set<String> touchedTables() {
     return touchedTables;
+  }
+
+  Map<String, ServerEntryPB> servers() {
+    return servers;
   }
 
   Map<String, TabletEntryPB> tablets() {

@@ -6,7 +6,8 @@ import dev.kudu4j.common.status.KuduException;
 public enum EntryKind {
   CLUSTER(1),
   TABLE(2),
-  TABLET(3);
+  TABLET(3),
+  TABLET_SERVER(4);
 
   private final int number;
 

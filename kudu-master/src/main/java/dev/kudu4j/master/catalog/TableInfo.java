@@ -19,6 +19,7 @@ public final class TableInfo {
   private final Set<String> droppingIds;
   private final int tabletsInCreation;
   private final boolean lacksReplicas;
+  private final boolean hasOthers;
 
   /**
    * @param tablets those that make up the table
@@ -33,6 +34,7 @@ public final class TableInfo {
         dropping.stream().map(TabletInfo::id).collect(Collectors.toUnmodifiableSet());
     this.tabletsInCreation = (int) tablets.stream().filter(tablet -> !tablet.isRunning()).count();
     this.lacksReplicas = tablets.stream().anyMatch(tablet -> !tablet.uncreated().isEmpty());
+    this.hasOthers = tablets.stream().anyMatch(tablet -> !tablet.others().isEmpty());
   }
 
   public String id() {
@@ -99,6 +101,15 @@ public final class TableInfo {
   /** Whether a replica of a tablet is still to be created, be the tablet running or not. */
   public boolean lacksReplicas() {
     return lacksReplicas;
+  }
+
+  /** Whether servers may have replicas of its tablets that are not members. */
+  public boolean hasOthers() {
+    return hasOthers;
+  }
+
+  public int replicationFactor() {
+    return entry.getNumReplicas();
   }
 
   /** {@code users (id=0123...)}, as messages name a table. */

@@ -7,7 +7,10 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One tablet as recorded. Immutable; what changes by the second, such as its leader, is in the
@@ -18,12 +21,22 @@ public final class TabletInfo {
   private final String tableId;
   private final TabletEntryPB entry;
   private final Set<String> uncreated;
+  private final List<String> members;
+  private final Set<String> others;
 
   public TabletInfo(String id, TabletEntryPB entry) {
     this.id = id;
     this.tableId = Ids.fromWire(entry.getTableId());
     this.entry = entry;
     this.uncreated = uncreated(entry);
+    this.members =
+        entry.getConfig().getPeersList().stream()
+            .map(peer -> Ids.fromWire(peer.getPermanentUuid()))
+            .toList();
+    this.others =
+        entry.getOtherUuidsList().stream()
+            .map(Ids::fromWire)
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /** A record without a creation version is of a time when it did not tell its uncreated ones. */
@@ -70,6 +83,35 @@ public final class TabletInfo {
   /** The members of its Raft group. */
   public RaftConfigPB config() {
     return entry.getConfig();
+  }
+
+  /**
+   * Whether a leader told this later than what is recorded. Within a term the indexes of committed
+   * configurations rise; a later leader has all that was committed before, even if a deposed one
+   * logged further in vain.
+   */
+  public boolean isLaterConfig(long term, long index) {
+    long recorded = entry.hasConfigTerm() ? entry.getConfigTerm() : -1;
+    return term > recorded || (term == recorded && index > entry.getConfig().getOpidIndex());
+  }
+
+  public boolean isMember(String serverUuid) {
+    return members.contains(serverUuid);
+  }
+
+  /** The uuids of its members. */
+  public List<String> members() {
+    return members;
+  }
+
+  /** Servers that are no members and may have a replica all the same. */
+  public Set<String> others() {
+    return others;
+  }
+
+  /** All servers that may have a replica. */
+  public Stream<String> holders() {
+    return Stream.concat(members.stream(), others.stream());
   }
 
   /** Whether it once had a leader, and thus may hold rows. */

@@ -1,5 +1,7 @@
 package dev.kudu4j.master.directory;
 
+import dev.kudu4j.master.membership.Group;
+
 /**
  * What the replicas of a tablet last told. Immutable.
  *
@@ -8,14 +10,20 @@ package dev.kudu4j.master.directory;
  * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
  * @param onDiskBytes of the leader's replica; -1 when not known
  * @param liveRowCount of the leader's replica; -1 when not known
+ * @param group the members, as the leader of the term tells; null until it has told
  */
 public record TabletStatus(
-    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount) {
+    long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount, Group group) {
   /** Nothing has been reported. */
-  public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1);
+  public static final TabletStatus UNKNOWN = new TabletStatus(-1, null, -1, -1, -1, null);
 
   public boolean hasLeader() {
     return leader != null;
+  }
+
+  /** Whether the members are known from the present leader itself. */
+  public boolean hasGroup() {
+    return group != null && group.term() == term && isLedBy(group.leader());
   }
 
   public boolean isLedBy(String uuid) {
@@ -30,16 +38,26 @@ public record TabletStatus(
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
       return this;
     }
-    return new TabletStatus(reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount);
+    return new TabletStatus(
+        reportedTerm, reportedLeader, schemaVersion, onDiskBytes, liveRowCount, group);
   }
 
   public TabletStatus withSchemaVersion(int version) {
     return version <= schemaVersion
         ? this
-        : new TabletStatus(term, leader, version, onDiskBytes, liveRowCount);
+        : new TabletStatus(term, leader, version, onDiskBytes, liveRowCount, group);
   }
 
   public TabletStatus withSize(long bytes, long rows) {
-    return new TabletStatus(term, leader, schemaVersion, bytes, rows);
+    return new TabletStatus(term, leader, schemaVersion, bytes, rows, group);
+  }
+
+  /** After the leader told of the members; an earlier configuration of its term is no news. */
+  public TabletStatus withGroup(Group told) {
+    boolean older =
+        group != null && group.term() == told.term() && group.configIndex() > told.configIndex();
+    return older
+        ? this
+        : new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, told);
   }
 }

@@ -33,7 +33,13 @@ public final class Founding {
   private static final int QUICK_ROUNDS = 100;
   private static final int MOST_MASTERS = 7;
 
-  private final MasterPeers peers;
+  /** Asks all addresses once. */
+  interface Round {
+    CompletableFuture<Introductions> ask();
+  }
+
+  private final Round asking;
+  private final String addresses;
   private final String self;
   private final Delays delays;
   private final CompletableFuture<List<RaftHost.Peer>> members = new CompletableFuture<>();
@@ -45,7 +51,12 @@ public final class Founding {
    * @param self this master's uuid
    */
   public Founding(MasterPeers peers, String self, Delays delays) {
-    this.peers = peers;
+    this(() -> peers.ask(ROUND_TIMEOUT_MILLIS), peers.addresses().toString(), self, delays);
+  }
+
+  Founding(Round asking, String addresses, String self, Delays delays) {
+    this.asking = asking;
+    this.addresses = addresses;
     this.self = self;
     this.delays = delays;
   }
@@ -65,8 +76,8 @@ public final class Founding {
   }
 
   private void round() {
-    peers
-        .ask(ROUND_TIMEOUT_MILLIS)
+    asking
+        .ask()
         .thenAccept(this::heard)
         .exceptionally(
             failure -> {
@@ -106,7 +117,7 @@ public final class Founding {
     if (!round.uuids().contains(self)) {
       throw KuduException.configuration(
           "None of --master_addresses=%s is this master; name all masters, this one too",
-          peers.addresses());
+          addresses);
     }
     if (all.size() % 2 == 0 || all.size() > MOST_MASTERS) {
       throw KuduException.configuration(

@@ -12,15 +12,6 @@ import java.util.Set;
 final class Members {
   private Members() {}
 
-  static boolean isMember(String serverUuid, RaftConfigPB config) {
-    for (RaftPeerPB peer : config.getPeersList()) {
-      if (Ids.fromWire(peer.getPermanentUuid()).equals(serverUuid)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether two configurations have the same members; an election alone changes only the index. */
   static boolean same(RaftConfigPB a, RaftConfigPB b) {
     return votes(a).equals(votes(b));
@@ -36,7 +27,7 @@ final class Members {
 
   /**
    * A reported configuration to keep: with the addresses of its members, of which a tablet server
-   * knows only its own.
+   * knows only its own, and without their health, which is of the moment.
    */
   static RaftConfigPB withAddresses(
       RaftConfigPB reported, RaftConfigPB recorded, TabletServers servers) {
@@ -46,6 +37,7 @@ final class Members {
     }
     RaftConfigPB.Builder config = reported.toBuilder();
     for (RaftPeerPB.Builder peer : config.getPeersBuilderList()) {
+      peer.clearHealthReport();
       String uuid = Ids.fromWire(peer.getPermanentUuid());
       TabletServer server = servers.get(uuid);
       RaftPeerPB addresses = server != null ? server.asVoter() : known.get(uuid);

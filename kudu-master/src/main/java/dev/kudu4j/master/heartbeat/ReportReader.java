@@ -13,6 +13,7 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TabletStatus;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.membership.Group;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * recorded or done goes to the {@link Listener}.
  *
  * <p>A stale report, of an older term or from a server that was thrown out of the group since, says
- * no more than that there is a replica.
+ * no more than that there is a replica. Who the members are and how they fare is taken from their
+ * leader only.
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
@@ -41,7 +43,13 @@ public final class ReportReader {
     void replicaRuns(TabletInfo tablet, String serverUuid);
 
     /** The group has committed another configuration than the recorded one. */
-    void configChanged(TabletInfo tablet, RaftConfigPB config);
+    void configChanged(TabletInfo tablet, long term, RaftConfigPB config);
+
+    /** The leader tells of its members; something may have to be done about them. */
+    void membersTold(TabletInfo tablet, Group group);
+
+    /** A server that is no member has a replica, or the tombstone of one. */
+    void outsiderFound(TabletInfo tablet, String serverUuid, boolean tombstone);
 
     /** A leader has applied a schema. */
     void schemaApplied(TabletInfo tablet, int version);
@@ -90,6 +98,10 @@ public final class ReportReader {
   }
 
   private void readWanted(String serverUuid, TabletInfo tablet, ReportedTabletPB replica) {
+    if (!tablet.isMember(serverUuid)) {
+      boolean tombstone = replica.getDataState() == TabletDataState.TABLET_DATA_TOMBSTONED;
+      listener.outsiderFound(tablet, serverUuid, tombstone);
+    }
     if (replica.hasError()) {
       LOG.warn(
           "Replica of {} on {} has failed: {}",
@@ -104,17 +116,16 @@ public final class ReportReader {
     ConsensusStatePB consensus = replica.getConsensusState();
     RaftConfigPB config = consensus.getCommittedConfig();
     long term = consensus.getCurrentTerm();
-    if (isStale(tablet, serverUuid, config, term)) {
+    if (isStale(tablet, serverUuid, consensus)) {
       LOG.debug("Stale report of {} from {}", tablet, serverUuid);
       return;
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
         statuses.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
-    if (config.getPeersCount() > 0
-        && config.getOpidIndex() > tablet.config().getOpidIndex()
-        && !Members.same(config, tablet.config())) {
-      listener.configChanged(tablet, Members.withAddresses(config, tablet.config(), servers));
+    boolean byLeader = status.isLedBy(serverUuid) && status.term() == term;
+    if (byLeader && config.getPeersCount() > 0) {
+      readMembers(tablet, term, config, status.group());
     }
     if (!tablet.isRunning() && status.hasLeader()) {
       listener.tabletRuns(tablet);
@@ -124,15 +135,27 @@ public final class ReportReader {
     }
   }
 
+  private void readMembers(TabletInfo tablet, long term, RaftConfigPB config, Group group) {
+    if (tablet.isLaterConfig(term, config.getOpidIndex())
+        && !Members.same(config, tablet.config())) {
+      listener.configChanged(tablet, term, Members.withAddresses(config, tablet.config(), servers));
+    }
+    listener.membersTold(tablet, group);
+  }
+
   /**
    * Terms only rise, so an older one is stale. Indexes do not: a leader that lost its term may have
-   * logged a configuration further on than its successor did. They tell only whether a server that
-   * is no member is one that was thrown out, whose term may be anything.
+   * logged a configuration further on than its successor did. A server that is no member may be one
+   * that was thrown out, whose term may be anything; it is believed only when it leads, by a
+   * configuration that is news.
    */
-  private boolean isStale(TabletInfo tablet, String serverUuid, RaftConfigPB config, long term) {
-    return term < statuses.get(tablet.id()).term()
-        || (!Members.isMember(serverUuid, tablet.config())
-            && config.getOpidIndex() <= tablet.config().getOpidIndex());
+  private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
+    if (consensus.getCurrentTerm() < statuses.get(tablet.id()).term()) {
+      return true;
+    }
+    boolean leads = consensus.getLeaderUuid().equals(serverUuid);
+    boolean news = consensus.getCommittedConfig().getOpidIndex() > tablet.config().getOpidIndex();
+    return !tablet.isMember(serverUuid) && !(leads && news);
   }
 
   private static TabletStatus updated(
@@ -140,6 +163,10 @@ public final class ReportReader {
     TabletStatus status = old.withLeadership(term, leader);
     if (!status.isLedBy(serverUuid) || term < status.term()) {
       return status;
+    }
+    RaftConfigPB config = replica.getConsensusState().getCommittedConfig();
+    if (config.getPeersCount() > 0) {
+      status = status.withGroup(Group.told(serverUuid, term, config));
     }
     if (replica.hasSchemaVersion()) {
       status = status.withSchemaVersion(replica.getSchemaVersion());

@@ -8,6 +8,9 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.TSInfoPB;
 import dev.kudu4j.master.catalog.Ids;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One tablet server, as its heartbeats tell.
@@ -16,6 +19,9 @@ import dev.kudu4j.master.catalog.Ids;
  * value.
  */
 public final class TabletServer {
+  private static final Logger LOG = LoggerFactory.getLogger(TabletServer.class);
+  private static final long LOCATE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final String uuid;
 
   @GuardedBy("this")
@@ -32,6 +38,9 @@ public final class TabletServer {
   private volatile int liveTabletCount;
   private volatile int placedSinceHeartbeat;
   private volatile boolean quiescing;
+  private volatile String location;
+  private volatile boolean locating;
+  private volatile long locateAgainNanos;
 
   TabletServer(String uuid) {
     this.uuid = uuid;
@@ -70,6 +79,45 @@ public final class TabletServer {
       peer.setRaftAddr(raftAddress);
     }
     return peer.build();
+  }
+
+  /** Where it is; empty when locations do not matter, or when that is not known. */
+  public String location() {
+    String known = location;
+    return known == null ? Locations.NOWHERE : known;
+  }
+
+  /** Whether it is known where it is. Before that it gets no replicas. */
+  public boolean isLocated() {
+    return location != null;
+  }
+
+  /** Finds out where it is, unless that is known, being found out, or failed a moment ago. */
+  void locate(Locations locations, long nowNanos) {
+    boolean pausing = locateAgainNanos != 0 && nowNanos - locateAgainNanos < 0;
+    if (location != null || locating || pausing) {
+      return;
+    }
+    locating = true;
+    locations
+        .locate(rpcAddress().getHost())
+        .whenComplete(
+            (found, failure) -> {
+              if (failure == null) {
+                located(found);
+              } else {
+                LOG.warn("{} gets no replicas until its location is known", this, failure);
+                locateAgainNanos = nowNanos + LOCATE_PAUSE_NANOS;
+              }
+              locating = false;
+            });
+  }
+
+  private synchronized void located(String found) {
+    location = found;
+    if (!found.isEmpty()) {
+      info = info.toBuilder().setLocation(found).build();
+    }
   }
 
   public long nanosSinceHeartbeat(long nowNanos) {
@@ -114,6 +162,9 @@ public final class TabletServer {
             .addAllRpcAddresses(registration.getRpcAddressesList());
     if (registration.hasUnixDomainSocketPath()) {
       told.setUnixDomainSocketPath(registration.getUnixDomainSocketPath());
+    }
+    if (location != null && !location.isEmpty()) {
+      told.setLocation(location);
     }
     info = told.build();
     instance = Messages.ownCopy(heartbeat.getInstance());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,14 +26,16 @@ public final class TabletServers {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Map<String, TabletServer> servers = new ConcurrentHashMap<>();
+  private final Locations locations;
   private final LongSupplier nanoClock;
   private final long unresponsiveNanos;
 
   /**
    * @param unresponsiveMillis a server that was silent for longer does not count as live
    */
-  public TabletServers(LongSupplier nanoClock, long unresponsiveMillis) {
+  public TabletServers(LongSupplier nanoClock, long unresponsiveMillis, Locations locations) {
     this.nanoClock = nanoClock;
+    this.locations = locations;
     this.unresponsiveNanos = TimeUnit.MILLISECONDS.toNanos(unresponsiveMillis);
   }
 
@@ -59,13 +62,19 @@ public final class TabletServers {
 
   /**
    * The servers that new replicas may be placed on: those that have been heard of in the last
-   * seconds, as long as they are enough for one tablet, else all that count as live.
+   * seconds, as long as they are enough for one tablet, else all that count as live. One whose
+   * location is still to be found out is not among them.
    */
-  public List<TabletServer> forPlacement(int replicaCount) {
-    long now = nanoClock.getAsLong();
-    List<TabletServer> heard = live();
-    heard.removeIf(server -> server.nanosSinceHeartbeat(now) > FRESH_NANOS);
-    return heard.size() >= replicaCount ? heard : live();
+  public List<TabletServer> forPlacement(int replicaCount, Predicate<TabletServer> allowed) {
+    List<TabletServer> live = live();
+    live.removeIf(server -> !server.isLocated() || !allowed.test(server));
+    List<TabletServer> fresh = live.stream().filter(this::isFresh).toList();
+    return fresh.size() >= replicaCount ? fresh : live;
+  }
+
+  /** Whether a server was heard of in the last seconds. */
+  public boolean isFresh(TabletServer server) {
+    return server.nanosSinceHeartbeat(nanoClock.getAsLong()) <= FRESH_NANOS;
   }
 
   public boolean isLive(String uuid) {
@@ -107,6 +116,7 @@ public final class TabletServers {
       return null;
     }
     server.heartbeatArrived(heartbeat, nanoClock.getAsLong());
+    server.locate(locations, nanoClock.getAsLong());
     return server;
   }
 

@@ -7,6 +7,7 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.directory.TableSize;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.service.Leadership;
 import dev.kudu4j.master.service.Reign;
 import dev.kudu4j.server.web.WebPage;
@@ -45,7 +46,14 @@ public final class MasterPages {
         WebPage.of(
             TabletServersPage.PATH,
             "Tablet servers",
-            query -> new TabletServersPage(servers, links).view()));
+            query -> new TabletServersPage(servers, links, this::serverState).view()));
+  }
+
+  private ServerEntryPB.State serverState(String uuid) {
+    return leadership
+        .current()
+        .map(reign -> reign.catalog().serverState(uuid))
+        .orElse(ServerEntryPB.State.UNKNOWN);
   }
 
   private Reign reign() {

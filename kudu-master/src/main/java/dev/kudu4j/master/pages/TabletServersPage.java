@@ -4,6 +4,7 @@ import static j2html.TagCreator.text;
 
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.html.Badges;
 import dev.kudu4j.server.web.html.Bars;
@@ -13,6 +14,7 @@ import j2html.tags.DomContent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** The tablet servers that this master has heard of. */
 final class TabletServersPage {
@@ -20,10 +22,16 @@ final class TabletServersPage {
 
   private final TabletServers servers;
   private final ServerLinks links;
+  private final Function<String, ServerEntryPB.State> states;
 
-  TabletServersPage(TabletServers servers, ServerLinks links) {
+  /**
+   * @param states how the operator wants a server to be treated; UNKNOWN for one like others
+   */
+  TabletServersPage(
+      TabletServers servers, ServerLinks links, Function<String, ServerEntryPB.State> states) {
     this.servers = servers;
     this.links = links;
+    this.states = states;
   }
 
   View view() {
@@ -39,6 +47,7 @@ final class TabletServersPage {
         DataTable.<TabletServer>of("Tablet servers")
             .id("Address", links::server)
             .cell("State", this::state)
+            .text("Location", TabletServer::location)
             .number("Replicas", server -> Figures.count(server.load()))
             .bar("", server -> Bars.ofWhole(server.load(), most))
             .number("Heartbeat", this::heartbeat)
@@ -53,7 +62,11 @@ final class TabletServersPage {
     if (!servers.isLive(server.uuid())) {
       return Badges.bad("silent");
     }
-    return server.isQuiescing() ? Badges.passing("quiescing") : Badges.good("live");
+    return switch (states.apply(server.uuid())) {
+      case MAINTENANCE -> Badges.passing("maintenance");
+      case DECOMMISSIONED -> Badges.passing("decommissioned");
+      case UNKNOWN -> server.isQuiescing() ? Badges.passing("quiescing") : Badges.good("live");
+    };
   }
 
   private DomContent heartbeat(TabletServer server) {

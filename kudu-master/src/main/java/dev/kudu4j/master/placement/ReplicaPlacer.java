@@ -3,26 +3,38 @@ package dev.kudu4j.master.placement;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
  * Chooses servers by the power of two choices: for each replica two servers at random, and of these
  * the one with fewer replicas. Nearly as even as always taking the emptiest, but a new server is
- * not run over, and two masters' choices do not march in step.
+ * not run over, and two masters' choices do not march in step. Where servers have locations, the
+ * location is drawn first and in the same way, among those that may hold another replica of the
+ * tablet ({@link LocationRule}).
  *
- * <p>One placer serves one table's creation: it counts what it has placed itself. Not thread-safe.
+ * <p>One placer serves one request: it counts what it has placed itself. Not thread-safe.
  */
 public final class ReplicaPlacer {
-  private final List<TabletServer> live;
+  private final List<TabletServer> candidates;
+  private final Map<String, List<TabletServer>> byLocation = new HashMap<>();
   private final RandomGenerator random;
   private final Map<TabletServer, Integer> placed = new HashMap<>();
 
-  public ReplicaPlacer(List<TabletServer> live, RandomGenerator random) {
-    this.live = List.copyOf(live);
+  /**
+   * @param candidates servers that may get replicas
+   */
+  public ReplicaPlacer(List<TabletServer> candidates, RandomGenerator random) {
+    this.candidates = List.copyOf(candidates);
     this.random = random;
+    for (TabletServer server : candidates) {
+      byLocation.computeIfAbsent(server.location(), location -> new ArrayList<>()).add(server);
+    }
   }
 
   /**
@@ -31,21 +43,74 @@ public final class ReplicaPlacer {
    * @throws KuduException INVALID_ARGUMENT when there are fewer servers than replicas
    */
   public List<TabletServer> place(int replicaCount) {
-    if (live.size() < replicaCount) {
+    if (candidates.size() < replicaCount) {
       throw KuduException.invalidArgument(
-          "not enough live tablet servers for a replication factor of %d: %d of them are alive;"
-              + " start more or ask for fewer replicas",
-          replicaCount, live.size());
+          "not enough live tablet servers for a replication factor of %d: %d of them take new"
+              + " replicas; start more or ask for fewer replicas",
+          replicaCount, candidates.size());
     }
-    List<TabletServer> candidates = new ArrayList<>(live);
     List<TabletServer> chosen = new ArrayList<>(replicaCount);
     for (int i = 0; i < replicaCount; i++) {
-      TabletServer server = lighter(pick(candidates), pick(candidates));
-      candidates.remove(server);
-      chosen.add(server);
-      placed.merge(server, 1, Integer::sum);
+      chosen.add(addTo(chosen, replicaCount).orElseThrow());
     }
     return chosen;
+  }
+
+  /**
+   * A server for one more replica of a tablet; empty when every candidate has one.
+   *
+   * @param holders servers that have a replica and will keep it
+   */
+  public Optional<TabletServer> addTo(Collection<TabletServer> holders, int replicationFactor) {
+    List<TabletServer> free = new ArrayList<>(candidates);
+    free.removeAll(holders);
+    if (free.isEmpty()) {
+      return Optional.empty();
+    }
+    TabletServer server = choose(allowed(free, holders, replicationFactor));
+    placed.merge(server, 1, Integer::sum);
+    return Optional.of(server);
+  }
+
+  /** Those in locations that may hold one more; all, when none may. */
+  private List<TabletServer> allowed(
+      List<TabletServer> free, Collection<TabletServer> holders, int replicationFactor) {
+    int most = LocationRule.mostPerLocation(replicationFactor, byLocation.size());
+    Map<String, Integer> counts = countByLocation(holders);
+    List<TabletServer> allowed =
+        free.stream().filter(server -> counts.getOrDefault(server.location(), 0) < most).toList();
+    return allowed.isEmpty() ? free : allowed;
+  }
+
+  private static Map<String, Integer> countByLocation(Collection<TabletServer> servers) {
+    Map<String, Integer> counts = new HashMap<>();
+    servers.forEach(server -> counts.merge(server.location(), 1, Integer::sum));
+    return counts;
+  }
+
+  private TabletServer choose(List<TabletServer> servers) {
+    List<String> locations = servers.stream().map(TabletServer::location).distinct().toList();
+    String location = lighterOfTwo(locations, this::loadOf);
+    return lighterOfTwo(
+        servers.stream().filter(server -> server.location().equals(location)).toList(), this::load);
+  }
+
+  private <T> T lighterOfTwo(List<T> choices, ToDoubleFunction<T> load) {
+    if (choices.size() == 1) {
+      return choices.get(0);
+    }
+    T a = choices.get(random.nextInt(choices.size()));
+    T b = choices.get(random.nextInt(choices.size()));
+    return load.applyAsDouble(b) < load.applyAsDouble(a) ? b : a;
+  }
+
+  /** Replicas per server. */
+  private double loadOf(String location) {
+    return byLocation.get(location).stream().mapToInt(this::load).average().orElse(0);
+  }
+
+  private int load(TabletServer server) {
+    return server.load() + placed.getOrDefault(server, 0);
   }
 
   /** Tells the chosen servers' own counts, once the placement is certain. */
@@ -59,15 +124,31 @@ public final class ReplicaPlacer {
     placed.clear();
   }
 
-  private TabletServer pick(List<TabletServer> candidates) {
-    return candidates.get(random.nextInt(candidates.size()));
+  /**
+   * The server that a tablet with too many replicas should lose: one where the location holds too
+   * many of them, and of several such the fullest.
+   *
+   * @param holders all servers that have a replica
+   * @param expendable those of them that may lose it; not empty
+   */
+  public static TabletServer leastWanted(
+      Collection<TabletServer> holders,
+      Collection<TabletServer> expendable,
+      int replicationFactor,
+      int locations) {
+    int most = LocationRule.mostPerLocation(replicationFactor, locations);
+    Map<String, Integer> counts = countByLocation(holders);
+    TabletServer least = null;
+    for (TabletServer server : expendable) {
+      if (least == null || rank(server, counts, most) > rank(least, counts, most)) {
+        least = server;
+      }
+    }
+    return least;
   }
 
-  private TabletServer lighter(TabletServer a, TabletServer b) {
-    return load(b) < load(a) ? b : a;
-  }
-
-  private int load(TabletServer server) {
-    return server.load() + placed.getOrDefault(server, 0);
+  private static long rank(TabletServer server, Map<String, Integer> counts, int most) {
+    long crowding = Math.max(0, counts.getOrDefault(server.location(), 0) - most);
+    return (crowding << 32) + server.load();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Which tablet servers get the replicas of a new tablet. Policy only: servers and their load in,
- * choice out.
+ * Which tablet servers get replicas, and which lose one that is too many. Policy only: servers,
+ * their load and location in, choice out.
  */
 package dev.kudu4j.master.placement;

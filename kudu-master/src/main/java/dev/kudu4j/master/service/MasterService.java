@@ -192,6 +192,16 @@ public final class MasterService {
         ListTabletServersRequestPB.parser(),
         ListTabletServersResponsePB.getDefaultInstance(),
         servers::listTabletServers);
+    bind(
+        "ChangeTServerState",
+        ChangeTServerStateRequestPB.parser(),
+        ChangeTServerStateResponsePB.getDefaultInstance(),
+        servers::changeState);
+    bind(
+        "UnregisterTServer",
+        UnregisterTServerRequestPB.parser(),
+        UnregisterTServerResponsePB.getDefaultInstance(),
+        servers::unregister);
   }
 
   private void bindTables(TableMethods tables) {
@@ -269,14 +279,6 @@ public final class MasterService {
         "ReplaceTablet",
         ReplaceTabletRequestPB.parser(),
         ReplaceTabletResponsePB.getDefaultInstance());
-    unsupported(
-        "ChangeTServerState",
-        ChangeTServerStateRequestPB.parser(),
-        ChangeTServerStateResponsePB.getDefaultInstance());
-    unsupported(
-        "UnregisterTServer",
-        UnregisterTServerRequestPB.parser(),
-        UnregisterTServerResponsePB.getDefaultInstance());
     unsupported(
         "RefreshAuthzCache",
         RefreshAuthzCacheRequestPB.parser(),

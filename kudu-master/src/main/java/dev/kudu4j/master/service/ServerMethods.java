@@ -3,10 +3,16 @@ package dev.kudu4j.master.service;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateResponsePB;
 import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.master.TServerStatePB;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
+import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
 import dev.kudu4j.common.time.HybridClock;
+import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
@@ -16,6 +22,8 @@ import java.util.Optional;
 final class ServerMethods {
   /** So that clients of a master that starts need not wait for a heartbeat to be told who leads. */
   private static final int LOADING_MILLIS = 20;
+
+  private static final int NEVER_SEEN = -1;
 
   private final MasterGroup group;
   private final Leadership leadership;
@@ -69,7 +77,7 @@ final class ServerMethods {
   }
 
   ListTabletServersResponsePB listTabletServers(ListTabletServersRequestPB request) {
-    leadership.reign();
+    Catalog catalog = leadership.reign().catalog();
     ListTabletServersResponsePB.Builder answer = ListTabletServersResponsePB.newBuilder();
     for (TabletServer server : servers.all()) {
       long silent = Math.min(servers.millisSinceHeartbeat(server), Integer.MAX_VALUE);
@@ -78,11 +86,54 @@ final class ServerMethods {
               .setInstanceId(server.instance())
               .setRegistration(server.registration())
               .setMillisSinceHeartbeat((int) silent);
+      if (!server.location().isEmpty()) {
+        entry.setLocation(server.location());
+      }
+      entry.setReplicaCount(server.load());
       if (request.getIncludeStates()) {
-        entry.setState(TServerStatePB.NONE);
+        writeState(catalog, server.uuid(), entry);
       }
       answer.addServers(entry);
     }
+    if (request.getIncludeStates()) {
+      addUnregistered(catalog, answer);
+    }
     return answer.build();
+  }
+
+  private static void writeState(
+      Catalog catalog, String uuid, ListTabletServersResponsePB.Entry.Builder entry) {
+    boolean spared = !catalog.takesReplicas(uuid);
+    entry.setState(spared ? TServerStatePB.MAINTENANCE_MODE : TServerStatePB.NONE);
+    if (catalog.isDecommissioned(uuid)) {
+      entry.setDecommissioned(true);
+    }
+  }
+
+  /** Servers that an operator spoke of before they ever registered. */
+  private void addUnregistered(Catalog catalog, ListTabletServersResponsePB.Builder answer) {
+    for (String uuid : catalog.specialServers()) {
+      if (servers.get(uuid) == null) {
+        ListTabletServersResponsePB.Entry.Builder entry =
+            ListTabletServersResponsePB.Entry.newBuilder()
+                .setInstanceId(
+                    NodeInstancePB.newBuilder()
+                        .setPermanentUuid(Ids.toWire(uuid))
+                        .setInstanceSeqno(NEVER_SEEN))
+                .setMillisSinceHeartbeat(NEVER_SEEN);
+        writeState(catalog, uuid, entry);
+        answer.addServers(entry);
+      }
+    }
+  }
+
+  ChangeTServerStateResponsePB changeState(ChangeTServerStateRequestPB request) {
+    leadership.reign().tables().changeServer(request);
+    return ChangeTServerStateResponsePB.getDefaultInstance();
+  }
+
+  UnregisterTServerResponsePB unregister(UnregisterTServerRequestPB request) {
+    leadership.reign().tables().unregisterServer(request);
+    return UnregisterTServerResponsePB.getDefaultInstance();
   }
 }

@@ -1,7 +1,5 @@
 package dev.kudu4j.master.tables;
 
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
-import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,17 +54,14 @@ final class Deletions {
     return goneSinceByTablet.getOrDefault(tabletId, Map.of()).containsKey(serverUuid);
   }
 
-  /** Whether no member has had a replica for long enough. */
+  /** Whether no server has had a replica for long enough. */
   boolean isForgettable(TabletInfo tablet) {
     Map<String, Long> goneSince = goneSinceByTablet.getOrDefault(tablet.id(), Map.of());
     long now = nanoClock.getAsLong();
-    for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      Long since = goneSince.get(Ids.fromWire(peer.getPermanentUuid()));
-      if (since == null || now - since < lingerNanos) {
-        return false;
-      }
-    }
-    return true;
+    return tablet
+        .holders()
+        .map(goneSince::get)
+        .allMatch(since -> since != null && now - since >= lingerNanos);
   }
 
   void forget(String tabletId) {

@@ -21,12 +21,27 @@ final class News {
   final Set<String> created = new HashSet<>();
 
   /** Committed configurations by tablet. */
-  final Map<String, RaftConfigPB> configs = new HashMap<>();
+  final Map<String, ToldConfig> configs = new HashMap<>();
+
+  /** Servers by tablet that are no members, are not recorded, and have a replica. */
+  final Map<String, Set<String>> outsiders = new HashMap<>();
 
   /** Tables of which something may have come to its end. */
   final Set<String> tables = new HashSet<>();
 
   boolean isEmpty() {
-    return running.isEmpty() && created.isEmpty() && configs.isEmpty() && tables.isEmpty();
+    return running.isEmpty()
+        && created.isEmpty()
+        && configs.isEmpty()
+        && outsiders.isEmpty()
+        && tables.isEmpty();
+  }
+
+  /** A configuration, and the term of the leader that told it. */
+  record ToldConfig(long term, RaftConfigPB config) {
+    boolean isLaterThan(ToldConfig other) {
+      return term > other.term
+          || (term == other.term && config.getOpidIndex() > other.config.getOpidIndex());
+    }
   }
 }

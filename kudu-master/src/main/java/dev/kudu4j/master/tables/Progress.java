@@ -13,12 +13,15 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
+import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import dev.kudu4j.master.tables.News.ToldConfig;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +43,12 @@ final class Progress implements ReportReader.Listener {
   private final TabletStatuses statuses;
   private final Creations creations;
   private final Deletions deletions;
+  private final Tombstones tombstones;
   private final Executor worker;
 
   private final ReplicaStarter replicaStarter;
   private final AlterationStarter alterationStarter;
+  private final MembershipStarter membershipStarter;
 
   @GuardedBy("this")
   private News news = new News();
@@ -63,21 +68,31 @@ final class Progress implements ReportReader.Listener {
     void start(String tabletId);
   }
 
+  /** Starts the task that looks after the members of a tablet. */
+  @FunctionalInterface
+  interface MembershipStarter {
+    void start(String tabletId);
+  }
+
   Progress(
       Catalog catalog,
       TabletStatuses statuses,
       Creations creations,
       Deletions deletions,
+      Tombstones tombstones,
       Executor worker,
       ReplicaStarter replicaStarter,
-      AlterationStarter alterationStarter) {
+      AlterationStarter alterationStarter,
+      MembershipStarter membershipStarter) {
     this.catalog = catalog;
     this.statuses = statuses;
     this.creations = creations;
     this.deletions = deletions;
+    this.tombstones = tombstones;
     this.worker = worker;
     this.replicaStarter = replicaStarter;
     this.alterationStarter = alterationStarter;
+    this.membershipStarter = membershipStarter;
   }
 
   @Override
@@ -95,6 +110,7 @@ final class Progress implements ReportReader.Listener {
    */
   @Override
   public void replicaRuns(TabletInfo tablet, String serverUuid) {
+    tombstones.replicaSeen(tablet.id(), serverUuid);
     if (!tablet.uncreated().contains(serverUuid)) {
       return;
     }
@@ -108,10 +124,35 @@ final class Progress implements ReportReader.Listener {
   }
 
   @Override
-  public void configChanged(TabletInfo tablet, RaftConfigPB config) {
+  public void configChanged(TabletInfo tablet, long term, RaftConfigPB config) {
     synchronized (this) {
       news.configs.merge(
-          tablet.id(), config, (a, b) -> a.getOpidIndex() < b.getOpidIndex() ? b : a);
+          tablet.id(), new ToldConfig(term, config), (a, b) -> b.isLaterThan(a) ? b : a);
+    }
+    drainLater();
+  }
+
+  @Override
+  public void membersTold(TabletInfo tablet, Group group) {
+    TableInfo table = catalog.table(tablet.tableId());
+    if (table != null
+        && (!group.isWhole() || group.members().size() != table.replicationFactor())) {
+      membershipStarter.start(tablet.id());
+    }
+  }
+
+  @Override
+  public void outsiderFound(TabletInfo tablet, String serverUuid, boolean tombstone) {
+    if (tombstone) {
+      tombstones.replicaBuried(tablet.id(), serverUuid);
+    } else {
+      tombstones.replicaSeen(tablet.id(), serverUuid);
+    }
+    if (tablet.others().contains(serverUuid)) {
+      return;
+    }
+    synchronized (this) {
+      news.outsiders.computeIfAbsent(tablet.id(), id -> new HashSet<>()).add(serverUuid);
     }
     drainLater();
   }
@@ -193,6 +234,7 @@ final class Progress implements ReportReader.Listener {
               taken.running.forEach(id -> recordTablet(edit, id, taken));
               taken.configs.keySet().forEach(id -> recordTablet(edit, id, taken));
               taken.created.forEach(id -> recordTablet(edit, id, taken));
+              taken.outsiders.keySet().forEach(id -> recordTablet(edit, id, taken));
               List<TabletInfo> forgettable = new ArrayList<>();
               for (String tableId : taken.tables) {
                 TableInfo table = catalog.table(tableId);
@@ -229,19 +271,44 @@ final class Progress implements ReportReader.Listener {
     if (taken.running.contains(id)) {
       entry.setState(SysTabletsEntryPB.State.RUNNING);
     }
-    RaftConfigPB config = taken.configs.get(id);
-    if (config != null && config.getOpidIndex() > tablet.config().getOpidIndex()) {
-      entry.setConfig(config);
+    ToldConfig told = taken.configs.get(id);
+    boolean changed =
+        told != null && tablet.isLaterConfig(told.term(), told.config().getOpidIndex());
+    if (changed) {
+      // From now on members come to be by copy only: CreateTablet carries the first configuration.
+      entry.setConfig(told.config()).setConfigTerm(told.term()).clearUncreatedUuids();
+      creations.forget(id);
+      told.config()
+          .getPeersList()
+          .forEach(peer -> tombstones.replicaSeen(id, Ids.fromWire(peer.getPermanentUuid())));
     }
-    if (entry.getState() == SysTabletsEntryPB.State.RUNNING && !tablet.uncreated().isEmpty()) {
+    recordOthers(tablet, entry, taken.outsiders.getOrDefault(id, Set.of()));
+    if (!changed
+        && entry.getState() == SysTabletsEntryPB.State.RUNNING
+        && !tablet.uncreated().isEmpty()) {
       entry.clearUncreatedUuids();
       tablet.uncreated().stream()
           .filter(server -> !creations.isRunning(id, server))
           .forEach(server -> entry.addUncreatedUuids(Ids.toWire(server)));
     }
-    TabletEntryPB changed = entry.build();
-    if (!changed.equals(tablet.entry())) {
-      edit.putTablet(id, changed);
+    TabletEntryPB after = entry.build();
+    if (!after.equals(tablet.entry())) {
+      edit.putTablet(id, after);
+    }
+  }
+
+  /** Whoever was a member and is none, or was found to have a replica, may have one. */
+  private static void recordOthers(
+      TabletInfo before, TabletEntryPB.Builder after, Set<String> found) {
+    Set<String> others = new TreeSet<>(found);
+    before.holders().forEach(others::add);
+    after
+        .getConfig()
+        .getPeersList()
+        .forEach(peer -> others.remove(Ids.fromWire(peer.getPermanentUuid())));
+    if (!others.equals(before.others())) {
+      after.clearOtherUuids();
+      others.forEach(uuid -> after.addOtherUuids(Ids.toWire(uuid)));
     }
   }
 
@@ -294,6 +361,7 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void forget(TabletInfo tablet) {
+    tombstones.forget(tablet.id());
     creations.forget(tablet.id());
     deletions.forget(tablet.id());
     statuses.forget(tablet.id());

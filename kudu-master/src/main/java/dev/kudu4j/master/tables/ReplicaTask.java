@@ -12,13 +12,15 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatus;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes one server have a replica of a tablet, or not have it, whichever is wanted.
+ * Makes one server have a replica of a tablet, or not have it, or have nothing but its tombstone,
+ * whichever is wanted.
  *
- * <p>One task for both, so that for one replica never two requests are under way: a deletion cannot
+ * <p>One task for all, so that for one replica never two requests are under way: a deletion cannot
  * overtake the creation before it.
  */
 final class ReplicaTask implements TabletTask {
@@ -28,6 +30,7 @@ final class ReplicaTask implements TabletTask {
 
   private enum Wanted {
     CREATED,
+    TOMBSTONED,
     DELETED,
     AS_IT_IS
   }
@@ -56,9 +59,14 @@ final class ReplicaTask implements TabletTask {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
     if (server == null || !context.servers().isLive(serverUuid)) {
-      return CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
+      boolean lookedForAgain = wanted == Wanted.TOMBSTONED; // as soon as the server is there
+      return CompletableFuture.completedFuture(lookedForAgain ? Outcome.DONE : Outcome.AGAIN_LATER);
     }
-    return wanted == Wanted.CREATED ? create(server) : delete(server);
+    return switch (wanted) {
+      case CREATED -> create(server);
+      case TOMBSTONED -> bury(server);
+      default -> delete(server);
+    };
   }
 
   private Wanted wanted() {
@@ -71,11 +79,24 @@ final class ReplicaTask implements TabletTask {
       boolean gone = context.deletions().isGone(tabletId, serverUuid);
       return gone ? Wanted.AS_IT_IS : Wanted.DELETED;
     }
+    if (isOutsider(tablet)) {
+      boolean buried = context.tombstones().isBuried(tabletId, serverUuid);
+      return buried ? Wanted.AS_IT_IS : Wanted.TOMBSTONED;
+    }
     boolean missing =
         tablet.uncreated().contains(serverUuid)
             && !table.hasFailed()
             && !context.creations().isRunning(tabletId, serverUuid);
     return missing ? Wanted.CREATED : Wanted.AS_IT_IS;
+  }
+
+  /** By the word of the group's leader, and not only by the record, which may be late. */
+  private boolean isOutsider(TabletInfo tablet) {
+    TabletStatus status = context.statuses().get(tabletId);
+    return tablet.others().contains(serverUuid)
+        && status.hasGroup()
+        && !status.group().isMember(serverUuid)
+        && !context.askedChanges().isJoining(tabletId, serverUuid);
   }
 
   private CompletableFuture<Outcome> create(TabletServer server) {
@@ -102,7 +123,7 @@ final class ReplicaTask implements TabletTask {
       return refused(answer.getError());
     }
     return switch (wanted()) {
-      case DELETED -> Outcome.AGAIN_AT_ONCE;
+      case DELETED, TOMBSTONED -> Outcome.AGAIN_AT_ONCE;
       case AS_IT_IS -> Outcome.DONE;
       case CREATED -> Outcome.AGAIN_LATER; // there is one, but it does not run yet
     };
@@ -123,15 +144,43 @@ final class ReplicaTask implements TabletTask {
     return wanted() == Wanted.CREATED ? Outcome.AGAIN_LATER : Outcome.DONE;
   }
 
+  /**
+   * A replica that is a member after all, by a configuration that the leader has not told yet,
+   * knows that configuration and refuses.
+   */
+  private CompletableFuture<Outcome> bury(TabletServer server) {
+    TabletStatus status = context.statuses().get(tabletId);
+    if (!status.hasGroup()) {
+      return CompletableFuture.completedFuture(Outcome.DONE); // it is looked at again
+    }
+    DeleteTabletRequestPB request =
+        deletion(TabletDataState.TABLET_DATA_TOMBSTONED, "The server is no member of the tablet")
+            .setCasConfigOpidIndexLessOrEqual(status.group().configIndex())
+            .build();
+    return context.calls().deleteTablet(server, request).thenApply(this::buried);
+  }
+
+  private Outcome buried(DeleteTabletResponsePB answer) {
+    if (answer.hasError()
+        && answer.getError().getCode() != TabletServerErrorPB.Code.TABLET_NOT_FOUND) {
+      return Outcome.AGAIN_LATER;
+    }
+    context.tombstones().replicaBuried(tabletId, serverUuid);
+    return wanted() == Wanted.AS_IT_IS ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
+  }
+
   private CompletableFuture<Outcome> delete(TabletServer server) {
     DeleteTabletRequestPB request =
-        DeleteTabletRequestPB.newBuilder()
-            .setDestUuid(Ids.toWire(serverUuid))
-            .setTabletId(Ids.toWire(tabletId))
-            .setDeleteType(TabletDataState.TABLET_DATA_DELETED)
-            .setReason("The tablet was dropped")
-            .build();
+        deletion(TabletDataState.TABLET_DATA_DELETED, "The tablet was dropped").build();
     return context.calls().deleteTablet(server, request).thenApply(this::deleted);
+  }
+
+  private DeleteTabletRequestPB.Builder deletion(TabletDataState type, String reason) {
+    return DeleteTabletRequestPB.newBuilder()
+        .setDestUuid(Ids.toWire(serverUuid))
+        .setTabletId(Ids.toWire(tabletId))
+        .setDeleteType(type)
+        .setReason(reason);
   }
 
   private Outcome deleted(DeleteTabletResponsePB answer) {

@@ -7,6 +7,10 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
@@ -18,9 +22,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Calls of {@code kudu.tserver.TabletServerAdminService}, where a server registered. */
+/**
+ * Calls of {@code kudu.tserver.TabletServerAdminService} and {@code kudu.consensus.
+ * ConsensusService}, where a server registered.
+ */
 public final class RpcTabletServerCalls implements TabletServerCalls {
-  private static final String SERVICE = "kudu.tserver.TabletServerAdminService";
+  private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
+  private static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final RpcCallOptions DISK_WORK = RpcCallOptions.timeout(Duration.ofSeconds(20));
 
   /** Short, since a leader that hangs has a successor soon. */
@@ -38,23 +46,38 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
   @Override
   public CompletableFuture<CreateTabletResponsePB> createTablet(
       TabletServer server, CreateTabletRequestPB request) {
-    return call(server, "CreateTablet", request, CreateTabletResponsePB.parser(), DISK_WORK);
+    return call(server, ADMIN, "CreateTablet", request, CreateTabletResponsePB.parser(), DISK_WORK);
   }
 
   @Override
   public CompletableFuture<AlterSchemaResponsePB> alterSchema(
       TabletServer server, AlterSchemaRequestPB request) {
-    return call(server, "AlterSchema", request, AlterSchemaResponsePB.parser(), LOG_WORK);
+    return call(server, ADMIN, "AlterSchema", request, AlterSchemaResponsePB.parser(), LOG_WORK);
   }
 
   @Override
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
       TabletServer server, DeleteTabletRequestPB request) {
-    return call(server, "DeleteTablet", request, DeleteTabletResponsePB.parser(), DISK_WORK);
+    return call(server, ADMIN, "DeleteTablet", request, DeleteTabletResponsePB.parser(), DISK_WORK);
+  }
+
+  @Override
+  public CompletableFuture<ChangeConfigResponsePB> changeConfig(
+      TabletServer leader, ChangeConfigRequestPB request) {
+    return call(
+        leader, CONSENSUS, "ChangeConfig", request, ChangeConfigResponsePB.parser(), DISK_WORK);
+  }
+
+  @Override
+  public CompletableFuture<LeaderStepDownResponsePB> stepDown(
+      TabletServer leader, LeaderStepDownRequestPB request) {
+    return call(
+        leader, CONSENSUS, "LeaderStepDown", request, LeaderStepDownResponsePB.parser(), DISK_WORK);
   }
 
   private <R extends Message> CompletableFuture<R> call(
       TabletServer server,
+      String service,
       String method,
       Message request,
       Parser<R> parser,
@@ -70,7 +93,7 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
               server));
     }
     return client
-        .call(address, SERVICE, method, request, parser, options)
+        .call(address, service, method, request, parser, options)
         .thenApply(
             response -> {
               try (response) {

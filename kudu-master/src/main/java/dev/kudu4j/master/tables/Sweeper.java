@@ -1,12 +1,11 @@
 package dev.kudu4j.master.tables;
 
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
-import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.TabletServers;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +24,13 @@ final class Sweeper {
   private final TabletStatuses statuses;
   private final Creations creations;
   private final Deletions deletions;
+  private final Tombstones tombstones;
+  private final TabletServers servers;
   private final Progress progress;
   private final Progress.ReplicaStarter replicas;
   private final Progress.AlterationStarter alterations;
+  private final Memberships memberships;
+  private final Progress.MembershipStarter membershipStarter;
   private final TabletReplacer replacer;
   private final TableRemover remover;
 
@@ -36,18 +39,26 @@ final class Sweeper {
       TabletStatuses statuses,
       Creations creations,
       Deletions deletions,
+      Tombstones tombstones,
+      TabletServers servers,
       Progress progress,
       Progress.ReplicaStarter replicas,
       Progress.AlterationStarter alterations,
+      Memberships memberships,
+      Progress.MembershipStarter membershipStarter,
       TabletReplacer replacer,
       TableRemover remover) {
     this.catalog = catalog;
     this.statuses = statuses;
     this.creations = creations;
     this.deletions = deletions;
+    this.tombstones = tombstones;
+    this.servers = servers;
     this.progress = progress;
     this.replicas = replicas;
     this.alterations = alterations;
+    this.memberships = memberships;
+    this.membershipStarter = membershipStarter;
     this.replacer = replacer;
     this.remover = remover;
   }
@@ -82,6 +93,29 @@ final class Sweeper {
     if (table.isAltering()) {
       alter(table);
     }
+    keepMembers(table);
+    if (table.hasOthers()) {
+      bury(table);
+    }
+  }
+
+  private void keepMembers(TableInfo table) {
+    for (TabletInfo tablet : table.tablets()) {
+      if (memberships.decide(tablet.id()) != null) {
+        membershipStarter.start(tablet.id());
+      }
+    }
+  }
+
+  /** Replicas on servers that are no members have no more use; those on silent ones wait. */
+  private void bury(TableInfo table) {
+    for (TabletInfo tablet : table.tablets()) {
+      for (String server : tablet.others()) {
+        if (!tombstones.isBuried(tablet.id(), server) && servers.isLive(server)) {
+          replicas.start(tablet.id(), server);
+        }
+      }
+    }
   }
 
   /** Tells whether one of the tablets can be forgotten. */
@@ -95,12 +129,10 @@ final class Sweeper {
   }
 
   private void drop(TabletInfo tablet) {
-    for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      String server = Ids.fromWire(peer.getPermanentUuid());
-      if (!deletions.isGone(tablet.id(), server)) {
-        replicas.start(tablet.id(), server);
-      }
-    }
+    tablet
+        .holders()
+        .filter(server -> !deletions.isGone(tablet.id(), server))
+        .forEach(server -> replicas.start(tablet.id(), server));
   }
 
   private void create(TableInfo table) {

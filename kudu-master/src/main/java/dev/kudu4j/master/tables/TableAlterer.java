@@ -154,7 +154,7 @@ final class TableAlterer {
     }
   }
 
-  /** What is not a step: name, owner, comment, extra configuration. */
+  /** What is not a step: name, owner, comment, extra configuration, replication factor. */
   private boolean alterProperties(
       TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
@@ -175,7 +175,11 @@ final class TableAlterer {
           ExtraConfigs.merge(entry.getExtraConfigsMap(), request.getNewExtraConfigsMap());
       entry.clearExtraConfigs().putAllExtraConfigs(merged);
     }
-    checkUnsupported(table, request);
+    checkUnsupported(request);
+    if (request.hasNumReplicas() && request.getNumReplicas() != entry.getNumReplicas()) {
+      replication.check("alter", request.getNumReplicas(), servers.live().size());
+      entry.setNumReplicas(request.getNumReplicas());
+    }
     return !entry.build().equals(table.entry());
   }
 
@@ -193,15 +197,9 @@ final class TableAlterer {
   }
 
   /** What the tablets could not follow yet is refused rather than recorded and forgotten. */
-  private void checkUnsupported(TableInfo table, AlterTableRequestPB request) {
+  private static void checkUnsupported(AlterTableRequestPB request) {
     if (request.hasDiskSizeLimit() || request.hasRowCountLimit()) {
       throw KuduException.notSupported("limits of a table's size and row count are not enforced");
-    }
-    if (request.hasNumReplicas() && request.getNumReplicas() != table.entry().getNumReplicas()) {
-      replication.check("alter", request.getNumReplicas(), servers.live().size());
-      throw KuduException.notSupported(
-          "the replication factor of an existing table cannot be changed; %s has %d",
-          table, table.entry().getNumReplicas());
     }
   }
 
@@ -213,7 +211,8 @@ final class TableAlterer {
     if (!added.isEmpty()) {
       replication.check("alter", replicas, servers.live().size());
     }
-    ReplicaPlacer placer = new ReplicaPlacer(servers.forPlacement(replicas), random);
+    ReplicaPlacer placer =
+        new ReplicaPlacer(new ServerPool(catalog, servers).forTablet(replicas), random);
     added.forEach(
         (partition, stepLabel) -> {
           String label = stepLabel.isEmpty() ? entry.getDimensionLabel() : stepLabel;

@@ -74,7 +74,8 @@ final class TableCreator {
 
   private String createNew(CreateTableRequestPB request, String user) {
     Plan plan = plan(request, user, servers.live().size());
-    List<TabletServer> candidates = servers.forPlacement(plan.entry().getNumReplicas());
+    List<TabletServer> candidates =
+        new ServerPool(catalog, servers).forTablet(plan.entry().getNumReplicas());
     String tableId =
         catalog.change(
             edit ->

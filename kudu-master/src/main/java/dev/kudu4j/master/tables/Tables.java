@@ -1,9 +1,11 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
@@ -36,9 +38,13 @@ public final class Tables implements AutoCloseable {
   private final TableCreator creator;
   private final TableAlterer alterer;
   private final TableRemover remover;
+  private final ServerStates serverStates;
   private final ReportReader reports;
   private final Sweeper sweeper;
   private final TaskContext context;
+  private final Memberships memberships;
+  private final AskedChanges askedChanges;
+  private final Rebalancer rebalancer;
   private volatile boolean closed;
 
   /**
@@ -62,20 +68,31 @@ public final class Tables implements AutoCloseable {
     TabletRecords records = new TabletRecords(random, time);
     Creations creations = new Creations();
     Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
+    Tombstones tombstones = new Tombstones();
+    this.askedChanges = new AskedChanges(nanoClock);
+    Moves moves = new Moves(nanoClock);
+    ServerPool pool = new ServerPool(catalog, servers);
+    this.memberships = new Memberships(catalog, statuses, pool, moves, random);
+    this.rebalancer =
+        new Rebalancer(
+            catalog, statuses, pool, moves, calls, options.rebalancing(), this::startMembership);
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
+    this.serverStates = new ServerStates(catalog, servers, time);
     Progress progress =
         new Progress(
             catalog,
             statuses,
             creations,
             deletions,
+            tombstones,
             worker,
             this::startReplica,
-            this::startAlteration);
+            this::startAlteration,
+            this::startMembership);
     this.reports = new ReportReader(catalog, statuses, servers, progress);
     TabletReplacer replacer =
         new TabletReplacer(
@@ -88,16 +105,30 @@ public final class Tables implements AutoCloseable {
             this::sweepLater);
     this.context =
         new TaskContext(
-            catalog, statuses, servers, calls, creations, deletions, reports, progress, replacer);
+            catalog,
+            statuses,
+            servers,
+            calls,
+            creations,
+            deletions,
+            tombstones,
+            askedChanges,
+            reports,
+            progress,
+            replacer);
     this.sweeper =
         new Sweeper(
             catalog,
             statuses,
             creations,
             deletions,
+            tombstones,
+            servers,
             progress,
             this::startReplica,
             this::startAlteration,
+            memberships,
+            this::startMembership,
             replacer,
             remover);
   }
@@ -110,21 +141,52 @@ public final class Tables implements AutoCloseable {
     runner.start(new AlterTask(context, tabletId));
   }
 
+  private void startMembership(String tabletId) {
+    runner.start(new MembershipTask(context, memberships, askedChanges, worker, tabletId));
+  }
+
   /** Takes up what an earlier leader left, and goes on looking. */
   public void start() {
     worker.execute(this::sweepAndGoOn);
+    repeat(options.rebalancing().replicaMillis(), rebalancer::moveReplicas);
+    repeat(options.rebalancing().leaderMillis(), rebalancer::spreadLeaders);
+  }
+
+  /** Runs an action on the worker again and again, for the first time after one pause. */
+  private void repeat(long millis, Runnable action) {
+    delays.after(
+        millis,
+        () ->
+            worker.execute(
+                () -> {
+                  if (closed) {
+                    return;
+                  }
+                  try {
+                    action.run();
+                  } catch (RuntimeException e) {
+                    LOG.error("The cluster could not be kept even; trying again", e);
+                  }
+                  repeat(millis, action);
+                }));
   }
 
   private void sweepAndGoOn() {
     if (closed) {
       return;
     }
+    sweepOnce();
+    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
+  }
+
+  private void sweepOnce() {
     try {
-      sweeper.sweep();
+      if (!closed) {
+        sweeper.sweep();
+      }
     } catch (RuntimeException e) {
       LOG.error("The tables could not be looked after; trying again", e);
     }
-    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
   }
 
   private void sweepLater(String tableId) {
@@ -186,6 +248,17 @@ public final class Tables implements AutoCloseable {
     String id = remover.recall(request);
     sweep(id);
     return id;
+  }
+
+  /** Treats a tablet server in another way from now on. */
+  public void changeServer(ChangeTServerStateRequestPB request) {
+    serverStates.change(request);
+    worker.execute(this::sweepOnce);
+  }
+
+  /** Forgets a tablet server that is gone. */
+  public void unregisterServer(UnregisterTServerRequestPB request) {
+    serverStates.unregister(request);
   }
 
   /** Requests to tablet servers that are not done. */

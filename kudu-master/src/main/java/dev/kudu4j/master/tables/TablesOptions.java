@@ -9,13 +9,27 @@ package dev.kudu4j.master.tables;
  * @param sweepMillis time between two looks at what is left to do
  * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say
+ * @param rebalancing how the cluster is kept even
  */
 public record TablesOptions(
     ReplicationRules replication,
     long creationPatienceMillis,
     long sweepMillis,
     long lingerMillis,
-    int defaultReserveSeconds) {
+    int defaultReserveSeconds,
+    RebalancingOptions rebalancing) {
   public static final TablesOptions DEFAULT =
-      new TablesOptions(new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 60_000, 0);
+      new TablesOptions(
+          new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 60_000, 0, RebalancingOptions.OFF);
+
+  /** The same, with another way to keep the cluster even. */
+  public TablesOptions withRebalancing(RebalancingOptions other) {
+    return new TablesOptions(
+        replication,
+        creationPatienceMillis,
+        sweepMillis,
+        lingerMillis,
+        defaultReserveSeconds,
+        other);
+  }
 }

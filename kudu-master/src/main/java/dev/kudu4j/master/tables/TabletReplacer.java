@@ -136,7 +136,8 @@ final class TabletReplacer implements TaskContext.Refusals {
     int replicaCount = tablet.config().getPeersCount();
     Set<String> refused = refusedBy.getOrDefault(tabletId, Set.of());
     List<TabletServer> willing = new ArrayList<>(servers.live());
-    willing.removeIf(server -> refused.contains(server.uuid()));
+    willing.removeIf(
+        server -> refused.contains(server.uuid()) || !catalog.takesReplicas(server.uuid()));
     if (willing.size() < replicaCount) {
       if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);

@@ -4,6 +4,10 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.master.heartbeat.TabletServer;
@@ -22,4 +26,10 @@ public interface TabletServerCalls {
 
   CompletableFuture<DeleteTabletResponsePB> deleteTablet(
       TabletServer server, DeleteTabletRequestPB request);
+
+  CompletableFuture<ChangeConfigResponsePB> changeConfig(
+      TabletServer leader, ChangeConfigRequestPB request);
+
+  CompletableFuture<LeaderStepDownResponsePB> stepDown(
+      TabletServer leader, LeaderStepDownRequestPB request);
 }

@@ -19,6 +19,8 @@ record TaskContext(
     TabletServerCalls calls,
     Creations creations,
     Deletions deletions,
+    Tombstones tombstones,
+    AskedChanges askedChanges,
     ReportReader reader,
     ReportReader.Listener reports,
     Refusals refusals) {

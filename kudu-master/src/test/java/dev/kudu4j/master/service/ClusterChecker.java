@@ -3,6 +3,7 @@ package dev.kudu4j.master.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -22,6 +23,10 @@ final class ClusterChecker {
     Catalog catalog = cluster.leadership.reign().catalog();
     Map<String, Set<String>> wanted = new HashMap<>();
     for (TableInfo table : catalog.tables()) {
+      if (table.isRemoved()) {
+        checkWaitsForTheDead(cluster, table);
+        continue;
+      }
       assertThat(table.state())
           .as("state of %s", table)
           .isIn(SysTablesEntryPB.State.RUNNING, SysTablesEntryPB.State.SOFT_DELETED);
@@ -34,19 +39,44 @@ final class ClusterChecker {
       }
     }
     for (FakeTabletServer server : cluster.servers.values()) {
+      if (cluster.dead.contains(server)) {
+        continue;
+      }
+      for (String id : server.tombstones()) {
+        assertThat(wanted).as("tablets of which %s has a tombstone", server.uuid()).containsKey(id);
+        assertThat(wanted.get(id)).as("members of %s", id).doesNotContain(server.uuid());
+      }
       for (String id : server.replicas().keySet()) {
         assertThat(wanted).as("tablets that %s may have", server.uuid()).containsKey(id);
         assertThat(wanted.get(id)).as("members of %s", id).contains(server.uuid());
       }
     }
-    assertThat(cluster.leadership.reign().tables().pendingTasks()).isZero();
+    if (cluster.dead.isEmpty()) {
+      assertThat(cluster.leadership.reign().tables().pendingTasks()).isZero();
+    }
     checkStore(cluster, catalog);
+  }
+
+  /** The record of a dropped table stays as long as a server may come back with a replica. */
+  private static void checkWaitsForTheDead(FakeCluster cluster, TableInfo table) {
+    Set<String> holders = new HashSet<>();
+    table.tablets().forEach(tablet -> tablet.holders().forEach(holders::add));
+    table.dropping().forEach(tablet -> tablet.holders().forEach(holders::add));
+    assertThat(cluster.dead)
+        .as("servers that %s waits for", table)
+        .anyMatch(server -> holders.contains(server.uuid()));
   }
 
   private static void checkReplicas(FakeCluster cluster, TableInfo table, TabletInfo tablet) {
     assertThat(tablet.uncreated()).as("replicas to create of %s", tablet).isEmpty();
+    assertThat(tablet.config().getPeersList())
+        .as("members of %s", tablet)
+        .hasSize(table.replicationFactor())
+        .allMatch(peer -> peer.getMemberType() == RaftPeerPB.MemberType.VOTER);
     for (String member : FakeTabletServer.members(tablet.config())) {
-      FakeTabletServer.Replica replica = cluster.servers.get(member).replicas().get(tablet.id());
+      FakeTabletServer server = cluster.servers.get(member);
+      assertThat(cluster.dead).as("servers that are gone").doesNotContain(server);
+      FakeTabletServer.Replica replica = server.replicas().get(tablet.id());
       assertThat(replica).as("replica of %s on %s", tablet, member).isNotNull();
       assertThat(replica.view.schemaVersion()).isEqualTo(table.schemaVersion());
       assertThat(replica.view.schema()).isEqualTo(table.entry().getSchema());
@@ -78,8 +108,12 @@ final class ClusterChecker {
         ids.add(tablet.id());
         assertThat(loaded.tablet(tablet.id()).entry()).isEqualTo(tablet.entry());
       }
+      if (table.isRemoved()) {
+        table.dropping().forEach(tablet -> ids.add(tablet.id()));
+      }
       assertThat(loaded.table(table.id()).tablets()).hasSameSizeAs(table.tablets());
     }
-    assertThat(cluster.store.entryCount()).isEqualTo(1 + catalog.tables().size() + ids.size());
+    assertThat(cluster.store.entryCount())
+        .isEqualTo(1 + catalog.tables().size() + ids.size() + catalog.specialServers().size());
   }
 }

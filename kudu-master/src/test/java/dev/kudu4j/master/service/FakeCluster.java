@@ -6,7 +6,16 @@ import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
+import dev.kudu4j.common.proto.master.TServerStateChangePB;
+import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
@@ -19,6 +28,7 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.InMemoryCatalogStore;
 import dev.kudu4j.master.directory.TabletDirectory;
 import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.tables.Tables;
@@ -26,11 +36,14 @@ import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -48,7 +61,9 @@ final class FakeCluster implements TabletServerCalls {
   final InMemoryCatalogStore store = new InMemoryCatalogStore();
   final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
   private final Map<String, FakeGroup> groups = new HashMap<>();
+  final Set<FakeTabletServer> dead = new HashSet<>();
   final TablesOptions options;
+  long failedAfterNanos = TimeUnit.SECONDS.toNanos(5);
   private final Random random;
   private double faultRate;
   private StatusCode refusal;
@@ -83,7 +98,7 @@ final class FakeCluster implements TabletServerCalls {
   /** A new process over the old store. */
   void startMaster() {
     int mine = ++incarnation;
-    registered = new TabletServers(time::nanos, 60_000);
+    registered = new TabletServers(time::nanos, 60_000, Locations.none());
     leadership =
         new Leadership(
             (number, onFailure) -> reign(number, onFailure),
@@ -155,6 +170,26 @@ final class FakeCluster implements TabletServerCalls {
 
   int calls() {
     return calls;
+  }
+
+  /** Has a server treated in another way from now on. */
+  void change(FakeTabletServer server, StateChange change) {
+    serverMethods.changeState(
+        ChangeTServerStateRequestPB.newBuilder()
+            .setChange(TServerStateChangePB.newBuilder().setUuid(server.uuid()).setChange(change))
+            .setHandleMissingTserver(HandleMissingTS.ALLOW_MISSING_TSERVER)
+            .build());
+  }
+
+  /** How long it takes to copy a tablet. */
+  long copyMillis() {
+    return 50 + random.nextInt(3_000);
+  }
+
+  /** A server is gone, with all that it had, and never comes back. */
+  void kill(FakeTabletServer server) {
+    dead.add(server);
+    server.setSilent(true);
   }
 
   boolean losesAnswer() {
@@ -236,7 +271,7 @@ final class FakeCluster implements TabletServerCalls {
                 .build();
           }
           group.alter(request);
-          target.replicas().get(Ids.fromWire(request.getTabletId())).view = group.now();
+          target.learn(Ids.fromWire(request.getTabletId()), group.now());
           return AlterSchemaResponsePB.getDefaultInstance();
         });
   }
@@ -245,15 +280,65 @@ final class FakeCluster implements TabletServerCalls {
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
       TabletServer server, DeleteTabletRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
+    return call(target, () -> delete(target, request));
+  }
+
+  private static DeleteTabletResponsePB delete(
+      FakeTabletServer target, DeleteTabletRequestPB request) {
+    String id = Ids.fromWire(request.getTabletId());
+    if (!target.has(id)) {
+      target.delete(id);
+      return DeleteTabletResponsePB.newBuilder()
+          .setError(error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, StatusCode.NOT_FOUND))
+          .build();
+    }
+    if (request.getDeleteType() == TabletDataState.TABLET_DATA_DELETED) {
+      target.delete(id);
+    } else if (!target.bury(id, request.getCasConfigOpidIndexLessOrEqual())) {
+      return DeleteTabletResponsePB.newBuilder()
+          .setError(error(TabletServerErrorPB.Code.CAS_FAILED, StatusCode.ILLEGAL_STATE))
+          .build();
+    }
+    return DeleteTabletResponsePB.getDefaultInstance();
+  }
+
+  @Override
+  public CompletableFuture<ChangeConfigResponsePB> changeConfig(
+      TabletServer leader, ChangeConfigRequestPB request) {
+    FakeTabletServer target = servers.get(leader.uuid());
     return call(
         target,
-        () ->
-            target.delete(Ids.fromWire(request.getTabletId()))
-                ? DeleteTabletResponsePB.getDefaultInstance()
-                : DeleteTabletResponsePB.newBuilder()
-                    .setError(
-                        error(TabletServerErrorPB.Code.TABLET_NOT_FOUND, StatusCode.NOT_FOUND))
-                    .build());
+        () -> {
+          FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
+          ChangeConfigResponsePB.Builder answer = ChangeConfigResponsePB.newBuilder();
+          if (!group.isLedBy(target.uuid())) {
+            answer.setError(
+                error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE));
+          } else if (!group.change(request)) {
+            answer.setError(error(TabletServerErrorPB.Code.CAS_FAILED, StatusCode.ILLEGAL_STATE));
+          }
+          return answer.build();
+        });
+  }
+
+  @Override
+  public CompletableFuture<LeaderStepDownResponsePB> stepDown(
+      TabletServer leader, LeaderStepDownRequestPB request) {
+    FakeTabletServer target = servers.get(leader.uuid());
+    return call(
+        target,
+        () -> {
+          FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
+          boolean done =
+              group.isLedBy(target.uuid())
+                  && group.handOver(Ids.fromWire(request.getNewLeaderUuid()));
+          LeaderStepDownResponsePB.Builder answer = LeaderStepDownResponsePB.newBuilder();
+          if (!done) {
+            answer.setError(
+                error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE));
+          }
+          return answer.build();
+        });
   }
 
   private static TabletServerErrorPB error(TabletServerErrorPB.Code code, StatusCode status) {

@@ -6,39 +6,72 @@ import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigType;
+import dev.kudu4j.common.proto.consensus.HealthReportPB;
+import dev.kudu4j.common.proto.consensus.HealthReportPB.HealthStatus;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB.MemberType;
+import dev.kudu4j.master.catalog.Ids;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The Raft group of one tablet: one log, which every member's replica starts with and follows. It
- * has a leader as long as most members have their replica and can be reached; another leader means
- * another term.
+ * has a leader as long as most voters have their replica and can be reached; another leader means
+ * another term. Its leader tells how the members fare, and sees to it that a new one copies the
+ * tablet and becomes a voter.
  */
 final class FakeGroup {
+  private static final long COPY_RETRY_MILLIS = 700;
+
   /** What a replica knows of its group: what the group was at one moment. */
   record View(
       long term,
-      long configIndex,
       String leader,
+      RaftConfigPB config,
       SchemaPB schema,
       int schemaVersion,
-      TableExtraConfigPB extraConfig) {}
+      TableExtraConfigPB extraConfig) {
+    long configIndex() {
+      return config.getOpidIndex();
+    }
+  }
+
+  /** All that a view depends on. */
+  private record Told(
+      long term, String leader, long configIndex, int schemaVersion, List<HealthStatus> healths) {}
 
   private final String tabletId;
   private final FakeCluster cluster;
   private final CreateTabletRequestPB creation;
-  private View view;
+  private final Map<String, RaftPeerPB> members = new LinkedHashMap<>();
+  private final Map<String, Long> lastReachedNanos = new HashMap<>();
+  private long term;
+  private long configIndex = -1;
+  private String leader = "";
+  private SchemaPB schema;
+  private int schemaVersion;
+  private TableExtraConfigPB extraConfig;
+  private Told lastTold;
+  private View lastView;
 
   FakeGroup(CreateTabletRequestPB creation, FakeCluster cluster) {
     this.tabletId = creation.getTabletId().toStringUtf8();
     this.cluster = cluster;
     this.creation = creation;
-    this.view =
-        new View(
-            0,
-            -1,
-            "",
-            creation.getSchema(),
-            creation.getSchemaVersion(),
-            creation.getExtraConfig());
+    this.schema = creation.getSchema();
+    this.schemaVersion = creation.getSchemaVersion();
+    this.extraConfig = creation.getExtraConfig();
+    creation
+        .getConfig()
+        .getPeersList()
+        .forEach(peer -> members.put(Ids.fromWire(peer.getPermanentUuid()), peer));
   }
 
   /** Replicas of one group that start differently would never become the same. */
@@ -52,32 +85,72 @@ final class FakeGroup {
 
   /** What the members that can be reached know. */
   View now() {
-    String leader =
-        view.leader().isEmpty() || !isReachable(view.leader()) ? elect() : view.leader();
-    if (!leader.equals(view.leader())) {
-      long later = leader.isEmpty() ? 0 : 1;
-      view =
-          new View(
-              view.term() + later,
-              view.configIndex() + later,
-              leader,
-              view.schema(),
-              view.schemaVersion(),
-              view.extraConfig());
+    lead();
+    Told told = new Told(term, leader, configIndex, schemaVersion, healths());
+    if (!told.equals(lastTold)) {
+      lastTold = told;
+      lastView = new View(term, leader, config(told), schema, schemaVersion, extraConfig);
     }
-    return view;
+    return lastView;
+  }
+
+  private List<HealthStatus> healths() {
+    List<HealthStatus> healths = new ArrayList<>(members.size());
+    members.keySet().forEach(uuid -> healths.add(health(uuid)));
+    return healths;
+  }
+
+  private RaftConfigPB config(Told told) {
+    RaftConfigPB.Builder config = RaftConfigPB.newBuilder().setOpidIndex(configIndex);
+    Iterator<HealthStatus> health = told.healths().iterator();
+    members
+        .values()
+        .forEach(
+            peer ->
+                config.addPeers(
+                    peer.toBuilder()
+                        .setHealthReport(
+                            HealthReportPB.newBuilder().setOverallHealth(health.next()))));
+    return config.build();
+  }
+
+  private void lead() {
+    if (!leader.isEmpty() && isReachable(leader) && hasMajority()) {
+      return;
+    }
+    String elected = elect();
+    if (!elected.isEmpty()) {
+      takeOver(elected);
+    }
+    leader = elected;
+  }
+
+  private void takeOver(String elected) {
+    term++;
+    configIndex++;
+    leader = elected;
+    members.keySet().forEach(uuid -> lastReachedNanos.put(uuid, cluster.time.nanos()));
   }
 
   private String elect() {
-    String first = "";
-    int reachable = 0;
-    for (FakeTabletServer member : cluster.membersOf(creation.getConfig())) {
-      if (isReachable(member.uuid())) {
-        first = first.isEmpty() ? member.uuid() : first;
-        reachable++;
-      }
+    if (!hasMajority()) {
+      return "";
     }
-    return reachable * 2 > creation.getConfig().getPeersCount() ? first : "";
+    return members.keySet().stream()
+        .filter(uuid -> isVoter(uuid) && isReachable(uuid))
+        .findFirst()
+        .orElse("");
+  }
+
+  private boolean hasMajority() {
+    long voters = members.keySet().stream().filter(this::isVoter).count();
+    long reachable =
+        members.keySet().stream().filter(uuid -> isVoter(uuid) && isReachable(uuid)).count();
+    return reachable * 2 > voters;
+  }
+
+  private boolean isVoter(String uuid) {
+    return members.get(uuid).getMemberType() == MemberType.VOTER;
   }
 
   private boolean isReachable(String uuid) {
@@ -85,22 +158,91 @@ final class FakeGroup {
     return server.replicas().containsKey(tabletId) && !server.isSilent();
   }
 
+  private HealthStatus health(String uuid) {
+    if (isReachable(uuid)) {
+      lastReachedNanos.put(uuid, cluster.time.nanos());
+      return HealthStatus.HEALTHY;
+    }
+    long silent = cluster.time.nanos() - lastReachedNanos.getOrDefault(uuid, 0L);
+    if (silent <= cluster.failedAfterNanos) {
+      return HealthStatus.UNKNOWN;
+    }
+    FakeTabletServer server = cluster.servers.get(uuid);
+    return server.isSilent() || !isVoter(uuid) || server.hasLeftToCreate(tabletId)
+        ? HealthStatus.FAILED
+        : HealthStatus.FAILED_UNRECOVERABLE;
+  }
+
+  /** How many voters could lead; none when one of them could not, or when the members change. */
+  int wholeVoters() {
+    boolean whole = members.keySet().stream().allMatch(uuid -> isVoter(uuid) && isReachable(uuid));
+    return whole ? members.size() : 0;
+  }
+
+  boolean isMember(String uuid) {
+    return members.containsKey(uuid);
+  }
+
   boolean isLedBy(String uuid) {
-    return now().leader().equals(uuid);
+    lead();
+    return leader.equals(uuid);
   }
 
   /** Logged by the leader. */
   void alter(AlterSchemaRequestPB request) {
-    View before = now();
-    if (before.schemaVersion() < request.getSchemaVersion()) {
-      view =
-          new View(
-              before.term(),
-              before.configIndex(),
-              before.leader(),
-              request.getSchema(),
-              request.getSchemaVersion(),
-              request.getExtraConfig());
+    if (schemaVersion < request.getSchemaVersion()) {
+      schema = request.getSchema();
+      schemaVersion = request.getSchemaVersion();
+      extraConfig = request.getExtraConfig();
     }
+  }
+
+  /** Changes the members; tells whether the leader is asked about the configuration that it has. */
+  boolean change(ChangeConfigRequestPB request) {
+    if (request.getCasConfigOpidIndex() != configIndex) {
+      return false;
+    }
+    String uuid = Ids.fromWire(request.getServer().getPermanentUuid());
+    if (request.getType() == ChangeConfigType.ADD_PEER) {
+      assertThat(members).as("members of %s", tabletId).doesNotContainKey(uuid);
+      assertThat(request.getServer().getMemberType()).isEqualTo(MemberType.NON_VOTER);
+      assertThat(request.getServer().getLastKnownAddr().getHost()).isNotEmpty();
+      members.put(uuid, request.getServer());
+      lastReachedNanos.put(uuid, cluster.time.nanos());
+      cluster.time.after(cluster.copyMillis(), () -> copyTo(uuid));
+    } else {
+      assertThat(uuid).as("leader of %s is not removed", tabletId).isNotEqualTo(leader);
+      assertThat(members.remove(uuid)).isNotNull();
+    }
+    configIndex++;
+    return true;
+  }
+
+  /** The leader goes on until the new member has it all. */
+  private void copyTo(String uuid) {
+    lead();
+    if (!members.containsKey(uuid) || isVoter(uuid) || cluster.group(tabletId) != this) {
+      return;
+    }
+    FakeTabletServer server = cluster.servers.get(uuid);
+    if (leader.isEmpty() || server.isSilent() || cluster.losesAnswer()) {
+      if (cluster.servers.values().stream().anyMatch(s -> s.replicas().containsKey(tabletId))) {
+        cluster.time.after(COPY_RETRY_MILLIS, () -> copyTo(uuid));
+      }
+      return;
+    }
+    members.put(
+        uuid, members.get(uuid).toBuilder().setMemberType(MemberType.VOTER).clearAttrs().build());
+    configIndex++;
+    server.copied(tabletId, this);
+  }
+
+  /** Another voter leads from now on, if it can. */
+  boolean handOver(String successor) {
+    if (!members.containsKey(successor) || !isVoter(successor) || !isReachable(successor)) {
+      return false;
+    }
+    takeOver(successor);
+    return true;
   }
 }

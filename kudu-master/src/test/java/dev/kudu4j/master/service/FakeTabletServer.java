@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A tablet server without tablets: it knows which replicas it has, and heartbeats. What it deleted
@@ -26,11 +27,11 @@ import java.util.TreeMap;
  */
 final class FakeTabletServer {
   static final class Replica {
-    final RaftConfigPB config;
+    final boolean copied;
     FakeGroup.View view;
 
-    Replica(CreateTabletRequestPB request, FakeGroup.View view) {
-      this.config = request.getConfig();
+    Replica(boolean copied, FakeGroup.View view) {
+      this.copied = copied;
       this.view = view;
     }
   }
@@ -38,6 +39,8 @@ final class FakeTabletServer {
   private final String uuid;
   private final FakeCluster cluster;
   private final Map<String, Replica> replicas = new TreeMap<>();
+  private final Set<String> tombstones = new TreeSet<>();
+  private final Set<String> had = new HashSet<>();
   private final Set<String> changed = new LinkedHashSet<>();
   private final Set<String> removed = new LinkedHashSet<>();
   private final Set<String> deleted = new HashSet<>();
@@ -58,6 +61,15 @@ final class FakeTabletServer {
 
   Map<String, Replica> replicas() {
     return replicas;
+  }
+
+  Set<String> tombstones() {
+    return tombstones;
+  }
+
+  /** Whether it has not had a replica yet, so that one may still be created. */
+  boolean hasLeftToCreate(String id) {
+    return !had.contains(id);
   }
 
   boolean isSilent() {
@@ -85,31 +97,68 @@ final class FakeTabletServer {
       return false;
     }
     FakeGroup group = cluster.groupOf(request);
-    replicas.computeIfAbsent(id, any -> new Replica(request, group.now()));
-    replicas.get(id).view = group.now(); // which this replica may have given a majority
+    replicas.computeIfAbsent(id, any -> new Replica(false, group.now()));
+    had.add(id);
+    if (group.isMember(uuid)) {
+      replicas.get(id).view = group.now(); // which this replica may have given a majority
+    }
     removed.remove(id); // a report names a replica as there or as gone, never as both
     changed.add(id);
     return true;
   }
 
+  /** All that the group's leader has is here now. */
+  void copied(String id, FakeGroup group) {
+    tombstones.remove(id);
+    had.add(id);
+    replicas.put(id, new Replica(true, group.now()));
+    replicas.get(id).view = group.now(); // in which it counts
+    removed.remove(id);
+    changed.add(id);
+  }
+
   boolean delete(String id) {
     deleted.add(id);
-    boolean had = replicas.remove(id) != null;
-    if (had) {
+    boolean there = replicas.remove(id) != null | tombstones.remove(id);
+    if (there) {
       changed.remove(id);
       removed.add(id);
     }
-    return had;
+    return there;
+  }
+
+  boolean has(String id) {
+    return replicas.containsKey(id) || tombstones.contains(id);
+  }
+
+  /** Tells whether the replica knows no configuration later than that. */
+  boolean bury(String id, long configIndex) {
+    Replica replica = replicas.get(id);
+    if (replica != null && replica.view.configIndex() > configIndex) {
+      return false;
+    }
+    deleted.add(id); // a request to create it may still be under way
+    if (replicas.remove(id) != null) {
+      tombstones.add(id);
+      changed.add(id);
+    }
+    return true;
+  }
+
+  /** The replica has followed its group so far. */
+  void learn(String id, FakeGroup.View view) {
+    replicas.get(id).view = view;
+    changed.add(id);
   }
 
   /** Follows the log of the groups, unless that is slow as well. */
   private void followGroups() {
     replicas.forEach(
         (id, replica) -> {
-          FakeGroup.View now = cluster.group(id).now();
-          if (!now.equals(replica.view) && !cluster.losesAnswer()) {
-            replica.view = now;
-            changed.add(id);
+          FakeGroup group = cluster.group(id);
+          FakeGroup.View now = group.now();
+          if (group.isMember(uuid) && !now.equals(replica.view) && !cluster.losesAnswer()) {
+            learn(id, now);
           }
         });
   }
@@ -132,8 +181,8 @@ final class FakeTabletServer {
     boolean full = reportsAll;
     TabletReportPB.Builder report =
         TabletReportPB.newBuilder().setIncremental(!full).setSequence(sequence++);
-    for (String id : full ? replicas.keySet() : changed) {
-      if (replicas.containsKey(id)) {
+    for (String id : full ? all() : changed) {
+      if (has(id)) {
         report.addUpdated(report(id));
       }
     }
@@ -152,18 +201,30 @@ final class FakeTabletServer {
     }
   }
 
+  private Set<String> all() {
+    Set<String> all = new TreeSet<>(replicas.keySet());
+    all.addAll(tombstones);
+    return all;
+  }
+
   private HostPortPB address(int port) {
     return HostPortPB.newBuilder().setHost("ts-" + uuid).setPort(port).build();
   }
 
   ReportedTabletPB report(String id) {
-    Replica replica = replicas.get(id);
-    FakeGroup.View view = replica.view;
+    if (tombstones.contains(id)) {
+      return ReportedTabletPB.newBuilder()
+          .setTabletId(Ids.toWire(id))
+          .setState(TabletStatePB.STOPPED)
+          .setDataState(TabletDataState.TABLET_DATA_TOMBSTONED)
+          .build();
+    }
+    FakeGroup.View view = replicas.get(id).view;
     ConsensusStatePB consensus =
         ConsensusStatePB.newBuilder()
             .setCurrentTerm(view.term())
             .setLeaderUuid(view.leader())
-            .setCommittedConfig(replica.config.toBuilder().setOpidIndex(view.configIndex()))
+            .setCommittedConfig(view.config())
             .build();
     return ReportedTabletPB.newBuilder()
         .setTabletId(Ids.toWire(id))

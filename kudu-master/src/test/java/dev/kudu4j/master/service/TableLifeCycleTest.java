@@ -477,7 +477,7 @@ class TableLifeCycleTest {
             .setTabletId(Ids.toWire("e".repeat(32)))
             .setTableId(Ids.toWire("d".repeat(32)))
             .setSchema(Requests.SCHEMA)
-            .setConfig(replica.config)
+            .setConfig(replica.view.config())
             .build());
     server.restart();
     cluster.time.pass(10_000);

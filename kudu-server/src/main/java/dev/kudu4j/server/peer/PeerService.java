@@ -68,14 +68,20 @@ public final class PeerService {
     }
     for (int i = 0; i < request.getWordsCount(); i++) {
       LeaderWordPB word = request.getWords(i);
-      Optional<TabletReplica> replica = replicas.find(word.getTabletId().toStringUtf8());
-      if (replica.filter(r -> r.hear(LeaderWordWire.fromWire(word))).isPresent()) {
+      if (hear(word)) {
         response.addConfirmed(i);
-      } else if (replica.filter(TabletReplica::isLost).isPresent()) {
+      } else if (replicas.isLost(word.getTabletId().toStringUtf8())) {
         response.addFailed(i);
       }
     }
     return response.setClock(clock.now()).build();
+  }
+
+  private boolean hear(LeaderWordPB word) {
+    return replicas
+        .find(word.getTabletId().toStringUtf8())
+        .filter(replica -> replica.hear(LeaderWordWire.fromWire(word)))
+        .isPresent();
   }
 
   /** Parked until the leader can vouch for the snapshot. */

@@ -5,14 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
-import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
-import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
-import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,21 +106,10 @@ final class FirstElection {
   }
 
   private boolean wouldVote(RaftPeer other) {
-    RequestVoteRequestProto question =
-        RequestVoteRequestProto.newBuilder()
-            .setServerRequest(
-                RaftRpcRequestProto.newBuilder()
-                    .setRequestorId(division.getId().toByteString())
-                    .setReplyId(other.getId().toByteString())
-                    .setRaftGroupId(
-                        RaftGroupIdProto.newBuilder()
-                            .setId(division.getMemberId().getGroupId().toByteString())))
-            .setCandidateTerm(0)
-            .setCandidateLastEntry(TermIndexProto.getDefaultInstance())
-            .setPreVote(true)
-            .build();
     try {
-      return server.getServerRpc().requestVote(question).getServerReply().getSuccess();
+      return PreliminaryVote.ask(server, division, other, 0, TermIndex.valueOf(0, 0))
+          .getServerReply()
+          .getSuccess();
     } catch (IOException | RuntimeException e) {
       LOG.debug("{}: {} is not there yet", division.getMemberId(), other.getId(), e);
       return false;

@@ -121,7 +121,8 @@ record GroupView(
 
   /** Whether there is nobody else whose vote counts. */
   boolean isAlone() {
-    return division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1;
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
+    return voters.size() == 1 && voters.get(0).getId().equals(division.getId());
   }
 
   /** The other servers that get the log, also those that are on their way in or out. */

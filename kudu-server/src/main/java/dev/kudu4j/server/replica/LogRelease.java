@@ -97,13 +97,17 @@ final class LogRelease {
    * The log index up to which nobody else needs the log, or is given up.
    *
    * @param group as the leader sees it; null for one that does not lead
+   * @param checkpoint of this replica: beyond it nothing goes, so nobody has to be given up for it
    */
-  long releasable(GroupView group) {
+  long releasable(GroupView group, long checkpoint) {
     if (group == null) {
       return Math.min(pinned(), toldReleasable.get());
     }
     long wanted = group.isJoinedByAll() ? heldByAll(group.division()) : -1;
-    return Math.min(pinned(), Math.max(wanted, givenUp(group.division())));
+    if (wanted <= checkpoint) {
+      wanted = Math.max(wanted, givenUp(group.division()));
+    }
+    return Math.min(pinned(), wanted);
   }
 
   private static long heldByAll(RaftServer.Division division) {

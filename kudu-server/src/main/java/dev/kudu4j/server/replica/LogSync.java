@@ -1,6 +1,8 @@
 package dev.kudu4j.server.replica;
 
-import java.lang.reflect.Field;
+import io.netty.util.internal.PlatformDependent;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
@@ -21,8 +23,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Ratis has no setting for it. So the executor that it gives the syncs to, and the channel that
  * they go to, are replaced in its private fields: the one runs them at once, and the other only
- * notes that a sync is due ({@link LazySyncChannel}). When a version of Ratis no longer has these
- * fields, all stays as Ratis does it.
+ * notes that a sync is due ({@link LazySyncChannel}). On the way, at the first moment when it is
+ * known to be empty, the log's write buffer is exchanged for one that takes memory only where it is
+ * used ({@link WriteBuffers}). When a version of Ratis no longer has these fields, all stays as
+ * Ratis does it.
  */
 final class LogSync {
   private static final Logger LOG = LoggerFactory.getLogger(LogSync.class);
@@ -33,13 +37,14 @@ final class LogSync {
    * Calms the log of one group.
    *
    * @param executor does the syncing
+   * @param buffers one of them takes the place of the log's own
    * @return whether it could be done
    */
-  static boolean calm(RaftLog log, ScheduledExecutorService executor) {
+  static boolean calm(RaftLog log, ScheduledExecutorService executor, WriteBuffers buffers) {
     try {
-      Object worker = field(log, "fileLogWorker").get(log);
-      Field flushes = field(worker, "flushExecutor");
-      flushes.set(worker, new Flushes((ExecutorService) flushes.get(worker), worker, executor));
+      Object worker = RatisField.get(log, "fileLogWorker");
+      RatisField flushes = RatisField.of(worker, "flushExecutor");
+      flushes.set(new Flushes((ExecutorService) flushes.get(), worker, executor, buffers));
       return true;
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.warn("The log of {} syncs after each entry: Ratis is not what it was", log, e);
@@ -47,37 +52,38 @@ final class LogSync {
     }
   }
 
-  private static Field field(Object owner, String name) throws NoSuchFieldException {
-    for (Class<?> type = owner.getClass(); type != null; type = type.getSuperclass()) {
-      for (Field field : type.getDeclaredFields()) {
-        if (field.getName().equals(name)) {
-          field.setAccessible(true);
-          return field;
-        }
-      }
-    }
-    throw new NoSuchFieldException(owner.getClass() + " has no field " + name);
-  }
-
   /** Runs what is ordered for the file that is open, on the thread that writes the log. */
   private static final class Flushes extends AbstractExecutorService {
     private final ExecutorService before;
     private final Object worker;
     private final ScheduledExecutorService executor;
-    private Object lastStream; // used by the log's thread only
+    private final WriteBuffers buffers;
 
-    Flushes(ExecutorService before, Object worker, ScheduledExecutorService executor) {
+    // Both are used by the log's thread only.
+    private Object lastStream;
+    private boolean hasOwnBuffer = true;
+
+    Flushes(
+        ExecutorService before,
+        Object worker,
+        ScheduledExecutorService executor,
+        WriteBuffers buffers) {
       this.before = before;
       this.worker = worker;
       this.executor = executor;
+      this.buffers = buffers;
     }
 
     @Override
     public void execute(Runnable flush) {
       try {
-        Object stream = field(worker, "out").get(worker);
+        Object stream = RatisField.get(worker, "out");
         if (stream != lastStream) {
-          makeLazy(stream);
+          Object file = RatisField.get(stream, "out");
+          makeLazy(file);
+          if (hasOwnBuffer) {
+            exchangeBuffer(file);
+          }
           lastStream = stream;
         }
       } catch (ReflectiveOperationException | RuntimeException e) {
@@ -88,10 +94,28 @@ final class LogSync {
       flush.run();
     }
 
-    private void makeLazy(Object stream) throws ReflectiveOperationException {
-      Object buffer = field(stream, "out").get(stream);
-      Field channel = field(buffer, "fileChannel");
-      channel.set(buffer, new LazySyncChannel((FileChannel) channel.get(buffer), executor));
+    private void makeLazy(Object file) throws ReflectiveOperationException {
+      RatisField channel = RatisField.of(file, "fileChannel");
+      channel.set(new LazySyncChannel((FileChannel) channel.get(), executor));
+    }
+
+    /** Now it is empty, and only this thread uses it. */
+    private void exchangeBuffer(Object file) throws ReflectiveOperationException {
+      hasOwnBuffer = false; // tried once
+      RatisField ofFile = RatisField.of(file, "writeBuffer");
+      RatisField ofWorker = RatisField.of(worker, "writeBuffer");
+      ByteBuffer own = (ByteBuffer) ofWorker.get();
+      if (own != ofFile.get() || own.position() != 0) {
+        return;
+      }
+      try {
+        ByteBuffer other = buffers.allocate();
+        ofFile.set(other);
+        ofWorker.set(other);
+        PlatformDependent.freeDirectBuffer(own);
+      } catch (IOException e) {
+        LOG.warn("A log keeps a write buffer of {} bytes", own.capacity(), e);
+      }
     }
 
     @Override

@@ -59,6 +59,9 @@ final class Membership {
   @GuardedBy("this")
   private final List<Waiter> waiters = new ArrayList<>();
 
+  /** One change: what it starts from, and the term that it belongs to. */
+  private record Attempt(GroupView view, long term) {}
+
   private record Waiter(long index, CompletableFuture<Void> future) {}
 
   Membership(String tabletId, RaftHost raft, Leader leader, Executor executor) {
@@ -76,12 +79,12 @@ final class Membership {
    */
   CompletableFuture<Void> change(List<MemberChange> changes, OptionalLong casIndex) {
     return exclusively(
-        view -> {
-          checkIndex(view, casIndex);
+        attempt -> {
+          checkIndex(attempt.view, casIndex);
           if (changes.isEmpty()) {
             throw ChangeRefused.of(INVALID, "The request names no change of tablet %s", tabletId);
           }
-          return carryOut(view, MembershipPlan.of(group(view), changes));
+          return carryOut(attempt, MembershipPlan.of(group(attempt.view), changes));
         });
   }
 
@@ -100,7 +103,8 @@ final class Membership {
   /** A joining server's replica runs: lets it into the configuration as a listener. */
   CompletableFuture<Void> letIn(String serverUuid, String raftAddress) {
     return exclusively(
-        view -> {
+        attempt -> {
+          GroupView view = attempt.view;
           MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
           if (note == null || !note.joining()) {
             return CompletableFuture.completedFuture(null); // thought better of meanwhile
@@ -114,26 +118,28 @@ final class Membership {
           List<RaftPeer> listeners = new ArrayList<>(view.agreed().listeners());
           listeners.removeIf(peer -> peer.getId().toString().equals(serverUuid));
           listeners.add(newcomer);
-          return carryOut(view, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
-              .thenCompose(done -> arrived(view.notes(), serverUuid));
+          return carryOut(
+                  attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))
+              .thenCompose(done -> arrived(attempt, serverUuid));
         });
   }
 
-  private CompletableFuture<Void> arrived(MemberNotes notes, String serverUuid) {
-    return logNotes(notes.with(serverUuid, note -> note.joining(false)));
+  private CompletableFuture<Void> arrived(Attempt attempt, String serverUuid) {
+    return logNotes(attempt, attempt.view.notes().with(serverUuid, note -> note.joining(false)));
   }
 
   /** The notes say what the configuration says already: a leader was interrupted before. */
   CompletableFuture<Void> tidy() {
     return exclusively(
-        view -> {
+        attempt -> {
+          GroupView view = attempt.view;
           MemberNotes tidied = view.notes().onlyOf(view.agreed().servers());
           for (String server : view.agreed().servers()) {
             tidied = tidied.with(server, note -> note.joining(false));
           }
           return tidied.equals(view.notes())
               ? CompletableFuture.completedFuture(null)
-              : logNotes(tidied);
+              : logNotes(attempt, tidied);
         });
   }
 
@@ -149,25 +155,26 @@ final class Membership {
         tabletId, raft.serverUuid(), view.agreed(), view.notes(), answering);
   }
 
-  private CompletableFuture<Void> carryOut(GroupView view, MembershipPlan plan) {
+  private CompletableFuture<Void> carryOut(Attempt attempt, MembershipPlan plan) {
     CompletableFuture<Void> noted =
-        plan.notes().equals(view.notes())
+        plan.notes().equals(attempt.view.notes())
             ? CompletableFuture.completedFuture(null)
-            : logNotes(plan.notes());
-    return plan.changesConfiguration(view.agreed())
-        ? noted.thenCompose(done -> configure(view.division(), plan))
+            : logNotes(attempt, plan.notes());
+    return plan.changesConfiguration(attempt.view.agreed())
+        ? noted.thenCompose(done -> configure(attempt.view, plan))
         : noted;
   }
 
-  private CompletableFuture<Void> logNotes(MemberNotes notes) {
+  private CompletableFuture<Void> logNotes(Attempt attempt, MemberNotes notes) {
     return leader.log(
-        LogEntry.encodeAttributes(Map.of(MemberNotes.ATTRIBUTE, notes.encode())), leader.term());
+        LogEntry.encodeAttributes(Map.of(MemberNotes.ATTRIBUTE, notes.encode())), attempt.term);
   }
 
-  private CompletableFuture<Void> configure(RaftServer.Division division, MembershipPlan plan) {
+  private CompletableFuture<Void> configure(GroupView view, MembershipPlan plan) {
+    RaftServer.Division division = view.division();
     CompletableFuture<RaftClientReply> reply;
     try {
-      reply = raft.configure(division, plan.voters(), plan.listeners());
+      reply = raft.configure(division, view.agreed(), plan.voters(), plan.listeners());
     } catch (IOException e) {
       reply = CompletableFuture.failedFuture(e);
     }
@@ -213,8 +220,9 @@ final class Membership {
   }
 
   /** Runs one change, unless this replica does not lead or another change is under way. */
-  private CompletableFuture<Void> exclusively(Function<GroupView, CompletableFuture<Void>> change) {
-    if (leader.term() == LedTerm.NONE) {
+  private CompletableFuture<Void> exclusively(Function<Attempt, CompletableFuture<Void>> change) {
+    long term = leader.term();
+    if (term == LedTerm.NONE) {
       return CompletableFuture.failedFuture(
           ChangeRefused.of(NOT_LEADER, "Tablet %s is not led by this replica", tabletId));
     }
@@ -226,7 +234,9 @@ final class Membership {
     try {
       GroupView view = leader.group();
       result =
-          view.isChanging() ? CompletableFuture.failedFuture(isUnderWay()) : change.apply(view);
+          view.isChanging()
+              ? CompletableFuture.failedFuture(isUnderWay())
+              : change.apply(new Attempt(view, term));
     } catch (RuntimeException e) {
       result = CompletableFuture.failedFuture(e);
     }

@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.transport.KuduRpcType;
 import dev.kudu4j.server.transport.TransportOptions;
 import dev.kudu4j.tablet.log.LogPosition;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -15,7 +16,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.RaftConfigKeys;
@@ -42,7 +45,6 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.rpc.SupportedRpcType;
-import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -51,6 +53,8 @@ import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.ExitUtils;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.MemoizedSupplier;
+import org.apache.ratis.util.NetUtils;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 import org.slf4j.Logger;
@@ -70,10 +74,18 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
+  private static final int OPENING_THREADS = 8;
+
+  /** For what groups do beside their own threads; some of it waits for another server. */
+  private static final int SHARED_THREADS = 8;
+
   private static final int TRANSFER_MILLIS = 3_000;
 
   /** How long a new member may be silent while it is waited for. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;
+
+  /** File beside the log of a replica that no configuration names yet. */
+  private static final String JOINING = "joining";
 
   /** Passes for the leader that says who the members are when the majority is lost. */
   private static final String FORCED_BY = "unsafe-change-config";
@@ -106,6 +118,8 @@ public final class RaftHost implements AutoCloseable {
   private final AtomicLong calls = new AtomicLong();
   private final ScheduledThreadPoolExecutor elections;
   private final ScheduledThreadPoolExecutor syncs;
+  private final ThreadPoolExecutor shared;
+  private final WriteBuffers buffers;
 
   private RaftHost(
       RaftOptions options,
@@ -113,7 +127,8 @@ public final class RaftHost implements AutoCloseable {
       InetSocketAddress address,
       RaftServer server,
       Path directory,
-      Map<RaftGroupId, StateMachine> machines) {
+      Map<RaftGroupId, StateMachine> machines,
+      WriteBuffers buffers) {
     this.options = options;
     this.id = id;
     this.address = address;
@@ -122,6 +137,8 @@ public final class RaftHost implements AutoCloseable {
     this.machines = machines;
     this.elections = daemonThreads(ELECTION_THREADS, "first-election");
     this.syncs = daemonThreads(1, "log-sync");
+    this.shared = pool(SHARED_THREADS, "raft-shared");
+    this.buffers = buffers;
   }
 
   private static ScheduledThreadPoolExecutor daemonThreads(int count, String name) {
@@ -134,6 +151,19 @@ public final class RaftHost implements AutoCloseable {
               return thread;
             });
     executor.setKeepAliveTime(10, TimeUnit.SECONDS);
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory(name, true));
     executor.allowCoreThreadTimeOut(true);
     return executor;
   }
@@ -169,6 +199,7 @@ public final class RaftHost implements AutoCloseable {
               .setProperties(properties)
               .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
               .build();
+      openSideBySide(server);
       server.start();
     } catch (IOException | RuntimeException e) {
       close(server, START_FAILED_CLOSE_MILLIS);
@@ -187,14 +218,29 @@ public final class RaftHost implements AutoCloseable {
         InetSocketAddress.createUnresolved(advertisedHost, bind.getPort()),
         server,
         directory,
-        machines);
+        machines,
+        WriteBuffers.open(directory, options.writeBufferBytes()));
+  }
+
+  /** Ratis would open and start all groups on one thread. Must come before the first of them. */
+  private static void openSideBySide(RaftServer server) {
+    try {
+      RatisField.of(server, "implExecutor")
+          .set(MemoizedSupplier.valueOf(() -> pool(OPENING_THREADS, "raft-open")));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Raft groups are opened one after the other: Ratis is not what it was", e);
+    }
   }
 
   private static RaftProperties properties(RaftOptions options, InetSocketAddress bind) {
     RaftProperties p = new RaftProperties();
     switch (options.transport()) {
       case GRPC -> RaftConfigKeys.Rpc.setType(p, SupportedRpcType.GRPC);
-      case KUDU -> p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+      case KUDU -> {
+        p.set(RaftConfigKeys.Rpc.TYPE_KEY, KuduRpcType.class.getName());
+        // The transport hands appends of a group over in order: Ratis need not chain them.
+        RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
+      }
     }
     if (!bind.getAddress().isAnyLocalAddress()) {
       GrpcConfigKeys.Server.setHost(p, bind.getAddress().getHostAddress());
@@ -214,9 +260,9 @@ public final class RaftHost implements AutoCloseable {
     RaftServerConfigKeys.setSleepDeviationThreshold(p, millis(2_000));
     RaftServerConfigKeys.setStagingTimeout(p, millis(NEWCOMER_SILENT_MILLIS));
 
-    // The appender's limit is also the largest entry; the write buffer must hold one with its head.
+    // The appender's limit is also the largest entry.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, bytes(options.maxEntryBytes()));
-    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.maxEntryBytes() + (64 << 10)));
+    RaftServerConfigKeys.Log.setWriteBufferSize(p, bytes(options.writeBufferBytes()));
     RaftServerConfigKeys.Log.setPreallocatedSize(p, bytes(256 << 10));
     RaftServerConfigKeys.Log.setSegmentSizeMax(p, bytes(options.segmentBytes()));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, 2);
@@ -322,6 +368,7 @@ public final class RaftHost implements AutoCloseable {
       remove(tabletId, false);
       throw noLog(tabletId);
     }
+    division = reopenIfJoining(tabletId, division, machine);
     electAtOnceIfAlone(division);
     return division;
   }
@@ -356,11 +403,62 @@ public final class RaftHost implements AutoCloseable {
     try (OutputStream out = Files.newOutputStream(current.resolve("raft-meta.conf"))) {
       configuration(checkpoint, voters, List.of(self)).writeTo(out);
     }
+    Files.createFile(log.resolve(JOINING));
     vote.atLeast(checkpoint.term()).write(current); // makes the directory one that can be opened
     return open(tabletId, machine);
   }
 
-  private static LogEntryProto configuration(
+  /** The group's configuration names this server: it has joined. */
+  void hasJoined(String tabletId) throws IOException {
+    Files.deleteIfExists(groupDirectory(directory, tabletId).resolve(JOINING));
+  }
+
+  /**
+   * What a newcomer has got from the leader may say that this server is no member, as it was when
+   * it was logged. Opened with that, it would be no listener when it is let in; so it forgets what
+   * it got, and begins behind its checkpoint again.
+   *
+   * @return the division, opened anew if it has to be
+   */
+  private RaftServer.Division reopenIfJoining(
+      String tabletId, RaftServer.Division division, StateMachine machine) throws IOException {
+    boolean joining = Files.exists(groupDirectory(directory, tabletId).resolve(JOINING));
+    SnapshotInfo checkpoint = division.getStateMachine().getLatestSnapshot();
+    if (!joining || isNamed(division) || checkpoint == null) {
+      return division;
+    }
+    List<Peer> voters =
+        division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
+            .map(RaftHost::fromPeer)
+            .toList();
+    LastVote vote = LastVote.of(directory, tabletId);
+    remove(tabletId, true);
+    LogPosition position =
+        new LogPosition(checkpoint.getTermIndex().getTerm(), checkpoint.getTermIndex().getIndex());
+    return join(tabletId, voters, position, vote, machine);
+  }
+
+  /**
+   * A replica that its configuration does not name finds out whether it is a member.
+   *
+   * @param evicted told when it is none
+   */
+  void askIfDoubtful(RaftServer.Division division, Runnable evicted) {
+    if (division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER).stream()
+            .noneMatch(peer -> peer.getId().equals(id))
+        && division.getRaftConf().getCurrentPeers(RaftPeerRole.LISTENER).stream()
+            .noneMatch(peer -> peer.getId().equals(id))) {
+      DoubtfulMember doubtful =
+          new DoubtfulMember(server, division, lastEntry(division), evicted, elections);
+      elections.execute(doubtful::ask);
+    }
+  }
+
+  private boolean isNamed(RaftServer.Division division) {
+    return division.getRaftConf().getPeer(id, RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER) != null;
+  }
+
+  static LogEntryProto configuration(
       LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
     RaftConfigurationProto.Builder configuration = RaftConfigurationProto.newBuilder();
     voters.forEach(peer -> configuration.addPeers(peer.getRaftPeerProto()));
@@ -390,8 +488,9 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
+      LeanGroup.make(division, shared);
       if (!options.syncEachEntry()) {
-        LogSync.calm(division.getRaftLog(), syncs);
+        LogSync.calm(division.getRaftLog(), syncs, buffers);
       }
       return division;
     } catch (IOException | RuntimeException e) {
@@ -402,8 +501,11 @@ public final class RaftHost implements AutoCloseable {
 
   /** A group of one need not wait for anybody: it is told to elect itself. */
   private void electAtOnceIfAlone(RaftServer.Division division) {
-    if (division.getRaftConf() != null
-        && division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER).size() == 1) {
+    if (division.getRaftConf() == null) {
+      return;
+    }
+    List<RaftPeer> voters = List.copyOf(division.getRaftConf().getAllPeers(RaftPeerRole.FOLLOWER));
+    if (voters.size() == 1 && voters.get(0).getId().equals(id)) {
       electAtOnce(division);
     }
   }
@@ -461,7 +563,16 @@ public final class RaftHost implements AutoCloseable {
     return checkpoint != null ? checkpoint.getTermIndex() : TermIndex.valueOf(0, 0);
   }
 
-  private static RaftPeer toPeer(Peer peer) {
+  private static Peer fromPeer(RaftPeer peer) {
+    InetSocketAddress address = NetUtils.createSocketAddr(peer.getAddress());
+    return new Peer(
+        peer.getId().toString(),
+        address.getHostString(),
+        address.getPort(),
+        peer.getClientAddress());
+  }
+
+  static RaftPeer toPeer(Peer peer) {
     return RaftPeer.newBuilder()
         .setId(peer.serverUuid())
         .setAddress(peer.host() + ":" + peer.port())
@@ -489,16 +600,20 @@ public final class RaftHost implements AutoCloseable {
   /**
    * Gives a group that is led here other members. A server that is no member yet must run the group
    * and have what the log begins behind; it is waited for until it has nearly caught up.
+   *
+   * @param now refused when the group has others by now
    */
   CompletableFuture<RaftClientReply> configure(
-      RaftServer.Division division, List<RaftPeer> voters, List<RaftPeer> listeners)
+      RaftServer.Division division,
+      AgreedConfiguration now,
+      List<RaftPeer> voters,
+      List<RaftPeer> listeners)
       throws IOException {
-    RaftConfiguration now = division.getRaftConf();
     SetConfigurationRequest.Arguments change =
         SetConfigurationRequest.Arguments.newBuilder()
             .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
-            .setServersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.FOLLOWER)))
-            .setListenersInCurrentConf(List.copyOf(now.getCurrentPeers(RaftPeerRole.LISTENER)))
+            .setServersInCurrentConf(now.voters())
+            .setListenersInCurrentConf(now.listeners())
             .setServersInNewConf(inRole(voters, RaftPeerRole.FOLLOWER))
             .setListenersInNewConf(inRole(listeners, RaftPeerRole.LISTENER))
             .build();
@@ -601,6 +716,16 @@ public final class RaftHost implements AutoCloseable {
     elections.shutdownNow();
     close(server, options.closeMillis());
     syncs.shutdown(); // what is due is still done
+    shared.shutdown();
+    closeBuffers();
+  }
+
+  private void closeBuffers() {
+    try {
+      buffers.close();
+    } catch (IOException e) {
+      LOG.warn("The file behind the write buffers could not be closed", e);
+    }
   }
 
   /** On a thread of its own: Ratis waits without end for what may never come. */

@@ -9,7 +9,7 @@ package dev.kudu4j.server.replica;
  *     election
  * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
  *     is acknowledged
- * @param maxEntryBytes largest log entry; also the size of each replica's direct write buffer
+ * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
  * @param segmentBytes size at which a log file is closed; the open one is held on the heap as well
  * @param segmentsKept log files that are kept for members that are behind, at most
  * @param followerFailedMillis how long a follower may be silent before it counts as failed
@@ -37,6 +37,8 @@ public record RaftOptions(
 
   /** Around the mean; the moments at which members look differ more than that by themselves. */
   private static final double ELECTION_SPREAD = 0.2;
+
+  private static final int WRITE_BUFFER_MARGIN_BYTES = 64 << 10;
 
   public static final RaftOptions DEFAULT =
       new RaftOptions(
@@ -79,6 +81,11 @@ public record RaftOptions(
         evictFirst,
         closeMillis,
         other);
+  }
+
+  /** The buffer of a log must hold the largest entry with its head. */
+  int writeBufferBytes() {
+    return maxEntryBytes + WRITE_BUFFER_MARGIN_BYTES;
   }
 
   /** Ratis sends a heartbeat each half of it. */

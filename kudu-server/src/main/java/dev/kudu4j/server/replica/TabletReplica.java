@@ -240,6 +240,7 @@ public final class TabletReplica implements AutoCloseable {
     if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
       replica.tellChanged();
     }
+    environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
     return replica;
   }
 
@@ -439,8 +440,9 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void releaseLog() {
-    long releasable = logRelease.releasable(leads() ? group() : null);
-    logRelease.release(division, releasable, state.checkpoint().index());
+    long checkpoint = state.checkpoint().index();
+    long releasable = logRelease.releasable(leads() ? group() : null, checkpoint);
+    logRelease.release(division, releasable, checkpoint);
   }
 
   private boolean leads() {
@@ -499,8 +501,9 @@ public final class TabletReplica implements AutoCloseable {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
-    long releasable = logRelease.releasable(group());
-    logRelease.release(division, releasable, state.checkpoint().index());
+    long checkpoint = state.checkpoint().index();
+    long releasable = logRelease.releasable(group(), checkpoint);
+    logRelease.release(division, releasable, checkpoint);
     return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
   }
 
@@ -726,8 +729,8 @@ public final class TabletReplica implements AutoCloseable {
       try {
         endOfLog = lastInLog();
       } catch (RuntimeException e) {
-        LOG.warn("Tablet {}: the end of the log is not known", tabletId, e);
-        endOfLog = state.checkpoint();
+        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
+        endOfLog = machine.lastApplied();
       }
     }
   }
@@ -775,6 +778,12 @@ public final class TabletReplica implements AutoCloseable {
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();
+  }
+
+  private void foundEvicted() {
+    rememberEndOfLog();
+    evicted();
+    leaveGroup();
   }
 
   private void evicted() {
@@ -877,9 +886,21 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void configurationChanged(AgreedConfiguration configuration) {
-      agreed.set(configuration);
+      AgreedConfiguration before = agreed.getAndSet(configuration);
+      String self = environment.raft().serverUuid();
+      if (configuration.contains(self) && (before == null || !before.isVoter(self))) {
+        environment.executor().execute(this::hasJoined);
+      }
       membership.agreed(configuration.index());
       tellChanged();
+    }
+
+    private void hasJoined() {
+      try {
+        environment.raft().hasJoined(tabletId);
+      } catch (IOException e) {
+        LOG.warn("Tablet {}: cannot note that it has joined its group", tabletId, e);
+      }
     }
 
     @Override

@@ -26,6 +26,11 @@ public interface ReplicaDirectory {
 
   Collection<TabletReplica> all();
 
+  /** Whether there was a replica of the tablet that only a copy could make serve again. */
+  default boolean isLost(String tabletId) {
+    return find(tabletId).filter(TabletReplica::isLost).isPresent();
+  }
+
   /** The RPC address of another server, as far as it is known. */
   default Optional<HostPort> rpcAddress(String serverUuid) {
     return Optional.empty();

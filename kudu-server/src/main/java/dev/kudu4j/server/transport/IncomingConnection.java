@@ -46,7 +46,6 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final int maxFrameBytes;
   private final Outbox outbox;
   private final Channel channel;
-  private final GroupOrder order;
   private final AtomicLong unhandledBytes = new AtomicLong();
   private boolean greeted; // event loop only
 
@@ -63,7 +62,6 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     this.maxFrameBytes = maxFrameBytes;
     this.channel = channel;
     this.outbox = new Outbox(channel, flushes);
-    this.order = new GroupOrder(receivers.appends);
   }
 
   /**
@@ -162,7 +160,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     if (unhandledBytes.addAndGet(bytes) > TransportOptions.UNHANDLED_BYTES) {
       channel.config().setAutoRead(false);
     }
-    order.execute(
+    receivers.appends.execute(
         request.getServerRequest().getRaftGroupId().getId(),
         () -> {
           handOver(call, request);

@@ -15,13 +15,22 @@ final class Receivers implements AutoCloseable {
   private static final int VOTERS = 8;
 
   final ExecutorService heartbeats;
-  final ExecutorService appends;
   final ExecutorService votes;
+
+  /**
+   * Appends with entries. One order for all connections: were an old leader's append and a new
+   * one's handled at once, the first could be logged over the second, long after its term was
+   * checked.
+   */
+  final GroupOrder appends;
+
+  private final ExecutorService appendThreads;
 
   Receivers() {
     int processors = Runtime.getRuntime().availableProcessors();
     heartbeats = pool("raft-heartbeats", Math.max(2, processors));
-    appends = pool("raft-appends", Math.max(4, 2 * processors));
+    appendThreads = pool("raft-appends", Math.max(4, 2 * processors));
+    appends = new GroupOrder(appendThreads);
     votes = pool("raft-votes", VOTERS);
   }
 
@@ -42,7 +51,7 @@ final class Receivers implements AutoCloseable {
   @Override
   public void close() {
     heartbeats.shutdown();
-    appends.shutdown();
+    appendThreads.shutdown();
     votes.shutdown();
   }
 }

@@ -11,12 +11,15 @@ import org.apache.ratis.protocol.RaftPeerId;
  * appenders of all groups that feed a follower there.
  */
 final class RemoteServer implements OutgoingConnection.Owner {
+  private static final int TICKS_WHILE_DOWN = 5;
+
   private final RaftPeerId id;
   private volatile InetSocketAddress address;
   private final OutgoingConnection data;
   private final OutgoingConnection control;
   private final SendWindow window = new SendWindow(TransportOptions.WINDOW_BYTES);
   private final Set<GroupAppender> appenders = ConcurrentHashMap.newKeySet();
+  private int ticks; // the timer's
 
   /**
    * @param opener makes a connection for a purpose; it is opened later
@@ -64,9 +67,11 @@ final class RemoteServer implements OutgoingConnection.Owner {
     appenders.remove(appender);
   }
 
-  /** The time has come to look who must beat. */
+  /** The time has come to look who must beat. While nobody hears it, this is done less often. */
   void tick() {
-    appenders.forEach(GroupAppender::tick);
+    if (control.isUp() || ticks++ % TICKS_WHILE_DOWN == 0) {
+      appenders.forEach(GroupAppender::tick);
+    }
   }
 
   @Override

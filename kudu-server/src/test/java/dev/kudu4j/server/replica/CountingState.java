@@ -12,9 +12,15 @@ final class CountingState implements ReplicaState {
   private LogPosition applied = LogPosition.NONE;
   private volatile LogPosition checkpoint;
   private volatile long maxTimestamp;
+  private volatile int entries; // written by the thread that applies
 
   CountingState(LogPosition checkpoint) {
     this.checkpoint = checkpoint;
+  }
+
+  /** How many were applied. */
+  int entries() {
+    return entries;
   }
 
   @Override
@@ -30,6 +36,7 @@ final class CountingState implements ReplicaState {
   @Override
   public synchronized List<RequestResult> apply(LogPosition position, LogEntry entry) {
     applied = position;
+    entries = entries + 1;
     maxTimestamp = entry.baseTimestamp();
     List<RequestResult> results = new ArrayList<>();
     for (int i = 0; i < Math.max(1, entry.requests().size()); i++) {

@@ -56,6 +56,7 @@ final class GroupHarness implements AutoCloseable {
   volatile boolean carrying = true;
   final AtomicInteger copies = new AtomicInteger();
   volatile boolean copying = true;
+  volatile boolean admitting = true;
   private final Path directory;
   private final RaftOptions raftOptions;
   private final ReplicaOptions options;
@@ -116,6 +117,9 @@ final class GroupHarness implements AutoCloseable {
         throw KuduException.serviceUnavailable("Server %s does not answer", target.uuid);
       }
       if (target.isUp() && target.replica.lifeCycleState() == TabletReplica.State.RUNNING) {
+        if (!admitting) {
+          return new CopyRequests.Answer(CopyRequests.Progress.COPYING, "");
+        }
         if (target.replica.consensus().role() != ConsensusView.Role.LEARNER) {
           throw KuduException.serviceUnavailable("Server %s votes, as it thinks", target.uuid);
         }
@@ -297,6 +301,26 @@ final class GroupHarness implements AutoCloseable {
     return failure instanceof KuduException known
         && (known.code() == StatusCode.ILLEGAL_STATE
             || known.code() == StatusCode.SERVICE_UNAVAILABLE);
+  }
+
+  /** For failures: how each server is. */
+  String describe() {
+    StringBuilder text = new StringBuilder();
+    for (Server server : servers) {
+      TabletReplica replica = server.replica;
+      text.append('\n').append(server.uuid.charAt(0)).append(": ");
+      if (replica != null) {
+        text.append(replica.lifeCycleState())
+            .append(", logged ")
+            .append(replica.lastLogged())
+            .append(", rows ")
+            .append(server.state.rows().size())
+            .append(", ")
+            .append(replica.consensus())
+            .append(replica.reason());
+      }
+    }
+    return text.toString();
   }
 
   /** Waits until every server that is up has applied the same rows as the leader. */

@@ -4,7 +4,9 @@ import static dev.kudu4j.server.replica.GroupHarness.adding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.protocol.RaftPeer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +90,11 @@ class MembershipTest {
       rows.add(key);
     }
     for (GroupHarness.Server member : members) {
-      Await.until(() -> member.state.rows().size() >= rows.size());
+      try {
+        Await.until(() -> member.state.rows().size() >= rows.size());
+      } catch (AssertionError e) {
+        throw new AssertionError(group.describe(), e);
+      }
       assertThat(member.state.rows()).isEqualTo(rows);
     }
   }
@@ -189,7 +196,7 @@ class MembershipTest {
         () ->
             group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
                 == ConsensusView.Health.HEALTHY);
-    assertThat(second.replica.consensus().role()).isEqualTo(ConsensusView.Role.LEARNER);
+    Await.until(() -> second.replica.consensus().role() == ConsensusView.Role.LEARNER);
     group.stop(group.servers.get(0));
     group.restart(group.servers.get(0));
     writer.awaitMore(10);
@@ -201,11 +208,38 @@ class MembershipTest {
     assertAllAcknowledgedAt(group.servers.get(0), second);
   }
 
+  /** Its leader's configuration has reached it, but not the one that lets it in. */
+  @Test
+  void newcomerThatRestartsHalfWayIsAListenerStill() throws Exception {
+    start(1);
+    GroupHarness.Server second = group.addServer();
+    group.admitting = false;
+    group.change(adding(second));
+    Await.until(() -> group.copies.get() == 1);
+    LogPosition checkpoint = second.state.checkpoint();
+    group.stop(second);
+    Path current =
+        RaftHost.groupDirectory(second.directory, ReplicaHarness.TABLET).resolve("current");
+    RaftPeer leader = RaftHost.toPeer(group.servers.get(0).process.raft.self());
+    Files.write(
+        current.resolve("raft-meta.conf"),
+        RaftHost.configuration(checkpoint, List.of(leader), List.of()).toByteArray());
+    group.restart(second);
+    assertThat(second.replica.consensus().role()).isEqualTo(ConsensusView.Role.LEARNER);
+    group.admitting = true;
+    group.awaitVoters(group.servers.get(0), second);
+    assertThat(group.copies).hasValue(1);
+    assertAllAcknowledgedAt(group.servers.get(0), second);
+  }
+
   @Test
   void memberThatWasThrownOutComesBackByACopy() throws Exception {
     start(3);
     GroupHarness.Server out = group.follower();
     group.change(new MemberChange.Remove(out.uuid));
+    Await.until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    group.stop(out);
+    group.restart(out);
     Await.until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
     writer.awaitMore(10);
     group.change(adding(out));

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -111,6 +112,24 @@ class ReplicatedTabletTest {
     assertThat(write(id(2), 3, 4)).isEqualTo(second);
     assertThat(write(id(3), 5).errors()).isEmpty();
     assertThat(tablet.statistics().liveRows()).isEqualTo(5);
+  }
+
+  /** From the log, and from the tablet's superblock when the log was released. */
+  @Test
+  void notesOnMembersSurviveFlushAndRestart() throws Exception {
+    String newcomer = "b".repeat(32);
+    MemberChange change = new MemberChange.Add(newcomer, "host:7050", true, false);
+    replica.changeMembers(List.of(change), OptionalLong.empty()).get(30, TimeUnit.SECONDS);
+    for (boolean flushed : new boolean[] {false, true}) {
+      restart();
+      ConsensusView.Member member = replica.consensus().member(newcomer).orElseThrow();
+      assertThat(member.voter()).isFalse();
+      assertThat(member.promote()).isTrue();
+      assertThat(member.rpcAddress()).isEqualTo("host:7050");
+      write(id(flushed ? 2 : 1), flushed ? 2 : 1);
+      replica.flush();
+    }
+    assertThat(tablet.statistics().liveRows()).isEqualTo(2);
   }
 
   @Test

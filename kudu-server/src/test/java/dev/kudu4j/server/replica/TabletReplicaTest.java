@@ -378,9 +378,11 @@ class TabletReplicaTest {
   @Test
   void logIsNotSyncedAfterEachEntry() throws Exception {
     RaftLog log = process.raft.division(TABLET).getRaftLog();
-    assertThat(LogSync.calm(log, new ScheduledThreadPoolExecutor(1))).isTrue();
-    for (int i = 0; i < 50; i++) {
-      replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
+    try (WriteBuffers buffers = WriteBuffers.open(directory, 2 << 20)) {
+      assertThat(LogSync.calm(log, new ScheduledThreadPoolExecutor(1), buffers)).isTrue();
+      for (int i = 0; i < 50; i++) {
+        replica.write(insert(id(i), "x".repeat(1 << 18), i)).get(30, TimeUnit.SECONDS);
+      }
     }
     restartReplica();
     assertThat(state.rows()).hasSize(50);

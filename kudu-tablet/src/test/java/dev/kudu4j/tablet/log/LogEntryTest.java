@@ -112,6 +112,16 @@ class LogEntryTest {
   }
 
   @Test
+  void attributesAloneComeBackAsTheyWere() {
+    byte[] entry = LogEntry.encodeAttributes(Map.of("a", new byte[] {1, 2}, "b", new byte[0]));
+    assertThat(LogEntry.timestampCount(entry)).isEqualTo(1);
+    LogEntry decoded = LogEntry.decode(entry, 0, entry.length);
+    assertThat(decoded.type()).isEqualTo(LogEntry.Type.ATTRIBUTES);
+    assertThat(decoded.attributes()).containsOnlyKeys("a", "b");
+    assertThat(decoded.attributes().get("a")).containsExactly(1, 2);
+  }
+
+  @Test
   void newerVersionsTypesAndFlagsAreRefused() {
     for (int offset : new int[] {0, 1, 2}) {
       byte[] entry = LogEntry.encodeWrite(List.of(request(null, 1, "x")));

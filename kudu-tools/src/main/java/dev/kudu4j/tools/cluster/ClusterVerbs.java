@@ -9,11 +9,11 @@ import picocli.CommandLine.Spec;
 /** What can be done with a cluster as a whole. */
 @Command(
     name = "cluster",
-    description = "Checks a cluster's health.",
+    description = "Checks a cluster's health, and spreads its replicas.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
-    subcommands = KsckVerb.class,
+    subcommands = {KsckVerb.class, RebalanceVerb.class},
     footer = {"", "Exit code: 0 healthy; 1 not healthy, or failed; 2 not understood."})
 public final class ClusterVerbs implements Runnable {
   @Spec private CommandSpec spec;
@@ -21,6 +21,6 @@ public final class ClusterVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb? kudu cluster ksck; see kudu cluster --help");
+        spec.commandLine(), "Which verb: ksck or rebalance? See kudu cluster --help");
   }
 }

@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compact",
     description = {
-      "Flushes and compacts every replica of a tablet, or of the tablets of tables, until nothing is",
+      "Flushes and compacts every replica of a tablet, or of the tablets of tables, until nothing"
+          + " is",
       "left to gain. Servers do so by themselves, a little at a time; this does all of it now."
     },
     footer = {
@@ -198,7 +199,8 @@ final class CompactVerb extends ClusterVerb {
     SizesPB now = answer.getNow();
     return String.format(
         Locale.ROOT,
-        "%d rowsets, %d delta files, %.1f MB before; %d rowsets, %d delta files, %.1f MB now; %.1f s",
+        "%d rowsets, %d delta files, %.1f MB before; %d rowsets, %d delta files, %.1f MB now; %.1f"
+            + " s",
         before.getRowsets(),
         before.getDeltaFiles(),
         megabytes(before.getDiskBytes()),

@@ -51,9 +51,9 @@ public abstract class MasterChangeVerb extends ClusterVerb {
       name = "add",
       description = {
         "Adds a master to a running cluster: it copies the catalog and then votes.",
-        "It must have been started, on an empty directory, with --master_addresses naming all masters"
-            + " and itself. Afterwards every master and tablet server should be given the new list"
-            + " when it is next started."
+        "It must have been started, on an empty directory, with --master_addresses naming all"
+            + " masters and itself. Afterwards every master and tablet server should be given the"
+            + " new list when it is next started."
       },
       footer = "  kudu master add a:7051,b:7051 c:7051")
   public static final class Add extends MasterChangeVerb {

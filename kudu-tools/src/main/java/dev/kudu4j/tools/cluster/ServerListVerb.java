@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.cluster;
 
+import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
@@ -60,12 +61,20 @@ public abstract class ServerListVerb extends ClusterVerb {
           ListColumn.text("http-addresses"),
           ListColumn.number("heartbeat-ms"),
           ListColumn.text("started"),
-          ListColumn.text("version"));
+          ListColumn.text("version"),
+          ListColumn.text("location"),
+          ListColumn.text("state"));
     }
 
     @Override
     void list(ClusterCalls calls, ListPrinter into) {
-      ClusterSurvey.registered(calls).stream()
+      calls
+          .master(
+              "ListTabletServers",
+              ListTabletServersRequestPB.newBuilder().setIncludeStates(true).build(),
+              ListTabletServersResponsePB.parser())
+          .getServersList()
+          .stream()
           .sorted(
               Comparator.comparing(
                   entry -> entry.getInstanceId().getPermanentUuid().toStringUtf8()))
@@ -86,7 +95,13 @@ public abstract class ServerListVerb extends ClusterVerb {
           registration.hasStartTime()
               ? Instant.ofEpochSecond(registration.getStartTime()).toString()
               : null,
-          registration.getSoftwareVersion());
+          registration.getSoftwareVersion(),
+          entry.getLocation(),
+          state(entry));
+    }
+
+    private static String state(ListTabletServersResponsePB.Entry entry) {
+      return entry.getDecommissioned() ? "DECOMMISSIONED" : entry.getState().name();
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.kudu4j.tserver.tablets;
 
-import dev.kudu4j.common.proto.tablet.TabletDataState;
-import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -26,10 +24,7 @@ final class CopyAdmission {
           existing,
           "is being copied to this server already: " + existing.lastStatus());
     }
-    boolean lost =
-        existing.state() == TabletStatePB.FAILED
-            || (existing.isOpen() && existing.replica().isLost());
-    if (existing.dataState() != TabletDataState.TABLET_DATA_TOMBSTONED && !lost) {
+    if (!existing.isLost()) {
       throw existing.isRunning()
           ? refusal(
               TabletServerErrorPB.Code.TABLET_ALREADY_EXISTS,

@@ -160,6 +160,16 @@ public final class HostedTablet {
   }
 
   /**
+   * Whether only a copy could make it serve again: it has failed, was thrown out of its group, or
+   * is a tombstone.
+   */
+  public boolean isLost() {
+    return state() == TabletStatePB.FAILED
+        || dataState() == TabletDataState.TABLET_DATA_TOMBSTONED
+        || (isOpen() && replica().isLost());
+  }
+
+  /**
    * Throws what a caller is to be told when the tablet does not serve.
    *
    * @throws TabletServerError TABLET_NOT_RUNNING, TABLET_FAILED with the reason, or

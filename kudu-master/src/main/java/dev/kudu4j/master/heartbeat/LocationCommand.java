@@ -1,0 +1,87 @@
+package dev.kudu4j.master.heartbeat;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/**
+ * Asks the operator's command, with the host as its last argument, and takes its output. What was
+ * found out is remembered; a failure is not.
+ */
+public final class LocationCommand implements Locations {
+  private static final Pattern LOCATION = Pattern.compile("(/[a-zA-Z0-9_.-]+)+");
+  private static final long PATIENCE_SECONDS = 10;
+  private static final int LONGEST_OUTPUT = 4096;
+
+  private final String command;
+  private final Executor executor;
+  private final Map<String, String> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param command a program, with arguments before the host if it has any
+   * @param executor may block for some seconds
+   */
+  public LocationCommand(String command, Executor executor) {
+    this.command = command;
+    this.executor = executor;
+  }
+
+  @Override
+  public CompletableFuture<String> locate(String host) {
+    String location = known.get(host);
+    return location != null
+        ? CompletableFuture.completedFuture(location)
+        : CompletableFuture.supplyAsync(() -> ask(host), executor);
+  }
+
+  private String ask(String host) {
+    try {
+      String location = checked(host, run(host));
+      known.put(host, location);
+      return location;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CompletionException(e);
+    }
+  }
+
+  private String run(String host) throws IOException, InterruptedException {
+    String[] words = (command + " " + host).strip().split("\\s+");
+    Process process =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw KuduException.timedOut(
+            "'%s %s' did not end within %d s", command, host, PATIENCE_SECONDS);
+      }
+      if (process.exitValue() != 0) {
+        throw KuduException.illegalState(
+            "'%s %s' ended with exit code %d", command, host, process.exitValue());
+      }
+      byte[] output = process.getInputStream().readNBytes(LONGEST_OUTPUT);
+      return new String(output, StandardCharsets.UTF_8).strip();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private String checked(String host, String location) {
+    if (!LOCATION.matcher(location).matches()) {
+      throw KuduException.illegalState(
+          "'%s %s' printed '%s', which is no location; one looks like /dc1/rack3",
+          command, host, location);
+    }
+    return location;
+  }
+}

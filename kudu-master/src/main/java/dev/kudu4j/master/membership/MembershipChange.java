@@ -1,0 +1,38 @@
+package dev.kudu4j.master.membership;
+
+import java.util.List;
+
+/** The next thing to ask of a tablet's leader. */
+public sealed interface MembershipChange {
+  /** All is well, or nothing that could be done would make it better. */
+  record Nothing(String why) implements MembershipChange {}
+
+  /** A non-voter that becomes a voter once it has copied the tablet, on a server of our choice. */
+  record Add() implements MembershipChange {}
+
+  /**
+   * A member goes.
+   *
+   * @param anyOf those that are equally bad; not empty, and the leader is none of them
+   */
+  record Remove(List<String> anyOf) implements MembershipChange {
+    public Remove {
+      anyOf = List.copyOf(anyOf);
+    }
+  }
+
+  /**
+   * The leader is to go, so another member must lead first.
+   *
+   * @param anyOf voters that can; not empty
+   */
+  record HandOver(List<String> anyOf) implements MembershipChange {
+    public HandOver {
+      anyOf = List.copyOf(anyOf);
+    }
+  }
+
+  default boolean isNothing() {
+    return this instanceof Nothing;
+  }
+}

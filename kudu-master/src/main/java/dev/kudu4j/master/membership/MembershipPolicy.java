@@ -1,0 +1,170 @@
+package dev.kudu4j.master.membership;
+
+import dev.kudu4j.master.membership.MembershipChange.Add;
+import dev.kudu4j.master.membership.MembershipChange.HandOver;
+import dev.kudu4j.master.membership.MembershipChange.Nothing;
+import dev.kudu4j.master.membership.MembershipChange.Remove;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides on the next change of one tablet's members: a replacement is made ready before a bad
+ * member goes.
+ *
+ * <pre>
+ *   A  B  C!         C fails
+ *   A  B  C!  d      d is added, copies, is promoted
+ *   A  B  C!  D      four voters, one too many
+ *   A  B  D          the bad one goes
+ * </pre>
+ *
+ * <p>Invariant: where the healthy voters were a majority before a change, they are one after it.
+ * The rows are those of the table in docs/design/re-replication.md.
+ */
+public final class MembershipPolicy {
+  private final Group group;
+  private final Wishes wishes;
+  private final List<Member> voters;
+
+  private MembershipPolicy(Group group, Wishes wishes) {
+    this.group = group;
+    this.wishes = wishes;
+    this.voters = group.voters();
+  }
+
+  /** The next change of a group. */
+  public static MembershipChange next(Group group, Wishes wishes) {
+    return new MembershipPolicy(group, wishes).next();
+  }
+
+  private MembershipChange next() {
+    if (!voters.stream().anyMatch(this::isLeader)) {
+      return new Nothing("its leader is no voter");
+    }
+    if (group.healthyVoters() < Group.majorityOf(voters.size())) {
+      return new Nothing("too few of its voters are healthy");
+    }
+    return dropNonVoter()
+        .or(this::dropVoter)
+        .or(this::addMember)
+        .or(this::freeServer)
+        .orElseGet(() -> new Nothing("nothing is lacking, or no server is free"));
+  }
+
+  /** Rows 3 and 4. */
+  private Optional<MembershipChange> dropNonVoter() {
+    boolean needless = soundVoters() >= wishes.replicationFactor();
+    return removal(
+        group.members().stream()
+            .filter(member -> !member.voter() && (needless || !isSound(member)))
+            .toList());
+  }
+
+  /** Rows 5, 6 and 7. */
+  private Optional<MembershipChange> dropVoter() {
+    if (voters.size() <= wishes.replicationFactor()) {
+      return Optional.empty();
+    }
+    List<Member> worst = worstFollowers();
+    if (!worst.isEmpty() && !isSound(worst.get(0))) {
+      return removal(worst);
+    }
+    Member leader = group.member(group.leader()).orElseThrow();
+    return isSound(leader) ? removal(worst) : handOver();
+  }
+
+  private List<Member> worstFollowers() {
+    List<Member> worst = new ArrayList<>();
+    for (Member voter : voters) {
+      if (isLeader(voter) || !keepsMajorityWithout(voter)) {
+        continue;
+      }
+      if (!worst.isEmpty() && badness(voter) > badness(worst.get(0))) {
+        worst.clear();
+      }
+      if (worst.isEmpty() || badness(voter) == badness(worst.get(0))) {
+        worst.add(voter);
+      }
+    }
+    return worst;
+  }
+
+  /** How readily a voter is given up. Being marked is worse than being merely unheard of. */
+  private int badness(Member member) {
+    int marked = isMarked(member) ? 1 : 0;
+    return switch (member.health()) {
+      case UNRECOVERABLE -> 6 + marked;
+      case FAILED -> 4 + marked;
+      case UNKNOWN -> 1 + 2 * marked;
+      case HEALTHY -> 2 * marked;
+    };
+  }
+
+  private Optional<MembershipChange> handOver() {
+    List<String> successors =
+        voters.stream()
+            .filter(voter -> !isLeader(voter) && isSound(voter) && voter.isHealthyVoter())
+            .map(Member::uuid)
+            .toList();
+    return successors.isEmpty() ? Optional.empty() : Optional.of(new HandOver(successors));
+  }
+
+  /** Row 8. */
+  private Optional<MembershipChange> addMember() {
+    return isLacking() && wishes.serverFree() ? Optional.of(new Add()) : Optional.empty();
+  }
+
+  /** Row 9: only a voter whose replica will never be of use is given up first. */
+  private Optional<MembershipChange> freeServer() {
+    if (!isLacking()) {
+      return Optional.empty();
+    }
+    return removal(
+        voters.stream()
+            .filter(
+                voter ->
+                    voter.health() == Health.UNRECOVERABLE
+                        && !isLeader(voter)
+                        && keepsMajorityWithout(voter))
+            .toList());
+  }
+
+  private boolean isLacking() {
+    long promised = group.members().stream().filter(m -> !m.voter() && isSound(m)).count();
+    long counted =
+        voters.stream().filter(voter -> isSound(voter) || isExcused(voter)).count() + promised;
+    return counted < wishes.replicationFactor();
+  }
+
+  private long soundVoters() {
+    return voters.stream().filter(this::isSound).count();
+  }
+
+  private boolean isSound(Member member) {
+    return !member.health().isFailed() && !isMarked(member);
+  }
+
+  private boolean isExcused(Member member) {
+    return wishes.excused().test(member.uuid()) && !isMarked(member);
+  }
+
+  private boolean isMarked(Member member) {
+    return member.replace() || wishes.leaving().test(member.uuid());
+  }
+
+  private boolean isLeader(Member member) {
+    return member.uuid().equals(group.leader());
+  }
+
+  private boolean keepsMajorityWithout(Member voter) {
+    int healthy = group.healthyVoters() - (voter.isHealthyVoter() ? 1 : 0);
+    return healthy >= Group.majorityOf(voters.size() - 1);
+  }
+
+  private static Optional<MembershipChange> removal(List<Member> members) {
+    return members.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Remove(members.stream().map(Member::uuid).toList()));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.kudu4j.master.rebalance;
+
+import dev.kudu4j.master.placement.LocationRule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The cluster as it will be after the moves that were planned so far. A tablet is moved once at
+ * most, so that the moves of one plan may be made in any order. Not thread-safe.
+ */
+final class Board {
+  private final Balance balance;
+  private final Tally tally;
+  private final int locationCount;
+  private final Map<String, Set<String>> holders = new HashMap<>();
+  private final Map<String, Map<String, List<Balance.Placement>>> byTableAndServer =
+      new HashMap<>();
+  private final Set<String> moved = new HashSet<>();
+
+  Board(Balance balance) {
+    this.balance = balance;
+    this.tally = new Tally(balance.locations().keySet());
+    this.locationCount = new HashSet<>(balance.locations().values()).size();
+    for (Balance.Placement tablet : balance.tablets()) {
+      holders.put(tablet.tablet(), new LinkedHashSet<>(tablet.holders()));
+      for (String holder : tablet.holders()) {
+        tally.add(tablet.table(), holder, 1);
+        byTableAndServer
+            .computeIfAbsent(tablet.table(), table -> new HashMap<>())
+            .computeIfAbsent(holder, server -> new ArrayList<>())
+            .add(tablet);
+      }
+    }
+  }
+
+  Balance balance() {
+    return balance;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  Set<String> holders(Balance.Placement tablet) {
+    return holders.get(tablet.tablet());
+  }
+
+  boolean isMovable(Balance.Placement tablet) {
+    return tablet.settled() && !moved.contains(tablet.tablet());
+  }
+
+  /** A tablet of a table that may go from one server to another; or null. */
+  Balance.Placement movable(String table, String from, String to) {
+    for (Balance.Placement tablet :
+        byTableAndServer.getOrDefault(table, Map.of()).getOrDefault(from, List.of())) {
+      if (mayMove(tablet, from, to)) {
+        return tablet;
+      }
+    }
+    return null;
+  }
+
+  boolean mayMove(Balance.Placement tablet, String from, String to) {
+    Set<String> has = holders(tablet);
+    return isMovable(tablet)
+        && has.contains(from)
+        && !has.contains(to)
+        && (location(from).equals(location(to))
+            || countIn(tablet, location(to)) < mostPerLocation(tablet));
+  }
+
+  Move move(Balance.Placement tablet, String from, String to, Move.Reason reason) {
+    moved.add(tablet.tablet());
+    holders(tablet).remove(from);
+    holders(tablet).add(to);
+    tally.move(tablet.table(), from, to);
+    return new Move(tablet.tablet(), tablet.table(), from, to, reason);
+  }
+
+  /** Where a server is; of one that is leaving, nowhere that counts. */
+  String location(String server) {
+    return balance.locations().getOrDefault(server, "?");
+  }
+
+  int countIn(Balance.Placement tablet, String location) {
+    int count = 0;
+    for (String holder : holders(tablet)) {
+      if (location(holder).equals(location)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  int mostPerLocation(Balance.Placement tablet) {
+    return LocationRule.mostPerLocation(tablet.replicationFactor(), locationCount);
+  }
+
+  /** Whether a replica of the tablet on that server is one too many in its location. */
+  boolean isMisplaced(Balance.Placement tablet, String server) {
+    return tally.counts(server) && countIn(tablet, location(server)) > mostPerLocation(tablet);
+  }
+
+  int misplaced() {
+    int misplaced = 0;
+    for (Balance.Placement tablet : balance.tablets()) {
+      if (tablet.holders().stream().anyMatch(server -> isMisplaced(tablet, server))) {
+        misplaced++;
+      }
+    }
+    return misplaced;
+  }
+}

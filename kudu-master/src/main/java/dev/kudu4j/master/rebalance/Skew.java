@@ -1,0 +1,49 @@
+package dev.kudu4j.master.rebalance;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How uneven a cluster is.
+ *
+ * @param replicas by server
+ * @param leaders by server
+ * @param replicaSkewByTable the difference between the servers with the most and the fewest
+ *     replicas of each table
+ * @param misplaced tablets with more replicas in one location than there should be
+ */
+public record Skew(
+    Map<String, Integer> replicas,
+    Map<String, Integer> leaders,
+    Map<String, Integer> replicaSkewByTable,
+    int misplaced) {
+
+  public static Skew of(Balance balance) {
+    Tally replicas = new Tally(balance.locations().keySet());
+    Tally leaders = new Tally(balance.locations().keySet());
+    for (Balance.Placement tablet : balance.tablets()) {
+      tablet.holders().forEach(holder -> replicas.add(tablet.table(), holder, 1));
+      leaders.add(tablet.table(), tablet.leader(), 1);
+    }
+    Map<String, Integer> byTable = new TreeMap<>();
+    replicas.tables().forEach(table -> byTable.put(table, replicas.skew(table)));
+    return new Skew(
+        new TreeMap<>(replicas.totals()),
+        new TreeMap<>(leaders.totals()),
+        byTable,
+        new Board(balance).misplaced());
+  }
+
+  public int clusterSkew() {
+    return difference(replicas);
+  }
+
+  public int leaderSkew() {
+    return difference(leaders);
+  }
+
+  private static int difference(Map<String, Integer> counts) {
+    var range = counts.values().stream().mapToInt(Integer::intValue).summaryStatistics();
+    return counts.isEmpty() ? 0 : range.getMax() - range.getMin();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.kudu4j.master.tables;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
+import dev.kudu4j.common.proto.consensus.ChangeConfigType;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownMode;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.membership.MembershipChange;
+import dev.kudu4j.master.tables.Memberships.Decision;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the leader of one tablet for the change of members that it needs. One change an attempt; the
+ * next is decided upon when the leader has told what came of it.
+ */
+final class MembershipTask implements TabletTask {
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipTask.class);
+  private static final CompletableFuture<Outcome> DONE =
+      CompletableFuture.completedFuture(Outcome.DONE);
+  private static final CompletableFuture<Outcome> LATER =
+      CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
+
+  private final TaskContext context;
+  private final Memberships memberships;
+  private final AskedChanges asked;
+  private final Executor worker;
+  private final String tabletId;
+
+  MembershipTask(
+      TaskContext context,
+      Memberships memberships,
+      AskedChanges asked,
+      Executor worker,
+      String tabletId) {
+    this.context = context;
+    this.memberships = memberships;
+    this.asked = asked;
+    this.worker = worker;
+    this.tabletId = tabletId;
+  }
+
+  @Override
+  public String key() {
+    return "members of " + tabletId;
+  }
+
+  @Override
+  public String server() {
+    String leader = context.statuses().get(tabletId).leader();
+    return leader == null ? "" : leader;
+  }
+
+  /** On the worker, since a new member is recorded before it is asked for. */
+  @Override
+  public CompletableFuture<Outcome> attempt() {
+    return CompletableFuture.supplyAsync(this::ask, worker).thenCompose(outcome -> outcome);
+  }
+
+  private CompletableFuture<Outcome> ask() {
+    Decision decision = memberships.decide(tabletId);
+    if (decision == null || asked.isAgreed(tabletId, decision.group())) {
+      return DONE;
+    }
+    TabletServer leader = context.servers().get(decision.group().leader());
+    if (leader == null) {
+      return LATER;
+    }
+    MembershipChange change = decision.change();
+    if (change instanceof MembershipChange.Remove remove) {
+      return remove(leader, decision, memberships.leastWanted(decision, remove.anyOf()));
+    }
+    if (change instanceof MembershipChange.HandOver handOver) {
+      return handOver(leader, decision, memberships.nextLeader(handOver.anyOf()));
+    }
+    TabletServer joiner = joiner(decision);
+    return joiner == null ? DONE : add(leader, decision, joiner);
+  }
+
+  /** The one that was asked for before, if this is a repetition. */
+  private TabletServer joiner(Decision decision) {
+    String before = asked.joiner(tabletId, decision.group());
+    TabletServer server = before == null ? null : context.servers().get(before);
+    boolean usable =
+        server != null
+            && context.servers().isFresh(server)
+            && context.catalog().takesReplicas(server.uuid());
+    return usable ? server : memberships.newMember(decision);
+  }
+
+  private CompletableFuture<Outcome> add(
+      TabletServer leader, Decision decision, TabletServer joiner) {
+    asked.asked(tabletId, decision.group(), joiner.uuid(), true);
+    recordHolder(joiner.uuid());
+    LOG.info("{} is to become a member of tablet {}", joiner, tabletId);
+    RaftPeerPB peer =
+        joiner.asVoter().toBuilder()
+            .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
+            .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))
+            .build();
+    return change(leader, decision, ChangeConfigType.ADD_PEER, peer);
+  }
+
+  /** From now on it is asked to delete its replica when it does not become, or stay, a member. */
+  private void recordHolder(String serverUuid) {
+    context
+        .catalog()
+        .change(
+            edit -> {
+              TabletInfo tablet = context.catalog().tablet(tabletId);
+              if (tablet != null && tablet.holders().noneMatch(serverUuid::equals)) {
+                edit.putTablet(
+                    tabletId,
+                    tablet.entry().toBuilder().addOtherUuids(Ids.toWire(serverUuid)).build());
+              }
+              return null;
+            });
+  }
+
+  private CompletableFuture<Outcome> remove(TabletServer leader, Decision decision, String uuid) {
+    asked.asked(tabletId, decision.group(), uuid, false);
+    LOG.info("Server {} is to be no member of tablet {} any more", uuid, tabletId);
+    RaftPeerPB peer = RaftPeerPB.newBuilder().setPermanentUuid(Ids.toWire(uuid)).build();
+    return change(leader, decision, ChangeConfigType.REMOVE_PEER, peer);
+  }
+
+  private CompletableFuture<Outcome> change(
+      TabletServer leader, Decision decision, ChangeConfigType type, RaftPeerPB peer) {
+    ChangeConfigRequestPB request =
+        ChangeConfigRequestPB.newBuilder()
+            .setDestUuid(Ids.toWire(leader.uuid()))
+            .setTabletId(Ids.toWire(tabletId))
+            .setType(type)
+            .setServer(peer)
+            .setCasConfigOpidIndex(decision.group().configIndex())
+            .build();
+    String subject = Ids.fromWire(peer.getPermanentUuid());
+    boolean joining = type == ChangeConfigType.ADD_PEER;
+    return context
+        .calls()
+        .changeConfig(leader, request)
+        .thenApply(
+            answer ->
+                answered(decision, subject, joining, answer.hasError() ? answer.getError() : null));
+  }
+
+  private CompletableFuture<Outcome> handOver(
+      TabletServer leader, Decision decision, String successor) {
+    ByteString uuid = Ids.toWire(successor);
+    LeaderStepDownRequestPB request =
+        LeaderStepDownRequestPB.newBuilder()
+            .setDestUuid(Ids.toWire(leader.uuid()))
+            .setTabletId(Ids.toWire(tabletId))
+            .setMode(LeaderStepDownMode.GRACEFUL)
+            .setNewLeaderUuid(uuid)
+            .build();
+    asked.asked(tabletId, decision.group(), successor, false);
+    return context
+        .calls()
+        .stepDown(leader, request)
+        .thenApply(
+            answer ->
+                answered(decision, successor, false, answer.hasError() ? answer.getError() : null));
+  }
+
+  private Outcome answered(
+      Decision decision, String subject, boolean joining, TabletServerErrorPB error) {
+    if (error != null) {
+      LOG.debug(
+          "The leader of tablet {} refuses {}: {}",
+          tabletId,
+          decision.change(),
+          error.getStatus().getMessage());
+      return Outcome.AGAIN_LATER;
+    }
+    asked.agreed(tabletId, decision.group(), subject, joining);
+    return Outcome.DONE;
+  }
+
+  @Override
+  public String toString() {
+    return "Change of the members of tablet " + tabletId;
+  }
+}

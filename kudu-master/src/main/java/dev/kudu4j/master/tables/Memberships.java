@@ -1,0 +1,122 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatus;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.membership.Member;
+import dev.kudu4j.master.membership.MembershipChange;
+import dev.kudu4j.master.membership.MembershipPolicy;
+import dev.kudu4j.master.membership.Wishes;
+import dev.kudu4j.master.placement.ReplicaPlacer;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the members of each tablet shall be: brings together what its leader tells, what the records
+ * ask for, and which servers there are.
+ */
+final class Memberships {
+  private final Catalog catalog;
+  private final TabletStatuses statuses;
+  private final ServerPool pool;
+  private final Moves moves;
+  private final RandomGenerator random;
+
+  /** A change that is to be made, in the configuration that it was decided for. */
+  record Decision(TableInfo table, TabletInfo tablet, Group group, MembershipChange change) {}
+
+  Memberships(
+      Catalog catalog,
+      TabletStatuses statuses,
+      ServerPool pool,
+      Moves moves,
+      RandomGenerator random) {
+    this.catalog = catalog;
+    this.statuses = statuses;
+    this.pool = pool;
+    this.moves = moves;
+    this.random = random;
+  }
+
+  /** The change that a tablet needs; null when it needs none, or nothing is known of it. */
+  Decision decide(String tabletId) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
+    TabletStatus status = statuses.get(tabletId);
+    if (table == null || table.isDropping(tabletId) || !tablet.isRunning() || !status.hasGroup()) {
+      return null;
+    }
+    Group group = status.group();
+    moves.follow(tabletId, group);
+    MembershipChange change = MembershipPolicy.next(group, wishes(table, tablet, group));
+    return change.isNothing() ? null : new Decision(table, tablet, group, change);
+  }
+
+  private Wishes wishes(TableInfo table, TabletInfo tablet, Group group) {
+    return new Wishes(
+        table.replicationFactor(),
+        catalog::isInMaintenance,
+        uuid -> catalog.isDecommissioned(uuid) || moves.isLeaving(tablet.id(), uuid),
+        pool.forReplica().stream().anyMatch(server -> !group.isMember(server.uuid())));
+  }
+
+  /** The server that a new member comes to be on; null when there is none. */
+  TabletServer newMember(Decision decision) {
+    Group group = decision.group();
+    List<TabletServer> free = pool.forReplica();
+    String wanted = moves.target(decision.tablet().id());
+    if (wanted != null && !group.isMember(wanted)) {
+      for (TabletServer server : free) {
+        if (server.uuid().equals(wanted)) {
+          return server;
+        }
+      }
+    }
+    List<TabletServer> candidates =
+        free.stream().filter(server -> !group.isMember(server.uuid())).toList();
+    ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
+    TabletServer chosen =
+        placer
+            .addTo(pool.known(staying(decision)), decision.table().replicationFactor())
+            .orElse(null);
+    placer.commit();
+    return chosen;
+  }
+
+  /** Members whose place counts for a new one: not those that it replaces. */
+  private List<String> staying(Decision decision) {
+    String tabletId = decision.tablet().id();
+    return decision.group().members().stream()
+        .filter(
+            member ->
+                !member.replace()
+                    && !member.health().isFailed()
+                    && !catalog.isDecommissioned(member.uuid())
+                    && !moves.isLeaving(tabletId, member.uuid()))
+        .map(Member::uuid)
+        .toList();
+  }
+
+  /** Of members that are equally bad, the one that goes. */
+  String leastWanted(Decision decision, List<String> anyOf) {
+    List<TabletServer> expendable = pool.known(anyOf);
+    if (expendable.size() < anyOf.size()) { // one that never registered is the least wanted
+      return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
+    }
+    return ReplicaPlacer.leastWanted(
+            pool.known(decision.group().uuids()),
+            expendable,
+            decision.table().replicationFactor(),
+            pool.locations())
+        .uuid();
+  }
+
+  /** Of members that can lead, any. */
+  String nextLeader(List<String> anyOf) {
+    return anyOf.get(random.nextInt(anyOf.size()));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.consensus.LeaderStepDownMode;
+import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
+import dev.kudu4j.master.directory.TabletStatus;
+import dev.kudu4j.master.directory.TabletStatuses;
+import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.rebalance.Balance;
+import dev.kudu4j.master.rebalance.LeaderPlanner;
+import dev.kudu4j.master.rebalance.Move;
+import dev.kudu4j.master.rebalance.MovePlanner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps replicas and leaders spread evenly, a few moves at a time. While a server is silent nothing
+ * is moved: to replace what it had comes first, and it may be back soon.
+ */
+final class Rebalancer {
+  private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
+
+  /** Enough to keep all servers busy; what is planned further ahead is planned anew anyway. */
+  private static final int PLANNED_MOVES = 200;
+
+  private final Catalog catalog;
+  private final TabletStatuses statuses;
+  private final ServerPool pool;
+  private final Moves moves;
+  private final TabletServerCalls calls;
+  private final RebalancingOptions options;
+  private final Progress.MembershipStarter starter;
+
+  Rebalancer(
+      Catalog catalog,
+      TabletStatuses statuses,
+      ServerPool pool,
+      Moves moves,
+      TabletServerCalls calls,
+      RebalancingOptions options,
+      Progress.MembershipStarter starter) {
+    this.catalog = catalog;
+    this.statuses = statuses;
+    this.pool = pool;
+    this.moves = moves;
+    this.calls = calls;
+    this.options = options;
+    this.starter = starter;
+  }
+
+  /** Begins the moves of replicas that there is room for. */
+  void moveReplicas() {
+    if (!options.replicas() || isAnyServerSilent()) {
+      return;
+    }
+    for (Move move : MovePlanner.plan(balance(), PLANNED_MOVES)) {
+      if (hasRoom(move.from()) && hasRoom(move.to())) {
+        LOG.info(
+            "The replica of tablet {} on {} moves to {} ({})",
+            move.tablet(),
+            move.from(),
+            move.to(),
+            move.reason());
+        moves.begin(move.tablet(), move.from(), move.to());
+        starter.start(move.tablet());
+      }
+    }
+  }
+
+  private boolean hasRoom(String server) {
+    return moves.count(server) < options.movesPerServer();
+  }
+
+  private boolean isAnyServerSilent() {
+    return pool.servers().all().stream()
+        .anyMatch(server -> !pool.servers().isFresh(server) && pool.isWanted(server));
+  }
+
+  /** Asks leaders to hand over where that spreads them. */
+  void spreadLeaders() {
+    if (!options.leaders() || isAnyServerSilent()) {
+      return;
+    }
+    for (var handOver : LeaderPlanner.plan(balance(), options.handOversAtOnce())) {
+      TabletServer leader = pool.servers().get(handOver.from());
+      if (leader != null) {
+        LOG.info("{} hands tablet {} over to {}", leader, handOver.tablet(), handOver.to());
+        calls.stepDown(leader, request(handOver)).whenComplete((answer, failure) -> {});
+      }
+    }
+  }
+
+  private static LeaderStepDownRequestPB request(LeaderPlanner.HandOver handOver) {
+    return LeaderStepDownRequestPB.newBuilder()
+        .setDestUuid(Ids.toWire(handOver.from()))
+        .setTabletId(Ids.toWire(handOver.tablet()))
+        .setMode(LeaderStepDownMode.GRACEFUL)
+        .setNewLeaderUuid(Ids.toWire(handOver.to()))
+        .build();
+  }
+
+  private Balance balance() {
+    Map<String, String> locations = new TreeMap<>();
+    pool.forReplica().forEach(server -> locations.put(server.uuid(), server.location()));
+    List<Balance.Placement> tablets = new ArrayList<>();
+    for (TableInfo table : catalog.tables()) {
+      if (!table.isRemoved()) {
+        table.tablets().forEach(tablet -> tablets.add(placement(table, tablet)));
+      }
+    }
+    return new Balance(locations, Set.of(), tablets);
+  }
+
+  private Balance.Placement placement(TableInfo table, TabletInfo tablet) {
+    TabletStatus status = statuses.get(tablet.id());
+    boolean settled =
+        tablet.isRunning()
+            && status.hasGroup()
+            && status.group().isWhole()
+            && status.group().members().size() == table.replicationFactor()
+            && tablet.uncreated().isEmpty()
+            && !moves.isMoving(tablet.id());
+    return new Balance.Placement(
+        tablet.id(),
+        table.id(),
+        table.replicationFactor(),
+        tablet.members(),
+        status.hasLeader() ? status.leader() : "",
+        settled);
+  }
+}

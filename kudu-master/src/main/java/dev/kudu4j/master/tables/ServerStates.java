@@ -1,0 +1,103 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
+import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
+import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.proto.catalog.ServerEntryPB;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an operator says about tablet servers: that one may fail for a while, that one is to go,
+ * that one is gone. Recorded before it is answered; what follows from it the sweeper sees to.
+ */
+final class ServerStates {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);
+
+  private final Catalog catalog;
+  private final TabletServers servers;
+  private final TimeSource time;
+
+  ServerStates(Catalog catalog, TabletServers servers, TimeSource time) {
+    this.catalog = catalog;
+    this.servers = servers;
+    this.time = time;
+  }
+
+  /** Changes the state of a server. To be in the state already is a success. */
+  void change(ChangeTServerStateRequestPB request) {
+    String uuid = request.getChange().getUuid();
+    if (uuid.isEmpty()) {
+      throw KuduException.invalidArgument("The request names no tablet server");
+    }
+    ServerEntryPB.State wanted = stateAfter(request.getChange().getChange());
+    boolean mayBeMissing =
+        request.getHandleMissingTserver() == HandleMissingTS.ALLOW_MISSING_TSERVER;
+    if (servers.get(uuid) == null && !mayBeMissing && !isKnown(uuid)) {
+      throw KuduException.notFound(
+          "Tablet server %s has not registered; kudu tserver list lists those that have", uuid);
+    }
+    record(uuid, wanted);
+  }
+
+  private boolean isKnown(String uuid) {
+    return catalog.serverState(uuid) != ServerEntryPB.State.UNKNOWN;
+  }
+
+  private static ServerEntryPB.State stateAfter(StateChange change) {
+    return switch (change) {
+      case ENTER_MAINTENANCE_MODE -> ServerEntryPB.State.MAINTENANCE;
+      case DECOMMISSION -> ServerEntryPB.State.DECOMMISSIONED;
+      case EXIT_MAINTENANCE_MODE, RECOMMISSION -> ServerEntryPB.State.UNKNOWN;
+      case UNKNOWN_STATE_CHANGE ->
+          throw KuduException.invalidArgument("The request does not say what to change");
+    };
+  }
+
+  private void record(String uuid, ServerEntryPB.State wanted) {
+    boolean changed =
+        catalog.change(
+            edit -> {
+              if (catalog.serverState(uuid) == wanted) {
+                return false;
+              }
+              if (wanted == ServerEntryPB.State.UNKNOWN) {
+                edit.removeServer(uuid);
+              } else {
+                edit.putServer(uuid, entry(wanted));
+              }
+              return true;
+            });
+    if (changed) {
+      LOG.info("Tablet server {} is now {}", uuid, wanted);
+    }
+  }
+
+  private ServerEntryPB entry(ServerEntryPB.State state) {
+    return ServerEntryPB.newBuilder()
+        .setVersion(Catalog.RECORD_VERSION)
+        .setState(state)
+        .setSinceMicros(time.nowMicros())
+        .build();
+  }
+
+  /** Forgets a server that is gone; one that heartbeats is back at once. */
+  void unregister(UnregisterTServerRequestPB request) {
+    String uuid = request.getUuid();
+    if (servers.get(uuid) == null && !isKnown(uuid)) {
+      throw KuduException.notFound("Tablet server %s has not registered", uuid);
+    }
+    if (servers.isLive(uuid) && !request.getForceUnregisterLiveTserver()) {
+      throw KuduException.invalidArgument(
+          "Tablet server %s still heartbeats; stop it first, or force this", uuid);
+    }
+    record(uuid, ServerEntryPB.State.UNKNOWN);
+    servers.forget(uuid);
+    LOG.info("Tablet server {} is forgotten", uuid);
+  }
+}

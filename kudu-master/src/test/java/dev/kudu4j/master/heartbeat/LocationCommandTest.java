@@ -1,0 +1,40 @@
+package dev.kudu4j.master.heartbeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocationCommandTest {
+  @TempDir Path directory;
+
+  private LocationCommand command(String script) throws IOException {
+    Path file = Files.writeString(directory.resolve("locate.sh"), script);
+    return new LocationCommand("sh " + file, Runnable::run);
+  }
+
+  @Test
+  void theCommandIsGivenTheHost() throws IOException {
+    assertThat(command("echo /dc1/$1").locate("rack-7").join()).isEqualTo("/dc1/rack-7");
+  }
+
+  @Test
+  void whatWasFoundOutIsNotAskedAgain() throws IOException {
+    LocationCommand command = command("echo /dc1");
+    command.locate("a").join();
+    Files.delete(directory.resolve("locate.sh"));
+    assertThat(command.locate("a").join()).isEqualTo("/dc1");
+  }
+
+  @Test
+  void whatIsNoLocationIsAFailure() throws IOException {
+    assertThatThrownBy(() -> command("echo dc1").locate("a").join())
+        .hasMessageContaining("'dc1', which is no location");
+    assertThatThrownBy(() -> command("exit 3").locate("a").join())
+        .hasMessageContaining("exit code 3");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.kudu4j.server.replica;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.util.LifeCycle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A replica that was opened with a configuration that does not name it: it was being thrown out
+ * when it ended. It does not stand for election, so it would never be told how that went; so it
+ * asks the members that the configuration names, until one says that it is no member, or until a
+ * leader feeds it again because the change was taken back.
+ */
+final class DoubtfulMember {
+  private static final Logger LOG = LoggerFactory.getLogger(DoubtfulMember.class);
+  private static final int PAUSE_MILLIS = 1_000;
+
+  private final RaftServer server;
+  private final RaftServer.Division division;
+  private final TermIndex last;
+  private final Runnable evicted;
+  private final ScheduledExecutorService executor;
+
+  /**
+   * @param last entry of its log
+   * @param evicted told when it is no member
+   * @param executor asks; its threads may block on other servers
+   */
+  DoubtfulMember(
+      RaftServer server,
+      RaftServer.Division division,
+      TermIndex last,
+      Runnable evicted,
+      ScheduledExecutorService executor) {
+    this.server = server;
+    this.division = division;
+    this.last = last;
+    this.evicted = evicted;
+    this.executor = executor;
+  }
+
+  void ask() {
+    if (division.getInfo().getLifeCycleState() != LifeCycle.State.STARTING) {
+      return; // it is fed, or closed
+    }
+    for (RaftPeer other :
+        List.copyOf(division.getRaftConf().getCurrentPeers(RaftPeerRole.FOLLOWER))) {
+      if (saysNo(other)) {
+        evicted.run();
+        return;
+      }
+    }
+    executor.schedule(this::ask, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private boolean saysNo(RaftPeer other) {
+    try {
+      long term = division.getInfo().getCurrentTerm();
+      return PreliminaryVote.ask(server, division, other, term, last).getShouldShutdown();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: {} does not answer", division.getMemberId(), other.getId(), e);
+      return false;
+    }
+  }
+}

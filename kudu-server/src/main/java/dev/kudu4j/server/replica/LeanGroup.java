@@ -1,0 +1,93 @@
+package dev.kudu4j.server.replica;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.AwaitForSignal;
+import org.apache.ratis.util.AwaitToRun;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a group of Ratis cheap at rest, so that a server can have hundreds.
+ *
+ * <p>Ratis gives each group threads and pools of its own and has no settings for it. Private fields
+ * are replaced, each for itself; where Ratis is not what it was, all stays as Ratis does it and the
+ * log says so.
+ *
+ * <ul>
+ *   <li>the pool that heartbeats and appends go through: {@link SharedExecutor}
+ *   <li>the thread that evicts entries from memory: {@link SharedEviction}
+ *   <li>the ten looks a second of the thread that applies: {@link StickySignal}
+ * </ul>
+ */
+final class LeanGroup {
+  private static final Logger LOG = LoggerFactory.getLogger(LeanGroup.class);
+
+  private final RaftServer.Division division;
+  private final Executor shared;
+
+  private LeanGroup(RaftServer.Division division, Executor shared) {
+    this.division = division;
+    this.shared = shared;
+  }
+
+  /**
+   * Changes a group that has just been started.
+   *
+   * @param shared runs what groups do beside their threads; its tasks may block for a moment
+   */
+  static void make(RaftServer.Division division, Executor shared) {
+    LeanGroup group = new LeanGroup(division, shared);
+    attempt("has a pool of its own", group::shareExecutor);
+    attempt("has a thread to evict entries", group::shareEviction);
+    attempt("looks for entries to apply ten times a second", group::rememberSignals);
+  }
+
+  private interface Change {
+    void make() throws ReflectiveOperationException;
+  }
+
+  private static void attempt(String otherwise, Change change) {
+    try {
+      change.make();
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.warn("Each Raft group {}: Ratis is not what it was", otherwise, e);
+    }
+  }
+
+  private void shareExecutor() throws ReflectiveOperationException {
+    RatisField.of(division, "serverExecutor").set(new SharedExecutor(shared));
+  }
+
+  private void shareEviction() throws ReflectiveOperationException {
+    Object log = division.getRaftLog();
+    Method evict = log.getClass().getDeclaredMethod("checkAndEvictCache");
+    evict.setAccessible(true);
+    RatisField field = RatisField.of(log, "cacheEviction");
+    AwaitToRun own = (AwaitToRun) field.get();
+    field.set(new SharedEviction(division.getMemberId(), () -> call(evict, log), shared));
+    own.close();
+  }
+
+  private static void call(Method method, Object owner) {
+    try {
+      method.invoke(owner);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      LOG.warn("{} did not evict entries from memory", owner, e);
+    }
+  }
+
+  private void rememberSignals() throws ReflectiveOperationException {
+    Object state = RatisField.get(division, "state");
+    Object updater = ((Supplier<?>) RatisField.get(state, "stateMachineUpdater")).get();
+    RatisField field = RatisField.of(updater, "awaitForSignal");
+    AwaitForSignal forgetful = (AwaitForSignal) field.get();
+    StickySignal sticky = new StickySignal(division.getMemberId());
+    field.set(sticky);
+    sticky.signal(); // for what was given to the other one last
+    forgetful.signal();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.kudu4j.server.replica;
+
+import static dev.kudu4j.server.replica.ReplicaHarness.insert;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server with many replicas: what each of them costs, and how fast they come back. */
+class ManyReplicasTest {
+  /** One that writes the log, one that applies, one that watches the time. */
+  private static final int THREADS_EACH = 3;
+
+  private static final int OPENING_THREADS = 8;
+
+  @TempDir Path directory;
+  private ReplicaHarness process;
+  private final List<TabletReplica> replicas = new ArrayList<>();
+  private final List<CountingState> states = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void stop() {
+    process.close();
+  }
+
+  /** If this fails, a new version of Ratis has other fields: see {@link LeanGroup}. */
+  @Test
+  void replicaAtRestHasThreeThreadsAndLittleMemory() throws Exception {
+    process = new ReplicaHarness(directory);
+    create(2); // and what is shared
+    Set<Thread> threads = threads();
+    long direct = directBytes();
+    create(20);
+    for (TabletReplica replica : replicas) {
+      replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
+    }
+    Await.until(() -> directBytes() - direct < (1 << 20));
+    Set<Thread> more = threads();
+    more.removeAll(threads);
+    assertThat(more.stream().filter(thread -> thread.getName().contains("@group")).toList())
+        .hasSizeLessThanOrEqualTo(20 * THREADS_EACH);
+  }
+
+  @Test
+  void replicasComeBackSideBySide() throws Exception {
+    comeBack(60);
+  }
+
+  /** Aim: less than a minute in a real server, which has more to do for each. */
+  @Tag("nightly")
+  @Test
+  void thousandReplicasComeBack() throws Exception {
+    assertThat(comeBack(1_000)).isLessThan(60_000);
+  }
+
+  private long comeBack(int count) throws Exception {
+    process = new ReplicaHarness(directory);
+    create(count);
+    for (TabletReplica replica : replicas) {
+      replica.write(insert(null, 1)).get(30, TimeUnit.SECONDS);
+    }
+    process.close();
+    replicas.clear();
+    process = new ReplicaHarness(directory);
+    long start = System.nanoTime();
+    open(count);
+    for (TabletReplica replica : replicas) {
+      replica.whenLeader().get(30, TimeUnit.SECONDS);
+    }
+    long millis = (System.nanoTime() - start) / 1_000_000;
+    System.out.println(count + " replicas came back in " + millis + " ms");
+    assertThat(states).hasSize(count).allMatch(state -> state.entries() == 1);
+    return millis;
+  }
+
+  private void create(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      replicas.add(
+          process.create(
+              TabletCluster.tabletId(replicas.size()), new CountingState(LogPosition.NONE)));
+    }
+  }
+
+  private void open(int count) {
+    ExecutorService opening = Executors.newFixedThreadPool(OPENING_THREADS);
+    List<CompletableFuture<TabletReplica>> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String tablet = TabletCluster.tabletId(i);
+      all.add(CompletableFuture.supplyAsync(() -> open(tablet), opening));
+    }
+    all.forEach(replica -> replicas.add(replica.join()));
+    opening.shutdown();
+  }
+
+  private TabletReplica open(String tablet) {
+    CountingState state = new CountingState(LogPosition.NONE);
+    states.add(state);
+    try {
+      return TabletReplica.open(tablet, process.environment, state);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream().collect(Collectors.toSet());
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}

@@ -1,0 +1,242 @@
+package dev.kudu4j.tools.cluster;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.master.rebalance.Balance;
+import dev.kudu4j.master.rebalance.Move;
+import dev.kudu4j.master.rebalance.MovePlanner;
+import dev.kudu4j.master.rebalance.Skew;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Pause;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import dev.kudu4j.tools.console.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Spreads replicas evenly over the tablet servers, of our clusters and of Apache Kudu's. */
+@Command(
+    name = "rebalance",
+    description = {
+      "Moves replicas until each table, and then the cluster, is spread evenly over its tablet",
+      "servers, and no location has the majority of a tablet. Masters of this release do so by",
+      "themselves, a little at a time; this does it now, and tells."
+    },
+    footer = {
+      "  kudu cluster rebalance 127.0.0.1:7051 --report_only",
+      "  kudu cluster rebalance --tables=people,'tpch.*' --max_moves_per_server=2",
+      "  kudu cluster rebalance --ignored_tservers=UUID --move_replicas_from_ignored_tservers",
+      "",
+      "Exit code: 0 the cluster is even, or was only looked at; 1 it is not."
+    })
+final class RebalanceVerb extends ClusterVerb {
+  private static final int NOT_EVEN = 1;
+  private static final long POLL_MILLIS = 1_000;
+
+  @Parameters(
+      paramLabel = "[MASTERS]",
+      arity = "0..1",
+      hideParamSyntax = true,
+      description = Target.HELP)
+  private List<String> arguments;
+
+  @Option(names = "--report_only", description = "Tells what would be moved; moves nothing.")
+  private boolean reportOnly;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "NAMES",
+      split = ",",
+      description = "Only these tables; * stands for any letters.")
+  private List<String> tables = new ArrayList<>();
+
+  @Option(
+      names = "--ignored_tservers",
+      paramLabel = "UUIDS",
+      split = ",",
+      description = "Servers that replicas are neither moved to nor, by default, from.")
+  private List<String> ignored = new ArrayList<>();
+
+  @Option(
+      names = "--move_replicas_from_ignored_tservers",
+      description = "Moves every replica away from the ignored servers.")
+  private boolean emptyIgnored;
+
+  @Option(
+      names = "--max_moves_per_server",
+      paramLabel = "MOVES",
+      defaultValue = "5",
+      description = "How many moves may begin or end at one server; default ${DEFAULT-VALUE}.")
+  private int movesPerServer;
+
+  @Option(
+      names = "--max_run_time_sec",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description = "Begins no moves after that; 0, the default, for no limit.")
+  private long maxRunSeconds;
+
+  @Override
+  public Integer call() {
+    Target target = Target.of(arguments);
+    try (ClusterCalls calls = cluster().connect(target.masters())) {
+      BalanceSurvey survey = survey(calls, Set.of());
+      if (survey.balance().locations().isEmpty()) {
+        throw KuduException.serviceUnavailable("No tablet server of %s answers", target.masters());
+      }
+      List<Move> moves = plan(survey);
+      report(survey, moves);
+      return reportOnly ? DONE : execute(calls);
+    }
+  }
+
+  private BalanceSurvey survey(ClusterCalls calls, Set<String> busy) {
+    return BalanceSurvey.of(calls, Names.like(tables), Set.copyOf(ignored), emptyIgnored, busy);
+  }
+
+  private static List<Move> plan(BalanceSurvey survey) {
+    return MovePlanner.plan(survey.balance(), Integer.MAX_VALUE);
+  }
+
+  private void report(BalanceSurvey survey, List<Move> moves) {
+    Skew before = Skew.of(survey.balance());
+    Skew after = Skew.of(after(survey.balance(), moves));
+    printServers(survey, before, after);
+    printTables(survey, before, after);
+    say(
+        String.format(
+            "Cluster: skew %d now, %d after %d moves; leader skew %d; %d tablets have too many"
+                + " replicas in one location now, %d after",
+            before.clusterSkew(),
+            after.clusterSkew(),
+            moves.size(),
+            before.leaderSkew(),
+            before.misplaced(),
+            after.misplaced()));
+    if (!moves.isEmpty()) {
+      say("");
+      printMoves(survey, moves);
+    }
+  }
+
+  private void printServers(BalanceSurvey survey, Skew before, Skew after) {
+    try (ListPrinter list =
+        ListFormat.pretty.open(
+            List.of(
+                ListColumn.text("tablet server"),
+                ListColumn.text("address"),
+                ListColumn.text("location"),
+                ListColumn.number("leaders"),
+                ListColumn.number("replicas"),
+                ListColumn.number("replicas after")),
+            out())) {
+      before
+          .replicas()
+          .forEach(
+              (uuid, count) ->
+                  list.row(
+                      List.of(
+                          uuid,
+                          survey.servers().get(uuid).address(),
+                          survey.servers().get(uuid).location(),
+                          before.leaders().get(uuid),
+                          count,
+                          after.replicas().get(uuid))));
+    }
+    say("");
+  }
+
+  private void printTables(BalanceSurvey survey, Skew before, Skew after) {
+    try (ListPrinter list =
+        ListFormat.pretty.open(
+            List.of(
+                ListColumn.text("table"),
+                ListColumn.number("skew"),
+                ListColumn.number("skew after")),
+            out())) {
+      before
+          .replicaSkewByTable()
+          .forEach(
+              (id, skew) ->
+                  list.row(
+                      List.of(
+                          survey.tableNames().get(id), skew, after.replicaSkewByTable().get(id))));
+    }
+    say("");
+  }
+
+  private void printMoves(BalanceSurvey survey, List<Move> moves) {
+    try (ListPrinter list =
+        ListFormat.pretty.open(ListColumn.texts("tablet", "table", "from", "to", "for"), out())) {
+      for (Move move : moves) {
+        list.row(
+            List.of(
+                move.tablet(),
+                survey.tableNames().get(move.table()),
+                move.from(),
+                move.to(),
+                move.reason()));
+      }
+    }
+  }
+
+  private static Balance after(Balance before, List<Move> moves) {
+    Map<String, Move> byTablet =
+        moves.stream().collect(Collectors.toMap(Move::tablet, move -> move));
+    List<Balance.Placement> tablets = new ArrayList<>();
+    for (Balance.Placement tablet : before.tablets()) {
+      Move move = byTablet.get(tablet.tablet());
+      List<String> holders = new ArrayList<>(tablet.holders());
+      if (move != null) {
+        holders.set(holders.indexOf(move.from()), move.to());
+      }
+      tablets.add(
+          new Balance.Placement(
+              tablet.tablet(),
+              tablet.table(),
+              tablet.replicationFactor(),
+              holders,
+              tablet.leader(),
+              tablet.settled()));
+    }
+    return new Balance(before.locations(), before.leaving(), tablets);
+  }
+
+  private int execute(ClusterCalls calls) {
+    ReplicaMoves moves = new ReplicaMoves(calls, movesPerServer);
+    long start = System.nanoTime();
+    while (true) {
+      BalanceSurvey survey = survey(calls, moves.tablets());
+      moves.follow(survey);
+      boolean late =
+          maxRunSeconds > 0 && System.nanoTime() - start > TimeUnit.SECONDS.toNanos(maxRunSeconds);
+      List<Move> planned = late ? List.of() : plan(survey);
+      for (Move move : planned) {
+        if (moves.hasRoom(move)) {
+          moves.begin(move, survey);
+        }
+      }
+      if (moves.isIdle() && planned.isEmpty()) {
+        return verdict(moves, late && !plan(survey).isEmpty());
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  private int verdict(ReplicaMoves moves, boolean unfinished) {
+    say(
+        String.format(
+            "%s: %d replicas moved, %d moves failed",
+            unfinished ? "Out of time" : "The cluster is even", moves.done(), moves.failed()));
+    return unfinished ? NOT_EVEN : DONE;
+  }
+}
