@@ -43,6 +43,7 @@ final class FrailCluster implements AutoCloseable {
     this.cluster =
         new LocalCluster(
             directory,
+            1,
             tabletServers,
             JVM,
             this::site,

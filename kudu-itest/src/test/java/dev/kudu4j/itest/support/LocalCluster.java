@@ -48,7 +48,11 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
+<<<<<<< HEAD
     this(directory, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+=======
+    this(directory, 1, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+>>>>>>> faults
   }
 
   /**
@@ -56,10 +60,12 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory,
+      int masterCount,
       int tabletServerCount,
       List<String> jvmOptions,
       Function<String, Site> sites,
       String... extraFlags) {
+<<<<<<< HEAD
     this(directory, 1, tabletServerCount, jvmOptions, sites, extraFlags);
   }
 
@@ -70,6 +76,8 @@ public final class LocalCluster implements Cluster {
       List<String> jvmOptions,
       Function<String, Site> sites,
       String... extraFlags) {
+=======
+>>>>>>> faults
     this.jvmOptions = jvmOptions;
     this.sites = sites;
     addMasters(directory, masterCount, extraFlags);
@@ -88,19 +96,28 @@ public final class LocalCluster implements Cluster {
   }
 
   private void addMasters(Path directory, int count, String... extraFlags) {
-    List<Integer> ports = IntStream.range(0, count).map(i -> freePort()).boxed().toList();
+    List<String> names =
+        IntStream.range(0, count).mapToObj(i -> count == 1 ? "master" : "master-" + i).toList();
+    List<Integer> ports = names.stream().map(name -> freePort()).toList();
     List<String> flags = new ArrayList<>(List.of(extraFlags));
     if (count > 1) {
       flags.add(
           "--master_addresses="
               + IntStream.range(0, count)
+<<<<<<< HEAD
                   .mapToObj(i -> sites.apply(masterName(i, count)).host() + ":" + ports.get(i))
                   .collect(Collectors.joining(",")));
     }
     for (int i = 0; i < count; i++) {
       String name = masterName(i, count);
+=======
+                  .mapToObj(i -> sites.apply(names.get(i)).host() + ":" + ports.get(i))
+                  .collect(Collectors.joining(",")));
+    }
+    for (int i = 0; i < count; i++) {
+>>>>>>> faults
       Path home = directory.resolve(count == 1 ? "m" : "m" + i);
-      masters.add(daemon("master", name, home, ports.get(i), flags));
+      masters.add(daemon("master", names.get(i), home, ports.get(i), flags));
     }
   }
 
