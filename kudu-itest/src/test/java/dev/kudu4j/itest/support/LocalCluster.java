@@ -48,11 +48,7 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
-<<<<<<< HEAD
-    this(directory, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
-=======
     this(directory, 1, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
->>>>>>> faults
   }
 
   /**
@@ -65,19 +61,6 @@ public final class LocalCluster implements Cluster {
       List<String> jvmOptions,
       Function<String, Site> sites,
       String... extraFlags) {
-<<<<<<< HEAD
-    this(directory, 1, tabletServerCount, jvmOptions, sites, extraFlags);
-  }
-
-  private LocalCluster(
-      Path directory,
-      int masterCount,
-      int tabletServerCount,
-      List<String> jvmOptions,
-      Function<String, Site> sites,
-      String... extraFlags) {
-=======
->>>>>>> faults
     this.jvmOptions = jvmOptions;
     this.sites = sites;
     addMasters(directory, masterCount, extraFlags);
@@ -104,18 +87,10 @@ public final class LocalCluster implements Cluster {
       flags.add(
           "--master_addresses="
               + IntStream.range(0, count)
-<<<<<<< HEAD
-                  .mapToObj(i -> sites.apply(masterName(i, count)).host() + ":" + ports.get(i))
-                  .collect(Collectors.joining(",")));
-    }
-    for (int i = 0; i < count; i++) {
-      String name = masterName(i, count);
-=======
                   .mapToObj(i -> sites.apply(names.get(i)).host() + ":" + ports.get(i))
                   .collect(Collectors.joining(",")));
     }
     for (int i = 0; i < count; i++) {
->>>>>>> faults
       Path home = directory.resolve(count == 1 ? "m" : "m" + i);
       masters.add(daemon("master", names.get(i), home, ports.get(i), flags));
     }
