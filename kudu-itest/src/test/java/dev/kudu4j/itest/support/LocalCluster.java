@@ -96,10 +96,6 @@ public final class LocalCluster implements Cluster {
     }
   }
 
-  private static String masterName(int index, int count) {
-    return count == 1 ? "master" : "master-" + index;
-  }
-
   private Daemon tabletServer(String name, Path home, String... extraFlags) {
     List<String> flags = new ArrayList<>();
     flags.add("--tserver_master_addrs=" + masters());
