@@ -48,12 +48,6 @@ final class CopyAdmission {
     }
   }
 
-  /** Failed, or thrown out of its group. */
-  private static boolean isLost(HostedTablet existing) {
-    return existing.state() == TabletStatePB.FAILED
-        || (existing.isOpen() && existing.replica().isLost());
-  }
-
   private static LogPosition lastLogged(HostedTablet existing) {
     Tombstone tombstone = existing.tombstone();
     if (tombstone != null) {
