@@ -118,9 +118,9 @@ class FlagParserTest {
         .containsExactly(
             "block_cache_capacity_mb=0",
             "flagfile=",
+            "follower_unavailable_considered_failed_sec=300",
             "fs_data_dirs=",
             "fs_wal_dir=",
-            "follower_unavailable_considered_failed_sec=300",
             "heartbeat_interval_ms=1000",
             "help=false",
             "leader_failure_max_missed_heartbeat_periods=3.0",
