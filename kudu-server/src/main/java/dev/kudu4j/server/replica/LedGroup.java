@@ -87,7 +87,7 @@ final class LedGroup {
 
   private Optional<Step> nextStep(GroupView view, List<GroupView.Follower> followers) {
     return untidy(view)
-        .or(() -> arrived(view))
+        .or(this::arrived)
         .or(() -> caughtUp(view, followers))
         .or(() -> toBeReplaced(view, followers))
         .or(() -> failed(view));
@@ -185,7 +185,7 @@ final class LedGroup {
     return untidy ? Optional.of(() -> replica.membership().tidy()) : Optional.empty();
   }
 
-  private Optional<Step> arrived(GroupView view) {
+  private Optional<Step> arrived() {
     for (Map.Entry<String, Invitation> entry : invitations.entrySet()) {
       Optional<String> raftAddress = entry.getValue().acceptedFrom();
       if (raftAddress.isPresent()) {

@@ -106,8 +106,8 @@ final class Membership {
         attempt -> {
           GroupView view = attempt.view;
           MemberNotes.Note note = view.notes().find(serverUuid).orElse(null);
-          if (note == null || !note.joining()) {
-            return CompletableFuture.completedFuture(null); // thought better of meanwhile
+          if (note == null || !note.joining() || view.agreed().contains(serverUuid)) {
+            return CompletableFuture.completedFuture(null); // done, or thought better of meanwhile
           }
           RaftPeer newcomer =
               RaftPeer.newBuilder()
@@ -116,7 +116,6 @@ final class Membership {
                   .setClientAddress(note.rpcAddress().isEmpty() ? null : note.rpcAddress())
                   .build();
           List<RaftPeer> listeners = new ArrayList<>(view.agreed().listeners());
-          listeners.removeIf(peer -> peer.getId().toString().equals(serverUuid));
           listeners.add(newcomer);
           return carryOut(
                   attempt, new MembershipPlan(view.notes(), view.agreed().voters(), listeners))

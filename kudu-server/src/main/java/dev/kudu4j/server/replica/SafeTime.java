@@ -161,8 +161,13 @@ public final class SafeTime {
   }
 
   /** Whether nobody else could lead, if this replica leads: its members change. */
-  synchronized void alone(boolean now) {
-    alone = now;
+  void alone(boolean now) {
+    List<Waiter> ready;
+    synchronized (this) {
+      alone = now;
+      ready = takeReady();
+    }
+    complete(ready);
   }
 
   /** This replica leads no more: what is in flight may be applied, or never. */

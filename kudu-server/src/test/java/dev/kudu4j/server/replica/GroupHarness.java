@@ -277,10 +277,12 @@ final class GroupHarness implements AutoCloseable {
   RequestResult write(RequestId id, String text, long... keys) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (true) {
+      TabletReplica replica = leader().replica;
+      if (replica == null) {
+        continue; // stopped since then
+      }
       try {
-        return leader().replica.write(insert(id, text, keys)).get(5, TimeUnit.SECONDS);
-      } catch (NullPointerException e) { // stopped between the question and the write
-        continue;
+        return replica.write(insert(id, text, keys)).get(5, TimeUnit.SECONDS);
       } catch (ExecutionException e) {
         if (!isWorthATry(e.getCause()) || System.nanoTime() > deadline) {
           throw e;

@@ -52,6 +52,17 @@ class SafeTimeTest {
   }
 
   @Test
+  void aReaderThatCameWhileMembersChangedIsServedWhenTheLeaderIsAloneAgain() {
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::add);
+    safeTime.lead(true);
+    safeTime.alone(false);
+    var readable = safeTime.whenReadable(clock.now(), 10_000_000_000L);
+    assertThat(readable).isNotDone();
+    safeTime.alone(true);
+    assertThat(readable).isCompleted();
+  }
+
+  @Test
   void aPromiseHoldsFromTheIndexOn() {
     SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::add);
     long snapshot = clock.now();
