@@ -185,6 +185,7 @@ public final class CatalogTablet implements AutoCloseable {
   }
 
   /** What another master needs to join; the log is held from there on for a minute. */
+  @SuppressWarnings("try") // held, not used
   public CopyCatalogResponsePB copy(List<RaftHost.Peer> voters) {
     try (LogHold hold = replica.holdLog(tablet.applied().index())) {
       CopyCatalogResponsePB.Builder copy =
