@@ -31,9 +31,17 @@ class ReReplicationIT {
   @Test
   void tabletsOfADeadServerAreBackAtThreeReplicasAndNoRowIsLost() throws Exception {
     try (LocalCluster cluster =
-            new LocalCluster(directory, 4, "--follower_unavailable_considered_failed_sec=3")
+            new LocalCluster(
+                    directory,
+                    4,
+                    "--follower_unavailable_considered_failed_sec=5",
+                    "--raft_heartbeat_interval_ms=1500") // machines of tests are slow
                 .start();
-        KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
+        KuduClient client =
+            new KuduClient.KuduClientBuilder(cluster.masters())
+                .defaultOperationTimeoutMs(WAIT_MILLIS)
+                .defaultAdminOperationTimeoutMs(WAIT_MILLIS)
+                .build()) {
       KuduTable table = create(client);
       Load load = Load.start(client, table);
       try (load) {
