@@ -2,15 +2,15 @@ package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.client.ColumnSchema;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.Schema;
-import dev.kudu4j.client.Type;
 import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
@@ -31,9 +31,17 @@ class ReReplicationIT {
   @Test
   void tabletsOfADeadServerAreBackAtThreeReplicasAndNoRowIsLost() throws Exception {
     try (LocalCluster cluster =
-            new LocalCluster(directory, 4, "--follower_unavailable_considered_failed_sec=3")
+            new LocalCluster(
+                    directory,
+                    4,
+                    "--follower_unavailable_considered_failed_sec=5",
+                    "--raft_heartbeat_interval_ms=1500") // machines of tests are slow
                 .start();
-        KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
+        KuduClient client =
+            new KuduClient.KuduClientBuilder(cluster.masters())
+                .defaultOperationTimeoutMs(WAIT_MILLIS)
+                .defaultAdminOperationTimeoutMs(WAIT_MILLIS)
+                .build()) {
       KuduTable table = create(client);
       Load load = Load.start(client, table);
       try (load) {
@@ -73,10 +81,9 @@ class ReReplicationIT {
 
   private static long count(KuduClient client, KuduTable table) throws KuduException {
     long rows = 0;
-    try (KuduScanner scanner = client.newScannerBuilder(table).build()) {
-      while (scanner.hasMoreRows()) {
-        rows += scanner.nextRows().getNumRows();
-      }
+    KuduScanner scanner = client.newScannerBuilder(table).build();
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
     }
     return rows;
   }
