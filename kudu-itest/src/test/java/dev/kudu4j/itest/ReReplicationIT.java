@@ -2,15 +2,15 @@ package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kudu4j.client.ColumnSchema;
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.Type;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.client.Schema;
-import dev.kudu4j.client.Type;
 import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
@@ -73,10 +73,9 @@ class ReReplicationIT {
 
   private static long count(KuduClient client, KuduTable table) throws KuduException {
     long rows = 0;
-    try (KuduScanner scanner = client.newScannerBuilder(table).build()) {
-      while (scanner.hasMoreRows()) {
-        rows += scanner.nextRows().getNumRows();
-      }
+    KuduScanner scanner = client.newScannerBuilder(table).build();
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
     }
     return rows;
   }
