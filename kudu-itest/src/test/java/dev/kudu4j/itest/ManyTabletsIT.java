@@ -101,7 +101,8 @@ class ManyTabletsIT {
   private int rows(KuduTable table) {
     try {
       int count = 0;
-      KuduScanner scanner = client.newScannerBuilder(table).setProjectedColumnNames(List.of()).build();
+      KuduScanner scanner =
+          client.newScannerBuilder(table).setProjectedColumnNames(List.of()).build();
       while (scanner.hasMoreRows()) {
         count += scanner.nextRows().getNumRows();
       }
