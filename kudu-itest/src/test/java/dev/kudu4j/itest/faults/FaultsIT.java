@@ -2,6 +2,7 @@ package dev.kudu4j.itest.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.FormatMethod;
 import dev.kudu4j.itest.history.PorcupineFile;
 import dev.kudu4j.itest.suite.TableStore;
 import dev.kudu4j.itest.support.Await;
@@ -37,7 +38,7 @@ class FaultsIT {
       Double.parseDouble(System.getProperty("faults.minutes", "1.5"));
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime() % 1_000_000);
   private static final int MOST_CLOCK_MILLIS = Integer.getInteger("faults.clockMillis", 5_000);
-  private static final int TABLET_SERVERS = Integer.getInteger("faults.tabletServers", 3);
+  private static final int TABLET_SERVERS = Integer.getInteger("faults.tabletServers", 4);
   private static final String KINDS = System.getProperty("faults.kinds", "");
   private static final int PROGRESS_MILLIS = 60_000;
   private static final int AGREEMENT_MILLIS = 120_000;
@@ -162,6 +163,7 @@ class FaultsIT {
         .execute("cluster", "ksck", cluster.masters(), "--checksum_scan");
   }
 
+  @FormatMethod
   private void say(String format, Object... arguments) {
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf("faults: %6.1f s  %s%n", seconds, String.format(format, arguments));

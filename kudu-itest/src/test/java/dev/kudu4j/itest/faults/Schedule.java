@@ -14,8 +14,8 @@ import java.util.Random;
  * before one comes again; now and then a second one strikes another server while the first lasts.
  */
 final class Schedule {
-  private static final int SHORTEST_MILLIS = 1_500;
-  private static final int LONGEST_MILLIS = 5_000;
+  private static final long SHORTEST_MILLIS = 1_500;
+  private static final int SPREAD_MILLIS = 3_500;
   private static final int SECOND_ONE_IN = 3;
   private static final int MASTER_ONE_IN = 5;
 
@@ -62,8 +62,8 @@ final class Schedule {
     if (other == server) {
       other = 1 + server % tabletServers;
     }
-    long hold = SHORTEST_MILLIS + random.nextInt(LONGEST_MILLIS - SHORTEST_MILLIS);
-    long clock = random.nextInt(2 * mostClockMillis + 1) - mostClockMillis;
+    long hold = SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS);
+    int clock = random.nextInt(2 * mostClockMillis + 1) - mostClockMillis;
     return new Fault(kind, server, other, hold, clock);
   }
 }

@@ -153,7 +153,7 @@ class LinearizabilityTest {
       if (random.nextInt(3) > 0) {
         calls.add(read(client, value, effect[2], effect[3]));
       } else {
-        value = calls.size() + 1;
+        value = calls.size() + 1L;
         calls.add(
             random.nextInt(50) == 0
                 ? unansweredWrite(client, value, effect[2])
@@ -204,7 +204,7 @@ class LinearizabilityTest {
     }
     for (int i = 0; i < calls.size(); i++) {
       RegisterCall call = calls.get(i);
-      if (used[i] || endedBefore(calls, used, call) || call.isRead() && call.value() != value) {
+      if (used[i] || endedBefore(calls, used, call) || (call.isRead() && call.value() != value)) {
         continue;
       }
       used[i] = true;

@@ -50,8 +50,9 @@ public final class Bank implements Workload {
   public void prepare(Store store) throws Unavailable {
     store.create(TABLE, 1);
     for (int branch = 0; branch < BRANCHES; branch++) {
-      while (store.upsert(TABLE, transfer(branch, order)) != Outcome.DONE) {
-        continue;
+      Outcome opened = Outcome.UNKNOWN;
+      while (opened != Outcome.DONE) {
+        opened = store.upsert(TABLE, transfer(branch, order));
       }
     }
   }

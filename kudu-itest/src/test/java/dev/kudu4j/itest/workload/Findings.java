@@ -1,5 +1,6 @@
 package dev.kudu4j.itest.workload;
 
+import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ public final class Findings {
   @GuardedBy("this")
   private long count;
 
+  @FormatMethod
   public synchronized void add(String format, Object... arguments) {
     count++;
     if (kept.size() < KEPT) {

@@ -2,6 +2,7 @@ package dev.kudu4j.itest.workload;
 
 import dev.kudu4j.itest.workload.Store.Outcome;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -76,7 +77,7 @@ public final class Inserts implements Workload {
 
   @Override
   public void verify(Store store) throws Unavailable {
-    Map<Long, Outcome> missing = new ConcurrentHashMap<>(outcomes);
+    Map<Long, Outcome> missing = new HashMap<>(outcomes);
     for (Row found : store.read(Reading.strict(TABLE, Reading.ALL))) {
       if (!outcomes.containsKey(found.key())) {
         findings.add("inserts: %s, which nobody inserted", found);

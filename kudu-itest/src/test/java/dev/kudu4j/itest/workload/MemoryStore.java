@@ -104,8 +104,8 @@ final class MemoryStore {
     public List<Row> read(Reading reading) {
       synchronized (MemoryStore.this) {
         boolean stale =
-            reading.where() == Reading.Where.LEADER && lies(Lie.READS_STALE)
-                || reading.where() == Reading.Where.ANY_OF_SESSION && lies(Lie.FORGETS_SESSIONS);
+            (reading.where() == Reading.Where.LEADER && lies(Lie.READS_STALE))
+                || (reading.where() == Reading.Where.ANY_OF_SESSION && lies(Lie.FORGETS_SESSIONS));
         LongFunction<Map<Long, Row>> at = timestamp -> rowsAt(reading.table(), timestamp);
         Map<Long, Row> rows =
             reading.timestamp() != Reading.NOW
