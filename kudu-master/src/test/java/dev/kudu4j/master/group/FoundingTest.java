@@ -223,7 +223,10 @@ class FoundingTest {
 
   private static void assertAgreement(List<Simulated> all) {
     Set<Set<String>> groups =
-        all.stream().filter(Simulated::hasFounded).map(Simulated::group).collect(Collectors.toSet());
+        all.stream()
+            .filter(Simulated::hasFounded)
+            .map(Simulated::group)
+            .collect(Collectors.toSet());
     assertThat(groups).hasSizeLessThanOrEqualTo(1);
   }
 }
