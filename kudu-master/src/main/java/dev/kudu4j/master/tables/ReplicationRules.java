@@ -53,8 +53,8 @@ public record ReplicationRules(
       throw MasterException.of(
           MasterErrorPB.Code.REPLICATION_FACTOR_TOO_HIGH,
           StatusCode.INVALID_ARGUMENT,
-          "not enough live tablet servers to %s a table with the requested replication factor %d; %d"
-              + " tablet servers are alive",
+          "not enough live tablet servers to %s a table with the requested replication factor %d;"
+              + " %d tablet servers are alive",
           change,
           replicas,
           liveServers);
