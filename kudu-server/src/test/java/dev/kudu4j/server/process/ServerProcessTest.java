@@ -250,9 +250,8 @@ class ServerProcessTest {
                     ChangeConfigRequestPB.newBuilder().setTabletId(ByteString.EMPTY).build(),
                     ChangeConfigResponsePB.parser())
                 .getError()
-                .getStatus()
-                .getMessage())
-        .contains("not supported");
+                .getCode())
+        .isEqualTo(TabletServerErrorPB.Code.TABLET_NOT_FOUND);
     assertThat(
             call(
                     CONSENSUS,
