@@ -165,13 +165,18 @@ class PeerExchangeTest {
   /** Each tells what it has applied, so those who are behind come to it a little later. */
   @Test
   void allServersTellTheSameStory() throws Exception {
-    until(() -> new HashSet<>(stories()).size() == 1);
-    assertThat(stories().get(0).getCommittedConfig().getPeersList())
+    List<ConsensusStatePB> stories = stories();
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        new HashSet<>(stories).size() > 1;
+        stories = stories()) {
+      assertThat(System.nanoTime()).as("%s", stories).isLessThan(end);
+    }
+    assertThat(stories.get(0).getCommittedConfig().getPeersList())
         .hasSize(3)
         .allSatisfy(peer -> assertThat(peer.getLastKnownAddr().getPort()).isPositive());
   }
 
-  private List<ConsensusStatePB> stories() {
+  private List<ConsensusStatePB> stories() throws Exception {
     List<ConsensusStatePB> stories = new ArrayList<>();
     for (Server server : servers) {
       stories.add(
