@@ -320,10 +320,15 @@ class SeveralMastersTest {
 
   @Test
   void aListWithoutThisMasterOrWithAnEvenNumberIsRefused() throws Exception {
-    start(1, list(1));
-    start(2, list(2));
+    start(1, list(0, 1, 2)); // waits for the third
     start(0, list(0, 0, 1));
-    assertThatThrownBy(() -> masters[0].opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+    assertListIsRefused(masters[0]);
+    start(2, list(0, 1));
+    assertListIsRefused(masters[2]);
+  }
+
+  private static void assertListIsRefused(Master master) {
+    assertThatThrownBy(() -> master.opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOf(KuduException.class)
