@@ -74,6 +74,26 @@ public final class ServerStateVerbs implements Runnable {
     }
   }
 
+  /** Begins or ends maintenance, which may be told of a server that is yet to come. */
+  abstract static class Maintenance extends OfServer {
+    @Option(
+        names = "--allow_missing_tserver",
+        description = "Also for a server that has not registered.")
+    private boolean allowMissing;
+
+    abstract StateChange change();
+
+    /** How the server is then. */
+    abstract String outcome();
+
+    @Override
+    final int act(ClusterCalls calls, String uuid) {
+      change(calls, uuid, change(), allowMissing);
+      say("Tablet server " + uuid + " is " + outcome());
+      return DONE;
+    }
+  }
+
   /** Begins maintenance. */
   @Command(
       name = "enter_maintenance",
@@ -83,17 +103,15 @@ public final class ServerStateVerbs implements Runnable {
         "It gets no new ones. What it has stays, and it goes on serving."
       },
       footer = "  kudu tserver state enter_maintenance 127.0.0.1:7051 UUID")
-  static final class EnterMaintenance extends OfServer {
-    @Option(
-        names = "--allow_missing_tserver",
-        description = "Also for a server that has not registered.")
-    private boolean allowMissing;
+  static final class EnterMaintenance extends Maintenance {
+    @Override
+    StateChange change() {
+      return StateChange.ENTER_MAINTENANCE_MODE;
+    }
 
     @Override
-    int act(ClusterCalls calls, String uuid) {
-      change(calls, uuid, StateChange.ENTER_MAINTENANCE_MODE, allowMissing);
-      say("Tablet server " + uuid + " is in maintenance");
-      return DONE;
+    String outcome() {
+      return "in maintenance";
     }
   }
 
@@ -102,17 +120,15 @@ public final class ServerStateVerbs implements Runnable {
       name = "exit_maintenance",
       description = "The server is one like others again; replicas that it lost are replaced.",
       footer = "  kudu tserver state exit_maintenance 127.0.0.1:7051 UUID")
-  static final class ExitMaintenance extends OfServer {
-    @Option(
-        names = "--allow_missing_tserver",
-        description = "Also for a server that has not registered.")
-    private boolean allowMissing;
+  static final class ExitMaintenance extends Maintenance {
+    @Override
+    StateChange change() {
+      return StateChange.EXIT_MAINTENANCE_MODE;
+    }
 
     @Override
-    int act(ClusterCalls calls, String uuid) {
-      change(calls, uuid, StateChange.EXIT_MAINTENANCE_MODE, allowMissing);
-      say("Tablet server " + uuid + " is not in maintenance");
-      return DONE;
+    String outcome() {
+      return "not in maintenance";
     }
   }
 
