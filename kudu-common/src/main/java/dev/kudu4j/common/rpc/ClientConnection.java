@@ -18,19 +18,24 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * One connection of a client, from opening to its end; a new one follows it. Calls made before
- * negotiation is complete wait here. Fields belong to the event loop.
+ * negotiation is complete wait here, and so do calls while the server takes no bytes: not encoded
+ * yet, they can still be given up. Else a server that stands still would gather the bytes of every
+ * call that timed out. Fields belong to the event loop.
  *
  * <pre>
  *   OPENING ----> READY ----> CLOSED
@@ -39,26 +44,34 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 final class ClientConnection {
+  /** Encoded bytes that may wait for the server to take them, before and after it has. */
+  private static final WriteBufferWaterMark UNSENT_BYTES =
+      new WriteBufferWaterMark(1 << 20, 4 << 20);
+
   private final InetSocketAddress address;
   private final RpcClientOptions options;
   private final EventLoop loop;
+  private final RpcTraffic traffic;
   private final Consumer<ClientConnection> onClosed;
 
-  private final ArrayDeque<PendingCall<?>> waiting = new ArrayDeque<>();
+  private final LinkedHashSet<PendingCall<?>> waiting = new LinkedHashSet<>();
   private final IntObjectMap<PendingCall<?>> inFlight = new IntObjectHashMap<>();
   private Channel channel; // null until connecting began
   private Set<RpcFeatureFlag> serverFeatures; // null until ready
   private KuduException closeCause; // null until closed
   private int nextCallId;
+  private long askedNanos; // since when something is asked and nothing came; 0 when nothing is
 
   ClientConnection(
       InetSocketAddress address,
       RpcClientOptions options,
       EventLoop loop,
+      RpcTraffic traffic,
       Consumer<ClientConnection> onClosed) {
     this.address = address;
     this.options = options;
     this.loop = loop;
+    this.traffic = traffic;
     this.onClosed = onClosed;
   }
 
@@ -108,6 +121,7 @@ final class ClientConnection {
         bootstrap
             .clone(loop)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, options.connectTimeoutMillis())
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
             .handler(new Pipeline())
             .connect(address);
     channel = connecting.channel();
@@ -125,6 +139,7 @@ final class ClientConnection {
     protected void initChannel(Channel opened) {
       opened
           .pipeline()
+          .addLast(new TrafficCounter(traffic))
           .addLast(FrameDecoder.forClient(options.maxFrameBytes()))
           .addLast(new ClientNegotiation(options.user(), options.negotiationTimeoutMillis(), this));
     }
@@ -154,8 +169,27 @@ final class ClientConnection {
 
   private void ready(Negotiated result) {
     serverFeatures = result.peerFeatures();
-    while (!waiting.isEmpty()) {
-      write(waiting.poll());
+    if (options.silenceMillis() > 0) {
+      watchSilence();
+    }
+    writeWaiting();
+  }
+
+  private void writeWaiting() {
+    while (!waiting.isEmpty() && channel.isWritable()) {
+      Iterator<PendingCall<?>> first = waiting.iterator();
+      PendingCall<?> call = first.next();
+      first.remove();
+      write(call);
+    }
+  }
+
+  private void watchSilence() {
+    long silentNanos = askedNanos == 0 ? 0 : System.nanoTime() - askedNanos;
+    if (silentNanos >= TimeUnit.MILLISECONDS.toNanos(options.silenceMillis())) {
+      closed(networkError("The server is silent", null));
+    } else if (closeCause == null) {
+      loop.schedule(this::watchSilence, options.silenceMillis() / 2, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -163,7 +197,7 @@ final class ClientConnection {
     if (closeCause != null) {
       call.connectionEnded(closeCause);
       ifClosed.accept(call);
-    } else if (serverFeatures == null) {
+    } else if (serverFeatures == null || !waiting.isEmpty() || !channel.isWritable()) {
       waiting.add(call);
       call.future().whenComplete((response, failure) -> forgetWaiting(call));
     } else {
@@ -200,6 +234,9 @@ final class ClientConnection {
     }
     if (!parts.isEmpty()) {
       inFlight.put(callId, call);
+      if (askedNanos == 0) {
+        askedNanos = System.nanoTime();
+      }
       call.future().whenComplete((response, failure) -> forget(callId, call));
       parts.forEach(channel::write);
       channel.flush();
@@ -236,9 +273,15 @@ final class ClientConnection {
         if (call != null) {
           call.complete(response);
         }
+        askedNanos = inFlight.isEmpty() ? 0 : System.nanoTime();
       } finally {
         frame.release();
       }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+      writeWaiting();
     }
 
     @Override

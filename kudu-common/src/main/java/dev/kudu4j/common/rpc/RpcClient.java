@@ -36,24 +36,37 @@ public final class RpcClient implements AutoCloseable {
   private final RpcClientOptions options;
   private final EventLoops loops;
   private final boolean ownLoops;
+  private final RpcTraffic traffic;
   private final Bootstrap bootstrap;
   private final Map<InetSocketAddress, ClientConnection> connections = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** A client with event loops of its own. */
   public RpcClient(RpcClientOptions options) {
-    this(options, EventLoops.open("rpc-client", EventLoops.defaultThreads()), true);
+    this(
+        options, EventLoops.open("rpc-client", EventLoops.defaultThreads()), true, RpcTraffic.NONE);
   }
 
   /** A client on borrowed event loops, which the caller closes after the client. */
   public RpcClient(RpcClientOptions options, EventLoops shared) {
-    this(options, shared, false);
+    this(options, shared, RpcTraffic.NONE);
   }
 
-  private RpcClient(RpcClientOptions options, EventLoops loops, boolean ownLoops) {
+  /**
+   * As {@link #RpcClient(RpcClientOptions, EventLoops)}.
+   *
+   * @param traffic told what goes over the connections
+   */
+  public RpcClient(RpcClientOptions options, EventLoops shared, RpcTraffic traffic) {
+    this(options, shared, false, traffic);
+  }
+
+  private RpcClient(
+      RpcClientOptions options, EventLoops loops, boolean ownLoops, RpcTraffic traffic) {
     this.options = options;
     this.loops = loops;
     this.ownLoops = ownLoops;
+    this.traffic = traffic;
     this.bootstrap = loops.clientBootstrap();
   }
 
@@ -135,7 +148,11 @@ public final class RpcClient implements AutoCloseable {
   private ClientConnection open(InetSocketAddress address) {
     ClientConnection connection =
         new ClientConnection(
-            address, options, loops.group().next(), gone -> connections.remove(address, gone));
+            address,
+            options,
+            loops.group().next(),
+            traffic,
+            gone -> connections.remove(address, gone));
     connection.open(bootstrap);
     return connection;
   }

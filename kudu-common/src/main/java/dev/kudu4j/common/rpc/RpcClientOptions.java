@@ -7,9 +7,16 @@ package dev.kudu4j.common.rpc;
  * @param maxFrameBytes longest response accepted
  * @param connectTimeoutMillis time for the TCP connection
  * @param negotiationTimeoutMillis time for negotiation, once connected
+ * @param silenceMillis a connection on which nothing came for so long though something was asked is
+ *     given up, with all calls on it; 0 for never. TCP itself waits ever longer before it tries a
+ *     link again that was cut
  */
 public record RpcClientOptions(
-    String user, int maxFrameBytes, int connectTimeoutMillis, long negotiationTimeoutMillis) {
+    String user,
+    int maxFrameBytes,
+    int connectTimeoutMillis,
+    long negotiationTimeoutMillis,
+    long silenceMillis) {
   public RpcClientOptions {
     if (user.isEmpty() || user.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("A user needs a name without NUL characters");
@@ -18,11 +25,20 @@ public record RpcClientOptions(
 
   /** The operating system's user and the limits of Kudu's Java client. */
   public static RpcClientOptions defaults() {
-    return new RpcClientOptions(System.getProperty("user.name"), 256 << 20, 10_000, 10_000);
+    return new RpcClientOptions(System.getProperty("user.name"), 256 << 20, 10_000, 10_000, 0);
   }
 
   public RpcClientOptions withUser(String name) {
     return new RpcClientOptions(
-        name, maxFrameBytes, connectTimeoutMillis, negotiationTimeoutMillis);
+        name, maxFrameBytes, connectTimeoutMillis, negotiationTimeoutMillis, silenceMillis);
+  }
+
+  public RpcClientOptions withTimeoutsMillis(int connect, long negotiation) {
+    return new RpcClientOptions(user, maxFrameBytes, connect, negotiation, silenceMillis);
+  }
+
+  /** For calls that are answered at once or not at all: gives up what is silent for so long. */
+  public RpcClientOptions givingUpAfterMillis(int millis) {
+    return new RpcClientOptions(user, maxFrameBytes, millis, millis, millis);
   }
 }

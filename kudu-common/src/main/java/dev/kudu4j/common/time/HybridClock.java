@@ -5,21 +5,40 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Hands out hybrid timestamps that only rise, follow the physical clock, and are later than every
- * timestamp that was folded in by {@link #update}.
+ * timestamp that was folded in by {@link #update}. With a {@link ClockMemory} this holds over
+ * restarts too, whatever the physical clock does meanwhile.
  *
- * <p>Thread-safe, lock-free.
+ * <p>Thread-safe; lock-free but for a moment every {@value #STEP_MILLIS} ms that goes to the
+ * memory.
  */
 public final class HybridClock {
+  /** The memory is told in steps, or every timestamp would cost a write. */
+  private static final int STEP_MILLIS = 200;
+
+  private static final long STEP = HybridTime.ofMicros(1000L * STEP_MILLIS);
+
   private final TimeSource source;
   private final long maxAheadMicros;
-  private final AtomicLong last = new AtomicLong();
+  private final ClockMemory memory;
+  private final AtomicLong last;
+  private volatile long ceiling; // what the memory has; no timestamp is later
 
   /**
+   * A clock without memory.
+   *
    * @param maxAheadMicros how far ahead of the physical clock a timestamp from outside may be
    */
   public HybridClock(TimeSource source, long maxAheadMicros) {
+    this(source, maxAheadMicros, ClockMemory.NONE);
+  }
+
+  /** As above; begins behind what the memory has. */
+  public HybridClock(TimeSource source, long maxAheadMicros, ClockMemory memory) {
     this.source = source;
     this.maxAheadMicros = maxAheadMicros;
+    this.memory = memory;
+    this.ceiling = memory.ceiling();
+    this.last = new AtomicLong(ceiling);
   }
 
   /** The next timestamp: later than any handed out or folded in before. */
@@ -33,9 +52,25 @@ public final class HybridClock {
     while (true) {
       long previous = last.get();
       long first = Math.max(physical, previous + 1);
-      if (last.compareAndSet(previous, first + count - 1)) {
+      long end = first + count - 1;
+      if (last.compareAndSet(previous, end)) {
+        remember(end);
         return first;
       }
+    }
+  }
+
+  /** Returns when no restart forgets the timestamp. */
+  private void remember(long timestamp) {
+    if (timestamp > ceiling) {
+      raiseCeiling(timestamp);
+    }
+  }
+
+  private synchronized void raiseCeiling(long timestamp) {
+    if (timestamp > ceiling) {
+      memory.keep(timestamp + STEP);
+      ceiling = timestamp + STEP;
     }
   }
 
@@ -50,7 +85,7 @@ public final class HybridClock {
           "Tried to update clock beyond the max. error: timestamp %d is more than %d ms ahead of this server's clock",
           timestamp, maxAheadMicros / 1000);
     }
-    last.accumulateAndGet(timestamp, Math::max);
+    resumeAfter(timestamp);
   }
 
   /**
@@ -59,6 +94,7 @@ public final class HybridClock {
    */
   public void resumeAfter(long timestamp) {
     last.accumulateAndGet(timestamp, Math::max);
+    remember(timestamp); // though it is not the latest: whoever handed that out may be on the way
   }
 
   /** Whether {@link #update} would accept the timestamp. */

@@ -290,6 +290,22 @@ final class RpcEndToEndTest {
     assertThat(text(call("Echo", "next").get())).isEqualTo("next");
   }
 
+  /** As over a link that was cut: nothing comes back, not even that it is cut. */
+  @Test
+  void silentServerIsGivenUpAndTheNextCallHasANewConnection() throws Exception {
+    client.close();
+    client = new RpcClient(RpcClientOptions.defaults().givingUpAfterMillis(1_000));
+    var unanswered = call("Hold", "");
+    CountDownLatch lineIsCut = new CountDownLatch(1);
+    held.take().onCancel(lineIsCut::countDown);
+    assertThat(failureOf(unanswered))
+        .isInstanceOfSatisfying(
+            KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NETWORK_ERROR))
+        .hasMessageContaining("silent");
+    assertThat(lineIsCut.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(text(call("Echo", "next").get())).isEqualTo("next");
+  }
+
   @Test
   void cancelledFutureForgetsTheCall() throws Exception {
     var given = call("Hold", "");
@@ -439,6 +455,43 @@ final class RpcEndToEndTest {
       for (int i = 0; i < 200; i++) {
         assertThat(lazy.readFrame().length).isGreaterThan(4 << 20);
       }
+    }
+  }
+
+  private static void hold(CountDownLatch goOn) {
+    try {
+      goOn.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void serverThatDoesNotReadMakesTheClientHoldLittle() throws Exception {
+    server.close();
+    try (EventLoops stalling = EventLoops.open("stalling", 1)) {
+      server = RpcServer.builder("Test").eventLoops(stalling).service(echoService()).start();
+      assertThat(text(call("Echo", "connected").get())).isEqualTo("connected");
+      CountDownLatch goOn = new CountDownLatch(1);
+      stalling.group().execute(() -> hold(goOn));
+      long before = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+      String megabyte = "x".repeat(1 << 20);
+      List<CompletableFuture<?>> lost = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        lost.add(call("Echo", megabyte, RpcCallOptions.timeout(Duration.ofMillis(500))));
+      }
+      CompletableFuture<RpcResponse<NegotiatePB>> kept = call("Echo", "patient");
+      for (CompletableFuture<?> call : lost) {
+        assertThat(failureOf(call))
+            .isInstanceOfSatisfying(
+                KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.TIMED_OUT));
+      }
+      assertThat(PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - before)
+          .isLessThan(40L << 20); // of 100 MiB asked for
+      goOn.countDown();
+      assertThat(text(kept.get(20, TimeUnit.SECONDS))).isEqualTo("patient");
+      client.close();
+      server.close();
     }
   }
 

@@ -73,6 +73,53 @@ class HybridTimeTest {
   }
 
   @Test
+  void clockNeverGoesBackOverARestart() {
+    KeptTime kept = new KeptTime();
+    HybridClock before = new HybridClock(time, 10_000_000, kept);
+    time.micros = 5_000_000;
+    long own = before.now();
+    time.micros = 1_000_000; // set back while the process is down
+    HybridClock after = new HybridClock(time, 10_000_000, kept);
+    long next = after.now();
+    assertThat(next).isGreaterThan(own);
+    after.update(HybridTime.of(9_000_000, 0)); // others' clocks are ahead
+    long moved = after.reserve(3) + 2;
+    assertThat(new HybridClock(time, 10_000_000, kept).now()).isGreaterThan(moved);
+  }
+
+  @Test
+  void memoryOfTheClockIsWrittenInSteps() {
+    KeptTime kept = new KeptTime();
+    HybridClock writing = new HybridClock(time, 10_000_000, kept);
+    for (int i = 0; i < 100_000; i++) {
+      time.micros += 10;
+      writing.now();
+    }
+    assertThat(kept.writes).isBetween(4, 6); // a second
+    assertThat(kept.ceiling).isGreaterThan(writing.now());
+    time.micros += 10_000_000;
+    assertThat(new HybridClock(time, 10_000_000, kept).now())
+        .isEqualTo(HybridTime.ofMicros(time.micros));
+  }
+
+  private static final class KeptTime implements ClockMemory {
+    private long ceiling;
+    private int writes;
+
+    @Override
+    public long ceiling() {
+      return ceiling;
+    }
+
+    @Override
+    public void keep(long raised) {
+      assertThat(raised).isGreaterThan(ceiling);
+      ceiling = raised;
+      writes++;
+    }
+  }
+
+  @Test
   void timestampIsSurelyPastOnlyBeyondTheErrorBound() {
     time.micros = 1000;
     time.maxErrorMicros = 100;

@@ -224,8 +224,8 @@ public final class ServerOptions {
 
   public static final Option<String> RAFT_TRANSPORT =
       Option.text("raft_transport")
-          .defaultValue("grpc")
-          .choices("grpc", "kudu")
+          .defaultValue("kudu")
+          .choices("kudu", "grpc")
           .tags(EXPERIMENTAL)
           .describe(
               "What carries Raft's messages between servers, the same on all of them: a stream for"

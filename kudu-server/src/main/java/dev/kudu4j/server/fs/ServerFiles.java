@@ -1,6 +1,7 @@
 package dev.kudu4j.server.fs;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.ClockMemory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -29,6 +30,7 @@ public final class ServerFiles implements AutoCloseable {
   private final List<Path> dataDirectories;
   private final Instance instance;
   private final FileChannel lockChannel;
+  private final ClockFile clock;
   private final boolean isNew;
 
   private ServerFiles(
@@ -36,11 +38,13 @@ public final class ServerFiles implements AutoCloseable {
       List<Path> dataDirectories,
       Instance instance,
       FileChannel lockChannel,
+      ClockFile clock,
       boolean isNew) {
     this.walDirectory = walDirectory;
     this.dataDirectories = dataDirectories;
     this.instance = instance;
     this.lockChannel = lockChannel;
+    this.clock = clock;
     this.isNew = isNew;
   }
 
@@ -80,8 +84,9 @@ public final class ServerFiles implements AutoCloseable {
         Files.createDirectories(directory.resolve("data"));
         syncDirectory(directory);
       }
+      ClockFile clock = ClockFile.open(walDirectory);
       syncDirectory(walDirectory);
-      return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, isNew);
+      return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, clock, isNew);
     } catch (IOException e) {
       closeQuietly(lock);
       throw KuduException.ioError(e, "Cannot use the directory %s: %s", walDirectory, e);
@@ -179,6 +184,11 @@ public final class ServerFiles implements AutoCloseable {
 
   public Path walDirectory() {
     return walDirectory;
+  }
+
+  /** How far this server's clock got in its runs before; for one clock at a time. */
+  public ClockMemory clock() {
+    return clock;
   }
 
   /** Where the Raft logs lie. */

@@ -4,6 +4,7 @@
  *
  * <pre>
  *   &lt;wal_dir&gt;/instance            identity: uuid, daemon, Raft port
+ *   &lt;wal_dir&gt;/clock               how far the clock has got
  *   &lt;wal_dir&gt;/lock                held while a process runs here
  *   &lt;wal_dir&gt;/wals/&lt;group&gt;/       a tablet's Raft log
  *   &lt;data_dir&gt;/data/&lt;tablet id&gt;/  a tablet's superblock and data files

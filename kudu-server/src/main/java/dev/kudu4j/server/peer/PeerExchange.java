@@ -11,6 +11,7 @@ import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
@@ -36,6 +37,7 @@ public final class PeerExchange implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeerExchange.class);
   private static final int INTERVAL_MILLIS = 500;
   private static final int ASK_TIMEOUT_MILLIS = 1_000;
+  private static final int SILENCE_MILLIS = 1_500;
 
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
@@ -56,7 +58,7 @@ public final class PeerExchange implements AutoCloseable {
     this.replicas = replicas;
     this.addresses = addresses;
     this.clock = clock;
-    this.client = new RpcClient(RpcClientOptions.defaults());
+    this.client = new RpcClient(RpcClientOptions.defaults().givingUpAfterMillis(SILENCE_MILLIS));
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,
@@ -72,17 +74,17 @@ public final class PeerExchange implements AutoCloseable {
         this::tick, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** A reader waits for the snapshot at the replica. Does not block. */
-  public void wanted(TabletReplica replica, long snapshot) {
+  /** Somebody waits for something at the replica. Does not block. */
+  public void wanted(TabletReplica replica) {
     execute(
         () -> {
-          if (replica.isLeader()) {
+          if (replica.isElected()) {
             for (String uuid : replica.otherVoters()) {
               line(uuid).due(replica.tabletId());
               line(uuid).send();
             }
           } else {
-            ask(replica, snapshot);
+            ask(replica);
           }
         });
   }
@@ -109,7 +111,7 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   private void visit(TabletReplica replica) {
-    boolean leads = replica.isLeader();
+    boolean leads = replica.isElected();
     replica
         .others()
         .forEach(
@@ -169,18 +171,26 @@ public final class PeerExchange implements AutoCloseable {
   }
 
   /** One question under way for each tablet; who comes meanwhile is asked for when it ends. */
-  private void ask(TabletReplica replica, long snapshot) {
+  private void ask(TabletReplica replica) {
+    SafeTime.Wanted wanted = replica.safeTime().wanted();
     String tabletId = replica.tabletId();
     String leader = replica.leaderUuid().orElse(identity.uuid());
     HostPort address = addresses.find(leader).orElse(null);
-    if (leader.equals(identity.uuid()) || address == null || !asking.add(tabletId)) {
+    if (!wanted.isSomething()
+        || leader.equals(identity.uuid())
+        || address == null
+        || !asking.add(tabletId)) {
       return;
     }
     AskSafeTimeRequestPB request =
         AskSafeTimeRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tabletId))
             .setDestUuid(ByteString.copyFromUtf8(leader))
-            .setSnapshot(snapshot)
+            .setSnapshot(
+                wanted.reader() > 0
+                    ? Math.max(wanted.snapshot(), clock.now()) // the reader's is before that
+                    : wanted.snapshot())
+            .setNameOne(wanted.reader() > 0)
             .build();
     client
         .call(
@@ -190,11 +200,11 @@ public final class PeerExchange implements AutoCloseable {
             request,
             AskSafeTimeResponsePB.parser(),
             RpcCallOptions.timeoutMillis(ASK_TIMEOUT_MILLIS))
-        .whenComplete((response, failure) -> execute(() -> answered(replica, snapshot, response)));
+        .whenComplete((response, failure) -> execute(() -> answered(replica, wanted, response)));
   }
 
   private void answered(
-      TabletReplica replica, long snapshot, RpcResponse<AskSafeTimeResponsePB> response) {
+      TabletReplica replica, SafeTime.Wanted asked, RpcResponse<AskSafeTimeResponsePB> response) {
     asking.remove(replica.tabletId());
     if (response == null) {
       return; // again at the next tick
@@ -203,10 +213,12 @@ public final class PeerExchange implements AutoCloseable {
       if (response.message().hasWord()) {
         replica.hear(LeaderWordWire.fromWire(response.message().getWord()));
       }
+      if (response.message().hasNamed()) {
+        replica.safeTime().named(asked, response.message().getNamed());
+      }
     }
-    long next = replica.safeTime().wanted();
-    if (next > snapshot) {
-      ask(replica, next);
+    if (replica.safeTime().wanted().isMoreThan(asked)) {
+      ask(replica);
     }
   }
 

@@ -11,10 +11,12 @@ import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,7 +89,7 @@ public final class PeerService {
   /** Parked until the leader can vouch for the snapshot. */
   private void askSafeTime(AskSafeTimeRequestPB request, RpcCall call) {
     String tabletId = request.getTabletId().toStringUtf8();
-    Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isLeader);
+    Optional<TabletReplica> replica = replicas.find(tabletId).filter(TabletReplica::isElected);
     boolean forMe = !request.hasDestUuid() || request.getDestUuid().toStringUtf8().equals(uuid);
     if (replica.isEmpty() || !forMe) {
       call.respond(AskSafeTimeResponsePB.getDefaultInstance());
@@ -97,18 +99,23 @@ public final class PeerService {
     if (call.deadlineNanos().isPresent()) {
       wait = Math.max(1, Math.min(wait, call.deadlineNanos().getAsLong() - System.nanoTime()));
     }
-    replica
-        .get()
-        .safeTime()
-        .whenReadable(request.getSnapshot(), wait)
-        .whenComplete(
-            (readable, failure) -> {
-              AskSafeTimeResponsePB.Builder response = AskSafeTimeResponsePB.newBuilder();
-              replica
-                  .get()
-                  .word()
-                  .ifPresent(word -> response.setWord(LeaderWordWire.toWire(tabletId, word)));
-              call.respond(response.build());
-            });
+    SafeTime safeTime = replica.get().safeTime();
+    long snapshot = request.getSnapshot();
+    CompletableFuture<Long> readable =
+        request.getNameOne()
+            ? safeTime.whenLatestIsReadable(snapshot, wait)
+            : safeTime.whenReadable(snapshot, wait).thenApply(done -> snapshot);
+    readable.whenComplete(
+        (found, failure) -> {
+          AskSafeTimeResponsePB.Builder response = AskSafeTimeResponsePB.newBuilder();
+          replica
+              .get()
+              .word()
+              .ifPresent(word -> response.setWord(LeaderWordWire.toWire(tabletId, word)));
+          if (failure == null && request.getNameOne()) {
+            response.setNamed(found);
+          }
+          call.respond(response.build());
+        });
   }
 }

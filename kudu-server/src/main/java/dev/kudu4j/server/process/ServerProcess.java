@@ -114,7 +114,8 @@ public final class ServerProcess implements AutoCloseable {
           new HybridClock(
               TimeSource.system(configuration.clockTrusted() ? 0 : configuration.clockErrorMicros())
                   .movedBy(() -> flags.get(CLOCK_OFFSET)),
-              configuration.clockErrorMicros());
+              configuration.clockErrorMicros(),
+              files.clock());
       this.memory = new ServerMemory(configuration.memory());
       opened.push(memory);
       this.rpc = bindRpc();
@@ -393,7 +394,12 @@ public final class ServerProcess implements AutoCloseable {
     CopyInvitations invitations = new CopyInvitations(identity, addresses);
     onClose(invitations);
     GroupKeeper keeper =
-        new GroupKeeper(directory::all, configuration.raft(), invitations, System::nanoTime);
+        new GroupKeeper(
+            directory::all,
+            directory::isQuiescing,
+            configuration.raft(),
+            invitations,
+            System::nanoTime);
     onClose(keeper);
     replicas.thenAccept(
         environment -> {

@@ -42,7 +42,7 @@ final class ForcedMembers {
     }
     try {
       check(servers, strangers);
-      return raft.force(group.division(), voters).thenAccept(this::stand);
+      return raft.requests().force(group.division(), voters).thenAccept(this::stand);
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(RaftFailures.explain(tabletId, e));
     }
@@ -72,6 +72,6 @@ final class ForcedMembers {
           tabletId,
           reply.getResult());
     }
-    raft.electSoon(group.division());
+    raft.requests().electSoon(group.division());
   }
 }

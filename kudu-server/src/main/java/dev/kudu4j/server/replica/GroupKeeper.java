@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ public final class GroupKeeper implements AutoCloseable {
   private static final int INTERVAL_MILLIS = 500;
 
   private final Supplier<Collection<TabletReplica>> replicas;
+  private final BooleanSupplier quiescing;
   private final RaftOptions options;
   private final CopyRequests copies;
   private final LongSupplier nanoTime;
@@ -34,14 +36,17 @@ public final class GroupKeeper implements AutoCloseable {
 
   /**
    * @param replicas all of this process
+   * @param quiescing whether leaderships are to be handed over
    * @param copies asks other servers to copy
    */
   public GroupKeeper(
       Supplier<Collection<TabletReplica>> replicas,
+      BooleanSupplier quiescing,
       RaftOptions options,
       CopyRequests copies,
       LongSupplier nanoTime) {
     this.replicas = replicas;
+    this.quiescing = quiescing;
     this.options = options;
     this.copies = copies;
     this.nanoTime = nanoTime;
@@ -83,7 +88,8 @@ public final class GroupKeeper implements AutoCloseable {
     }
     LedGroup group = groups.get(replica.tabletId());
     if (group == null || group.replica() != replica || group.term() != term) {
-      group = new LedGroup(replica, term, options, copies, nanoTime, () -> soon(replica));
+      group =
+          new LedGroup(replica, term, quiescing, options, copies, nanoTime, () -> soon(replica));
       groups.put(replica.tabletId(), group);
     }
     group.visit();

@@ -58,7 +58,7 @@ final class HandOver {
   private CompletableFuture<Void> transfer(String newLeader) {
     CompletableFuture<RaftClientReply> transfer;
     try {
-      transfer = raft.transferLeadership(division, newLeader);
+      transfer = raft.requests().transferLeadership(division, newLeader);
     } catch (IOException e) {
       transfer = CompletableFuture.failedFuture(e);
     }

@@ -13,6 +13,9 @@ final class Invitation {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** A copy may end at any moment, and is asked about by a message a few bytes long. */
+  private static final long COPYING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private final LongSupplier nanoTime;
 
   @GuardedBy("this")
@@ -58,14 +61,15 @@ final class Invitation {
    */
   private synchronized void answered(CopyRequests.Answer answer) {
     underWay = false;
-    nextNanos = nanoTime.getAsLong() + pauseNanos;
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
-    if (answer == null) {
+    if (answer != null && answer.progress() == CopyRequests.Progress.COPYING) {
+      wellNanos = nanoTime.getAsLong();
+      nextNanos = wellNanos + COPYING_PAUSE_NANOS;
+      pauseNanos = SHORTEST_PAUSE_NANOS;
       return;
     }
-    if (answer.progress() == CopyRequests.Progress.COPYING) {
-      wellNanos = nanoTime.getAsLong();
-    } else if (!answer.raftAddress().isEmpty()) {
+    nextNanos = nanoTime.getAsLong() + pauseNanos;
+    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    if (answer != null && !answer.raftAddress().isEmpty()) {
       raftAddress = answer.raftAddress();
     }
   }

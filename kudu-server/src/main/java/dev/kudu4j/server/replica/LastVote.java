@@ -1,8 +1,10 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -25,7 +27,7 @@ public record LastVote(long term, String candidate) {
 
   /** Of a replica whose log lies in the directory of logs, or NONE. */
   public static LastVote of(Path directory, String tabletId) throws IOException {
-    Path file = RaftHost.groupDirectory(directory, tabletId).resolve("current").resolve(FILE);
+    Path file = RaftLogs.directory(directory, tabletId).resolve("current").resolve(FILE);
     if (!Files.exists(file)) {
       return NONE;
     }
@@ -48,11 +50,16 @@ public record LastVote(long term, String candidate) {
 
   /** Writes the file of a group that is about to be opened. */
   void write(Path current) throws IOException {
+    write(new LocalFileStore(), current);
+  }
+
+  /** Replaces the file, durably; when this fails the one before is there. */
+  void write(FileStore files, Path current) throws IOException {
     Properties properties = new Properties();
     properties.setProperty(TERM, Long.toString(term));
     properties.setProperty(CANDIDATE, candidate);
-    try (OutputStream out = Files.newOutputStream(current.resolve(FILE))) {
-      properties.store(out, "");
-    }
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    properties.store(content, "");
+    files.replace(current.resolve(FILE), content.toByteArray());
   }
 }

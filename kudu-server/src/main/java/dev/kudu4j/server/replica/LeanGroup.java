@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
  *   <li>the ten looks a second of the thread that applies: {@link StickySignal}
  *   <li>the write buffer of the log, 1 MB and more: {@link WriteBuffers}
  * </ul>
+ *
+ * And the file of the last vote is replaced by one that survives a full disk: {@link VoteFile}.
  */
 final class LeanGroup {
   private static final Logger LOG = LoggerFactory.getLogger(LeanGroup.class);
@@ -53,6 +55,7 @@ final class LeanGroup {
     attempt("has a large write buffer", group::exchangeWriteBuffer);
     attempt("has a pool of its own", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
+    attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division));
     attempt("looks for entries to apply ten times a second", group::rememberSignals);
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.ratis.protocol.RaftPeer;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ final class LedGroup {
 
   private final TabletReplica replica;
   private final long term;
+  private final BooleanSupplier quiescing;
   private final RaftOptions options;
   private final CopyRequests copies;
   private final LongSupplier nanoTime;
@@ -43,17 +45,20 @@ final class LedGroup {
   private volatile long pausedUntil;
 
   /**
+   * @param quiescing whether the leadership is to be handed over
    * @param visitSoon asks for a visit; any thread
    */
   LedGroup(
       TabletReplica replica,
       long term,
+      BooleanSupplier quiescing,
       RaftOptions options,
       CopyRequests copies,
       LongSupplier nanoTime,
       Runnable visitSoon) {
     this.replica = replica;
     this.term = term;
+    this.quiescing = quiescing;
     this.options = options;
     this.copies = copies;
     this.nanoTime = nanoTime;
@@ -86,11 +91,18 @@ final class LedGroup {
   }
 
   private Optional<Step> nextStep(GroupView view, List<GroupView.Follower> followers) {
-    return untidy(view)
+    return leaving(view)
+        .or(() -> untidy(view))
         .or(this::arrived)
         .or(() -> caughtUp(view, followers))
         .or(() -> toBeReplaced(view, followers))
         .or(() -> failed(view));
+  }
+
+  private Optional<Step> leaving(GroupView view) {
+    return quiescing.getAsBoolean() && !view.otherVoters().isEmpty()
+        ? Optional.of(() -> replica.handOver(Optional.empty()))
+        : Optional.empty();
   }
 
   private void begin(Step step) {
@@ -100,7 +112,7 @@ final class LedGroup {
             (done, failure) -> {
               if (failure != null) {
                 LOG.info(
-                    "Tablet {}: a step in its members' change failed: {}",
+                    "Tablet {}: a step in the care of its group failed: {}",
                     replica.tabletId(),
                     String.valueOf(failure));
                 pausedUntil = nanoTime.getAsLong() + PAUSE_NANOS;

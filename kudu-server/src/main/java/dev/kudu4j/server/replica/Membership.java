@@ -173,7 +173,7 @@ final class Membership {
     RaftServer.Division division = view.division();
     CompletableFuture<RaftClientReply> reply;
     try {
-      reply = raft.configure(division, view.agreed(), plan.voters(), plan.listeners());
+      reply = raft.requests().configure(division, view.agreed(), plan.voters(), plan.listeners());
     } catch (IOException e) {
       reply = CompletableFuture.failedFuture(e);
     }

@@ -42,7 +42,7 @@ public record RaftOptions(
 
   public static final RaftOptions DEFAULT =
       new RaftOptions(
-          500, 3.0, false, 1 << 20, 4 << 20, 80, 300_000, false, 8_000, RaftTransportKind.GRPC);
+          500, 3.0, false, 1 << 20, 4 << 20, 80, 300_000, false, 8_000, RaftTransportKind.KUDU);
 
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {

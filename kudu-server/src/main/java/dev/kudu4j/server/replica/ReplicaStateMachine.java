@@ -43,6 +43,9 @@ final class ReplicaStateMachine extends BaseStateMachine {
   interface Listener {
     long currentTerm();
 
+    /** Whether this replica leads in the term and takes writes. */
+    boolean isLed(long term);
+
     /** Everything before this term is applied. */
     void leaderReady(long term);
 
@@ -179,6 +182,13 @@ final class ReplicaStateMachine extends BaseStateMachine {
           KuduException.illegalState(
               "Tablet %s is in term %d by now, and what was to be written belongs to another",
               tabletId, term),
+          false);
+    }
+    if (!listener.isLed(term)) { // its clock may be behind what others have been told
+      throw new StateMachineException(
+          "early",
+          KuduException.serviceUnavailable(
+              "The leader of tablet %s is not ready yet; try again", tabletId),
           false);
     }
     LogEntry.patchTimestamp(entry.bytes, safeTime.begin(entry.timestamps));

@@ -36,11 +36,28 @@ import java.util.concurrent.TimeoutException;
  * <p>Thread-safe; the lock is held for a few field accesses, and no future is completed under it.
  */
 public final class SafeTime {
-  /** Asked for news when somebody waits: a leader's proof, or a leader's promise. */
+  /** Asked for news when somebody waits: a leader's proof, a leader's promise or its choice. */
   @FunctionalInterface
   interface Asker {
-    /** Somebody waits for the snapshot. Must not block; called under no lock. */
-    void ask(long snapshot);
+    /** What is wanted has changed. Must not block; called under no lock. */
+    void ask();
+  }
+
+  /**
+   * What readers here wait for.
+   *
+   * @param snapshot the latest that somebody waits for, or 0
+   * @param reader the last one who waits for a snapshot to be named, or 0
+   */
+  public record Wanted(long snapshot, long reader) {
+    public boolean isSomething() {
+      return snapshot > 0 || reader > 0;
+    }
+
+    /** Whether here is wanted what an answer to the question for the other would not bring. */
+    public boolean isMoreThan(Wanted asked) {
+      return snapshot > asked.snapshot || reader > asked.reader;
+    }
   }
 
   /** What a leader may promise: all below the time is in the log up to the index. */
@@ -66,6 +83,10 @@ public final class SafeTime {
   @GuardedBy("this")
   private boolean leading;
 
+  /** Which time of leading, or of not leading, this is. */
+  @GuardedBy("this")
+  private long reign;
+
   /** Whether nobody else could lead. */
   @GuardedBy("this")
   private boolean alone;
@@ -84,6 +105,7 @@ public final class SafeTime {
   @GuardedBy("this")
   private KuduException failure;
 
+  private final ReadersOfLatest readersOfLatest = new ReadersOfLatest();
   private final Asker asker;
 
   /**
@@ -151,12 +173,14 @@ public final class SafeTime {
     synchronized (this) {
       clock.resumeAfter(settled);
       leading = true;
+      reign++;
       this.alone = alone;
       proved = 0;
       promises.clear();
       ready = takeReady();
     }
     complete(ready);
+    nameTo(readersOfLatest.lastWaiting(), clock.now());
     askAgain();
   }
 
@@ -174,6 +198,7 @@ public final class SafeTime {
   void follow() {
     synchronized (this) {
       leading = false;
+      reign++;
       inFlight.clear();
     }
     askAgain();
@@ -232,17 +257,95 @@ public final class SafeTime {
     return Math.max(settled, inFlight.isEmpty() ? sure : Math.min(sure, inFlight.peekFirst()));
   }
 
-  /** The latest snapshot that somebody waits for, or 0. */
-  public synchronized long wanted() {
-    return waiters.stream().mapToLong(Waiter::snapshot).max().orElse(0);
+  /** What readers wait for now. */
+  public Wanted wanted() {
+    long reader = readersOfLatest.lastWaiting();
+    synchronized (this) {
+      return new Wanted(waiters.stream().mapToLong(Waiter::snapshot).max().orElse(0), reader);
+    }
   }
 
   /** Asks again when somebody waits: what was asked of somebody else has been in vain. */
   public void askAgain() {
-    long wanted = wanted();
-    if (wanted > 0) {
-      asker.ask(wanted);
+    if (wanted().isSomething()) {
+      asker.ask();
     }
+  }
+
+  /**
+   * Completes with a snapshot that can be read and is behind all that was acknowledged before,
+   * whoever led then, and with whichever clock. A leader names it by its own clock. Another replica
+   * asks its leader: its own clock may be behind what others have been told, and so may that of one
+   * that has been deposed and does not know it; what such a one named is not used.
+   *
+   * <p>Fails as {@link #whenReadable} does.
+   *
+   * @param atLeast the snapshot is not before this one
+   */
+  public CompletableFuture<Long> whenLatestIsReadable(long atLeast, long timeoutNanos) {
+    return latestBy(System.nanoTime() + timeoutNanos, atLeast);
+  }
+
+  private CompletableFuture<Long> latestBy(long deadlineNanos, long atLeast) {
+    long reignBefore;
+    CompletableFuture<Long> named;
+    synchronized (this) {
+      reignBefore = reign;
+      named =
+          leading || failure != null
+              ? CompletableFuture.completedFuture(clock.now())
+              : readersOfLatest.come();
+    }
+    if (!named.isDone()) {
+      asker.ask();
+    }
+    return named
+        .orTimeout(nanosUntil(deadlineNanos), TimeUnit.NANOSECONDS)
+        .handle((snapshot, thrown) -> named(named, snapshot, thrown))
+        .thenCompose(
+            snapshot -> {
+              long wanted = Math.max(snapshot, atLeast);
+              return whenReadable(wanted, nanosUntil(deadlineNanos)).thenApply(done -> wanted);
+            })
+        .thenCompose(
+            snapshot ->
+                hasReignedSince(reignBefore)
+                    ? CompletableFuture.completedFuture(snapshot)
+                    : latestBy(deadlineNanos, atLeast));
+  }
+
+  private void nameTo(long reader, long snapshot) {
+    if (reader > 0) {
+      executor.execute(() -> readersOfLatest.named(reader, snapshot));
+    }
+  }
+
+  private static long nanosUntil(long deadlineNanos) {
+    return Math.max(1, deadlineNanos - System.nanoTime());
+  }
+
+  private Long named(CompletableFuture<Long> future, Long snapshot, Throwable thrown) {
+    if (thrown instanceof TimeoutException) {
+      readersOfLatest.leave(future);
+      throw KuduException.timedOut("Timed out waiting for a leader to name a snapshot");
+    } else if (thrown != null) {
+      throw (KuduException) thrown;
+    }
+    return snapshot;
+  }
+
+  /** Whether nobody has begun or ceased to lead here since. */
+  private synchronized boolean hasReignedSince(long reignBefore) {
+    return reign == reignBefore;
+  }
+
+  /**
+   * The leader has named a snapshot.
+   *
+   * @param asked what was wanted when it was asked
+   */
+  public void named(Wanted asked, long snapshot) {
+    nameTo(asked.reader, snapshot);
   }
 
   /**
@@ -267,7 +370,7 @@ public final class SafeTime {
       waiter = new Waiter(snapshot, new CompletableFuture<>());
       waiters.add(waiter);
     }
-    asker.ask(snapshot);
+    asker.ask();
     return waiter
         .future
         .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
@@ -294,6 +397,9 @@ public final class SafeTime {
       failure = reason;
       all = new ArrayList<>(waiters);
       waiters.clear();
+    }
+    if (readersOfLatest.lastWaiting() > 0) {
+      executor.execute(() -> readersOfLatest.fail(reason));
     }
     all.forEach(waiter -> executor.execute(() -> waiter.future.completeExceptionally(reason)));
   }

@@ -4,7 +4,6 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.metrics.model.Distribution;
-import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
 import java.io.IOException;
@@ -16,12 +15,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.protocol.TermIndex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,43 +57,33 @@ public final class TabletReplica implements AutoCloseable {
     void changed(TabletReplica replica);
   }
 
+  /** A leader that was elected is waited for so long until it is ready to change its members. */
+  private static final int READY_MILLIS = 2_000;
+
   private final String tabletId;
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
   private final SafeTime safeTime;
   private final CatchUp catchUp = new CatchUp();
-  private final LeadershipProof proof;
+  private final Leadership leadership;
   private final Membership membership;
-  private final WriteQueue queue;
-  private final ResultTracker running = new ResultTracker();
+  private final ReplicaWrites writes;
   private final ReplicaStateMachine machine;
+  private final ReplicaLog log;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
-  private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
   private final AtomicReference<State> lifeCycle = new AtomicReference<>(State.STARTING);
-  private final Object flushLock = new Object();
 
   private volatile RaftServer.Division division;
   private volatile Throwable reason;
-  private volatile LogPosition endOfLog; // once the replica has stopped or failed
-  private final LedTerm ledTerm = new LedTerm();
-  private volatile long bytesAtFlush;
-  private final LogRelease logRelease;
   private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
-  private volatile Map<String, ConsensusView.Health> health = Map.of();
-  private final AtomicReference<CompletableFuture<Void>> leadership =
-      new AtomicReference<>(new CompletableFuture<>());
 
   private TabletReplica(String tabletId, ReplicaEnvironment environment, ReplicaState state) {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
     this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
-    this.logRelease =
-        new LogRelease(
-            tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
-    this.proof = new LeadershipProof(environment.raft().serverUuid());
     this.membership =
         new Membership(tabletId, environment.raft(), new Leading(), environment.executor());
     this.safeTime =
@@ -104,16 +92,17 @@ public final class TabletReplica implements AutoCloseable {
             state.maxTimestamp(),
             state.checkpoint().index(),
             environment.executor(),
-            snapshot -> environment.requests().send(this, snapshot));
-    this.queue =
-        new WriteQueue(
-            tabletId,
-            environment.raft().options().maxEntryBytes(),
-            environment.options(),
-            environment.admission(),
-            environment.executor(),
-            environment.nanoTime(),
-            this::submit);
+            () -> environment.requests().send(this));
+    this.leadership =
+        new Leadership(
+            environment.raft().serverUuid(),
+            safeTime,
+            this::isAlone,
+            this::tellChanged,
+            environment.executor());
+    this.writes =
+        new ReplicaWrites(
+            tabletId, environment, this::checkLeader, () -> division, state::remembered);
     this.machine =
         new ReplicaStateMachine(
             tabletId,
@@ -123,6 +112,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.applying(),
             environment.nanoTime(),
             new Events());
+    this.log = new ReplicaLog(tabletId, environment, state, machine, () -> division);
   }
 
   /**
@@ -192,29 +182,6 @@ public final class TabletReplica implements AutoCloseable {
         machine -> environment.raft().join(tabletId, members, state.checkpoint(), vote, machine));
   }
 
-  /**
-   * Starts a replica again whose state lies here and whose log, if there is one, may not name the
-   * members yet: then the founders are the members. Nothing that this server voted for is
-   * forgotten.
-   *
-   * @param state takes it: closed with the replica, also when this fails
-   * @param founders all of the group, this server among them
-   */
-  public static TabletReplica reopen(
-      String tabletId,
-      ReplicaEnvironment environment,
-      ReplicaState state,
-      List<RaftHost.Peer> founders,
-      ChangeListener... listeners)
-      throws IOException {
-    return start(
-        tabletId,
-        environment,
-        state,
-        List.of(listeners),
-        machine -> environment.raft().open(tabletId, founders, machine));
-  }
-
   private interface Starter {
     RaftServer.Division start(ReplicaStateMachine machine) throws IOException;
   }
@@ -269,12 +236,12 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return leads() && lifeCycle.get() == State.RUNNING;
+    return leadership.takesWrites() && lifeCycle.get() == State.RUNNING;
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
   public CompletableFuture<Void> whenLeader() {
-    return leadership.get().copy();
+    return leadership.whenItTakesWrites();
   }
 
   /** Whether the latest rows may be read now: see {@link #whenCurrent}. */
@@ -296,7 +263,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private boolean leadsButIsNotReady() {
-    return ledTerm.now() == LedTerm.NONE && division.getInfo().isLeader();
+    return !leadership.takesWrites() && division.getInfo().isLeader();
   }
 
   // ---- writing
@@ -313,36 +280,7 @@ public final class TabletReplica implements AutoCloseable {
    * not block.
    */
   public CompletableFuture<RequestResult> write(WriteSubmission submission) {
-    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
-    try {
-      checkLeader();
-    } catch (KuduException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-    if (submission.id() == null) {
-      return enqueue(submission, answer);
-    }
-    CompletableFuture<RequestResult> first = running.begin(submission.id(), answer);
-    if (first != null) {
-      return first.copy();
-    }
-    answer.whenComplete((result, thrown) -> running.end(submission.id()));
-    RequestResult remembered = state.remembered(submission.id());
-    if (remembered != null) {
-      answer.complete(remembered);
-      return answer;
-    }
-    return enqueue(submission, answer);
-  }
-
-  private CompletableFuture<RequestResult> enqueue(
-      WriteSubmission submission, CompletableFuture<RequestResult> answer) {
-    try {
-      queue.add(submission, answer);
-    } catch (RuntimeException e) {
-      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
-    }
-    return answer;
+    return writes.write(submission);
   }
 
   /** Changes the schema, in the log's order with the writes. */
@@ -357,22 +295,14 @@ public final class TabletReplica implements AutoCloseable {
    */
   public CompletableFuture<Void> alterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
-    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
-    try {
-      checkLeader();
-      queue.addAlone(
-          LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes),
-          WriteSubmission.ANY_TERM,
-          answer);
-    } catch (RuntimeException e) {
-      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
-    }
-    return answer.thenApply(result -> null);
+    return writes
+        .alterSchema(schema, schemaVersion, tableName, attributes)
+        .thenApply(result -> null);
   }
 
   private void checkLeader() {
     checkRunning();
-    if (ledTerm.now() == LedTerm.NONE) {
+    if (!leadership.takesWrites()) {
       if (division.getInfo().isLeader() || group().isAlone()) {
         throw KuduException.serviceUnavailable(
             "The leader of tablet %s is not ready yet; try again", tabletId);
@@ -402,24 +332,6 @@ public final class TabletReplica implements AutoCloseable {
         reason);
   }
 
-  private void submit(PendingEntry entry) {
-    try {
-      environment
-          .raft()
-          .submit(division, entry)
-          .whenComplete(
-              (reply, thrown) -> {
-                if (thrown != null) {
-                  entry.failed(RaftFailures.explain(tabletId, thrown));
-                } else if (!reply.isSuccess()) {
-                  entry.failed(RaftFailures.explain(tabletId, reply.getException()));
-                }
-              });
-    } catch (IOException | RuntimeException | Error e) { // or the queue would wait for it for ever
-      entry.failed(RaftFailures.explain(tabletId, e));
-    }
-  }
-
   // ---- the log and the disk
 
   /**
@@ -429,29 +341,18 @@ public final class TabletReplica implements AutoCloseable {
    * @return the new checkpoint
    */
   public LogPosition flush() throws IOException {
-    synchronized (flushLock) {
-      checkRunning();
-      long bytes = machine.appliedBytes();
-      LogPosition checkpoint = state.flush();
-      bytesAtFlush = bytes;
-      releaseLog();
-      return checkpoint;
-    }
+    LogPosition checkpoint = log.flush(this::checkRunning);
+    releaseLog();
+    return checkpoint;
   }
 
   private void releaseLog() {
-    long checkpoint = state.checkpoint().index();
-    long releasable = logRelease.releasable(leads() ? group() : null, checkpoint);
-    logRelease.release(division, releasable, checkpoint);
-  }
-
-  private boolean leads() {
-    return ledTerm.now() != LedTerm.NONE;
+    log.release(leadership.takesWrites() ? group() : null);
   }
 
   /** Bytes of log applied since the last flush: what a restart would replay. */
   public long unflushedLogBytes() {
-    return machine.appliedBytes() - bytesAtFlush;
+    return log.unflushedBytes();
   }
 
   /** Bytes of log applied since this process opened the replica. */
@@ -461,7 +362,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** First index that the log still holds. */
   public long firstLogIndex() {
-    return division.getRaftLog().getStartIndex();
+    return log.firstIndex();
   }
 
   /**
@@ -469,41 +370,36 @@ public final class TabletReplica implements AutoCloseable {
    * longer: for a copy of the state at that index.
    */
   public LogHold holdLog(long index) {
-    return logRelease.hold(index);
+    return log.hold(index);
   }
 
   /** The last position in this replica's log; once it has stopped or failed, what it was then. */
   public LogPosition lastLogged() {
-    LogPosition end = endOfLog;
-    return end != null ? end : lastInLog();
-  }
-
-  private LogPosition lastInLog() {
-    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
-    return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
+    return log.lastLogged();
   }
 
   /** The last position that a majority holds, as far as this replica knows. */
   public LogPosition lastCommitted() {
-    long index = division.getRaftLog().getLastCommittedIndex();
-    TermIndex committed = division.getRaftLog().getTermIndex(index);
-    return committed == null
-        ? state.checkpoint()
-        : new LogPosition(committed.getTerm(), committed.getIndex());
+    return log.lastCommitted();
   }
 
   // ---- between the leader and the others
 
+  /**
+   * Whether this replica was elected, and so has a word for the others, ready for writes or not.
+   */
+  public boolean isElected() {
+    return leadership.electedTerm() != LedTerm.NONE && lifeCycle.get() == State.RUNNING;
+  }
+
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
-    long term = ledTerm.now();
+    long term = leadership.electedTerm();
     if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || group().others().isEmpty()) {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
-    long checkpoint = state.checkpoint().index();
-    long releasable = logRelease.releasable(group(), checkpoint);
-    logRelease.release(division, releasable, checkpoint);
+    long releasable = log.release(group());
     return Optional.of(new LeaderWord(term, promise.time(), promise.index(), releasable));
   }
 
@@ -520,28 +416,30 @@ public final class TabletReplica implements AutoCloseable {
       return false;
     }
     safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));
-    logRelease.told(word.releasable());
+    log.releasableTold(word.releasable());
     releaseLog();
     return true;
   }
 
   /** Another member heard the word of this term after this leader's clock had shown the time. */
   public void confirmed(String serverUuid, long term, long time) {
-    if (ledTerm.now() == term) {
-      failedMembers.remove(serverUuid);
-      safeTime.proved(proof.confirm(serverUuid, term, time, group().electorates()));
-    }
+    leadership.confirmed(serverUuid, term, time, group().electorates());
   }
 
   /** Another member says that its replica has failed, or was thrown out. */
   public void hasFailed(String serverUuid, long term) {
-    if (ledTerm.now() == term) {
-      failedMembers.add(serverUuid);
-    }
+    leadership.hasFailed(serverUuid, term);
+  }
+
+  private boolean isAlone() {
+    RaftServer.Division running = division; // null until the start has returned
+    return running == null
+        ? agreed.get().voters().size() == 1
+        : new GroupView(running, agreed.get(), notes, notesIndex, leadership.health()).isAlone();
   }
 
   boolean hasSaidItFailed(String serverUuid) {
-    return failedMembers.contains(serverUuid);
+    return leadership.hasSaidItFailed(serverUuid);
   }
 
   /** Who votes in the group besides this server. */
@@ -557,7 +455,7 @@ public final class TabletReplica implements AutoCloseable {
   // ---- the group
 
   private GroupView group() {
-    return new GroupView(division, agreed.get(), notes, notesIndex, health);
+    return new GroupView(division, agreed.get(), notes, notesIndex, leadership.health());
   }
 
   /** The other servers of the group that have a replica, by uuid, with their RPC addresses. */
@@ -578,7 +476,12 @@ public final class TabletReplica implements AutoCloseable {
    * @param casIndex the {@link ConsensusView#configurationIndex} that the change was decided on
    */
   public CompletableFuture<Void> changeMembers(List<MemberChange> changes, OptionalLong casIndex) {
-    return membership.change(changes, casIndex);
+    return leadsButIsNotReady()
+        ? whenLeader()
+            .orTimeout(READY_MILLIS, TimeUnit.MILLISECONDS)
+            .handle((ready, late) -> null) // then it is refused
+            .thenCompose(over -> membership.change(changes, casIndex))
+        : membership.change(changes, casIndex);
   }
 
   /**
@@ -597,7 +500,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Which term is led from here, or {@link LedTerm#NONE}. */
   long ledTerm() {
-    return lifeCycle.get() == State.RUNNING ? ledTerm.now() : LedTerm.NONE;
+    return lifeCycle.get() == State.RUNNING ? leadership.term() : LedTerm.NONE;
   }
 
   GroupView groupView() {
@@ -606,10 +509,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** How the leader finds the members to be. */
   void healthSeen(Map<String, ConsensusView.Health> seen) {
-    if (!seen.equals(health)) {
-      health = Map.copyOf(seen);
-      tellChanged();
-    }
+    leadership.healthSeen(seen);
   }
 
   /** Role, term, leader and members, now. */
@@ -622,7 +522,7 @@ public final class TabletReplica implements AutoCloseable {
    * Fails with ILLEGAL_STATE when this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
-    return isLeader() ? handOver().toNobody() : notLeader();
+    return isElected() ? handOver().toNobody() : notLeader();
   }
 
   /**
@@ -634,12 +534,12 @@ public final class TabletReplica implements AutoCloseable {
    */
   public CompletableFuture<Void> handOver(Optional<String> newLeader) {
     boolean toItself = newLeader.equals(Optional.of(environment.raft().serverUuid()));
-    if (isLeader() && toItself) {
+    if (isElected() && toItself) {
       return CompletableFuture.completedFuture(null);
     }
     List<String> others = otherVoters();
     boolean toStranger = newLeader.isPresent() && !toItself && !others.contains(newLeader.get());
-    return isLeader() || toStranger ? handOver().to(newLeader, others) : notLeader();
+    return isElected() || toStranger ? handOver().to(newLeader, others) : notLeader();
   }
 
   private HandOver handOver() {
@@ -656,7 +556,7 @@ public final class TabletReplica implements AutoCloseable {
    */
   public boolean runElection() throws IOException {
     checkRunning();
-    return division.getInfo().isLeader() || environment.raft().elect(division);
+    return division.getInfo().isLeader() || environment.raft().requests().elect(division);
   }
 
   public void addListener(ChangeListener listener) {
@@ -671,16 +571,16 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Log entries submitted; fewer than requests when writers share them. */
   public long entriesSubmitted() {
-    return queue.entries();
+    return writes.entries();
   }
 
   public long requestsAdmitted() {
-    return queue.requests();
+    return writes.requests();
   }
 
   /** Row data that waits or is under way. */
   public long pendingBytes() {
-    return queue.admittedBytes();
+    return writes.pendingBytes();
   }
 
   /** What this replica has applied, by outcome. */
@@ -712,36 +612,21 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
-    rememberEndOfLog();
+    log.rememberEnd();
     try {
       environment.raft().remove(tabletId, deleteLog);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
     }
-    synchronized (flushLock) {
-      state.close();
-    }
-  }
-
-  /** Raft forgets it when it closes the log. */
-  private void rememberEndOfLog() {
-    if (endOfLog == null && division != null) {
-      try {
-        endOfLog = lastInLog();
-      } catch (RuntimeException e) {
-        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
-        endOfLog = machine.lastApplied();
-      }
-    }
+    log.closeState();
   }
 
   private void refuse(KuduException why) {
     membership.close(why);
-    ledTerm.end(Long.MAX_VALUE, () -> {});
-    queue.close(why);
+    writes.close(why);
     safeTime.fail(why);
     catchUp.fail(why);
-    leadership.get().completeExceptionally(why);
+    leadership.close(why);
   }
 
   /**
@@ -774,14 +659,13 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     reason = cause;
-    rememberEndOfLog();
+    log.rememberEnd();
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure());
     tellChanged();
   }
 
   private void foundEvicted() {
-    rememberEndOfLog();
     evicted();
     leaveGroup();
   }
@@ -790,6 +674,7 @@ public final class TabletReplica implements AutoCloseable {
     if (!lifeCycle.compareAndSet(State.RUNNING, State.EVICTED)) {
       return;
     }
+    log.rememberEnd();
     LOG.info("The replica of tablet {} is no member of its group any more", tabletId);
     refuse(
         KuduException.illegalState(
@@ -813,14 +698,9 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public CompletableFuture<Void> log(byte[] entry, long term) {
-      CompletableFuture<RequestResult> answer = new CompletableFuture<>();
-      try {
-        checkLeader();
-        queue.addAlone(entry, term, answer);
-      } catch (RuntimeException e) {
-        answer.completeExceptionally(RaftFailures.explain(tabletId, e));
-      }
-      return answer.thenApplyAsync(result -> null, environment.executor());
+      return writes
+          .logAlone(() -> entry, term)
+          .thenApplyAsync(result -> null, environment.executor());
     }
 
     @Override
@@ -837,16 +717,14 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
+    public boolean isLed(long term) {
+      return leadership.term() == term;
+    }
+
+    @Override
     public void leaderReady(long term) {
-      boolean begun =
-          ledTerm.begin(
-              term,
-              () -> {
-                safeTime.lead(isAlone());
-                leadership.get().completeAsync(() -> null, environment.executor());
-              });
-      if (begun) {
-        tellChanged();
+      if (leadership.elected(term)) {
+        environment.requests().send(TabletReplica.this);
       }
     }
 
@@ -856,24 +734,10 @@ public final class TabletReplica implements AutoCloseable {
       tellChanged();
     }
 
-    private boolean isAlone() {
-      RaftServer.Division running = division; // null until the start has returned
-      return running == null
-          ? agreed.get().voters().size() == 1
-          : new GroupView(running, agreed.get(), notes, notesIndex, health).isAlone();
-    }
-
     private void endTerm() {
       RaftServer.Division running = division; // null until the start has returned
-      long term = running == null ? ledTerm.now() : running.getInfo().getCurrentTerm();
-      ledTerm.end(
-          term,
-          () -> {
-            safeTime.follow();
-            health = Map.of();
-            failedMembers.clear();
-            leadership.set(new CompletableFuture<>());
-          });
+      leadership.end(
+          running == null ? leadership.electedTerm() : running.getInfo().getCurrentTerm());
     }
 
     @Override

@@ -31,6 +31,11 @@ public interface ReplicaDirectory {
     return find(tabletId).filter(TabletReplica::isLost).isPresent();
   }
 
+  /** Whether this server is about to be stopped, and leads only what nobody else can. */
+  default boolean isQuiescing() {
+    return false;
+  }
+
   /** The RPC address of another server, as far as it is known. */
   default Optional<HostPort> rpcAddress(String serverUuid) {
     return Optional.empty();

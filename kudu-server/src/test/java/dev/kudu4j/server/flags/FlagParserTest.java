@@ -133,7 +133,7 @@ class FlagParserTest {
             "memory_limit_soft_percentage=80",
             "raft_heartbeat_interval_ms=500",
             "raft_prepare_replacement_before_eviction=true",
-            "raft_transport=grpc",
+            "raft_transport=kudu",
             "redact=all",
             "rpc_advertised_addresses=",
             "rpc_bind_addresses=0.0.0.0:7050",

@@ -35,6 +35,23 @@ class ServerFilesTest {
   }
 
   @Test
+  void theNextRunsClockBeginsWhereThisOneGot() throws IOException {
+    try (ServerFiles files = open("kudu-tserver")) {
+      assertThat(files.clock().ceiling()).isZero();
+      files.clock().keep(4711L << 12);
+    }
+    try (ServerFiles files = open("kudu-tserver")) {
+      assertThat(files.clock().ceiling()).isEqualTo(4711L << 12);
+    }
+    Files.write(
+        directory.resolve("wal").resolve(ClockFile.FILE_NAME),
+        new byte[] {-1, 0, 0, 0, 0, 0, 0, 0});
+    assertThatThrownBy(() -> open("kudu-tserver"))
+        .hasMessageContaining(ClockFile.FILE_NAME)
+        .hasMessageContaining("remove it");
+  }
+
+  @Test
   void secondServerIsKeptOut() {
     try (ServerFiles files = open("kudu-tserver")) {
       assertThatThrownBy(() -> open("kudu-tserver")).hasMessageContaining("in use");

@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,20 +27,32 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Several processes' shares of replication in one, and one tablet with a replica in each. */
 final class GroupHarness implements AutoCloseable {
   /** One server; its replica is null while it is down. */
-  static final class Server {
+  static final class Server implements LocalExchange.Member {
     final String uuid;
     final Path directory;
     final int port;
     final RecordingState.Disk disk = new RecordingState.Disk();
-    ReplicaHarness process;
+    volatile ReplicaHarness process;
     volatile RecordingState state;
     volatile TabletReplica replica;
+    volatile boolean quiescing;
+    final Map<String, TabletReplica> more = new ConcurrentHashMap<>();
     GroupKeeper keeper;
 
     Server(String uuid, Path directory, int port) {
       this.uuid = uuid;
       this.directory = directory;
       this.port = port;
+    }
+
+    @Override
+    public ReplicaHarness process() {
+      return process;
+    }
+
+    @Override
+    public TabletReplica replica(String tabletId) {
+      return tabletId.equals(TABLET) ? replica : more.get(tabletId);
     }
 
     boolean isUp() {
@@ -91,6 +105,7 @@ final class GroupHarness implements AutoCloseable {
     server.keeper =
         new GroupKeeper(
                 () -> server.isUp() ? List.of(server.replica) : List.of(),
+                () -> server.quiescing,
                 raftOptions,
                 request -> CompletableFuture.supplyAsync(() -> copied(server, request)),
                 System::nanoTime)
@@ -100,10 +115,11 @@ final class GroupHarness implements AutoCloseable {
         .environment
         .requests()
         .carriedBy(
-            (replica, snapshot) -> {
+            replica -> {
               requests.incrementAndGet();
               if (carrying) {
-                server.process.executor.execute(() -> carry(server, snapshot));
+                server.process.executor.execute(
+                    () -> LocalExchange.carry(server, replica, servers));
               }
             });
   }
@@ -149,32 +165,14 @@ final class GroupHarness implements AutoCloseable {
     copies.incrementAndGet();
   }
 
-  /** What the servers tell each other beside Raft, carried without a network. */
-  private void carry(Server asking, long snapshot) {
-    if (asking.isUp() && asking.replica.isLeader()) {
-      tell(asking);
-    } else {
-      for (Server server : servers) {
-        if (server.isUp() && server.replica.isLeader()) {
-          server
-              .replica
-              .safeTime()
-              .whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10))
-              .thenRun(() -> server.replica.word().ifPresent(asking.replica::hear));
-        }
-      }
-    }
-  }
-
   /** The leader tells all others. */
   void tell(Server leader) {
-    long time = leader.process.clock.now();
-    LeaderWord word = leader.replica.word().orElse(null);
-    for (Server server : servers) {
-      if (word != null && server != leader && server.isUp() && server.replica.hear(word)) {
-        leader.replica.confirmed(server.uuid, word.term(), time);
-      }
-    }
+    tell(leader, servers);
+  }
+
+  /** The leader tells these. */
+  void tell(Server leader, List<Server> others) {
+    LocalExchange.tell(leader, leader.replica, others);
   }
 
   List<RaftHost.Peer> members() {
@@ -187,11 +185,15 @@ final class GroupHarness implements AutoCloseable {
   /** Creates the tablet's replicas, one after the other. */
   GroupHarness create() throws Exception {
     for (Server server : servers) {
-      server.state = new RecordingState(server.disk);
-      server.replica =
-          TabletReplica.create(TABLET, server.process.environment, server.state, members());
+      createAt(server);
     }
     return this;
+  }
+
+  void createAt(Server server) throws Exception {
+    server.state = new RecordingState(server.disk);
+    server.replica =
+        TabletReplica.create(TABLET, server.process.environment, server.state, members());
   }
 
   /** The one that leads and takes writes; waits for it. */

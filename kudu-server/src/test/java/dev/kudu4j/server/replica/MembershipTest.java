@@ -218,12 +218,11 @@ class MembershipTest {
     Await.until(() -> group.copies.get() == 1);
     LogPosition checkpoint = second.state.checkpoint();
     group.stop(second);
-    Path current =
-        RaftHost.groupDirectory(second.directory, ReplicaHarness.TABLET).resolve("current");
+    Path current = RaftLogs.directory(second.directory, ReplicaHarness.TABLET).resolve("current");
     RaftPeer leader = RaftHost.toPeer(group.servers.get(0).process.raft.self());
     Files.write(
         current.resolve("raft-meta.conf"),
-        RaftHost.configuration(checkpoint, List.of(leader), List.of()).toByteArray());
+        RaftLogs.configuration(checkpoint, List.of(leader), List.of()).toByteArray());
     group.restart(second);
     assertThat(second.replica.consensus().role()).isEqualTo(ConsensusView.Role.LEARNER);
     group.admitting = true;

@@ -110,10 +110,14 @@ class RaftPortGarbageTest {
     return used + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** Writes come through the tablet server; somebody who speaks Raft's own protocol is refused. */
+  /**
+   * Writes come through the tablet server; somebody who speaks Raft's own protocol is refused. Our
+   * transport has no such request at all.
+   */
   @Test
   void strangersCannotWrite() throws Exception {
-    try (ReplicaHarness process = new ReplicaHarness(directory)) {
+    RaftOptions options = RaftOptions.DEFAULT.withTransport(RaftTransportKind.GRPC);
+    try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
       RaftHost.Peer self = process.raft.self();
@@ -125,7 +129,7 @@ class RaftPortGarbageTest {
       try (RaftClient stranger =
           RaftClient.newBuilder()
               .setProperties(new RaftProperties())
-              .setRaftGroup(RaftGroup.valueOf(RaftHost.groupId(ReplicaHarness.TABLET), peer))
+              .setRaftGroup(RaftGroup.valueOf(RaftLogs.groupId(ReplicaHarness.TABLET), peer))
               .build()) {
         RaftClientReply reply = stranger.io().send(Message.valueOf("garbage"));
         assertThat(reply.isSuccess()).isFalse();

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A process' share of replication, in a directory, with tablets whose state only records. */
 final class ReplicaHarness implements AutoCloseable {
@@ -27,7 +28,9 @@ final class ReplicaHarness implements AutoCloseable {
   final RaftHost raft;
   final ExecutorService executor = Executors.newFixedThreadPool(2);
   final ReplicaEnvironment environment;
-  final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
+  final AtomicLong clockMovedMicros = new AtomicLong();
+  final HybridClock clock =
+      new HybridClock(TimeSource.system(1000).movedBy(clockMovedMicros::get), 10_000_000);
 
   ReplicaHarness(Path directory) throws IOException {
     this(directory, RaftOptions.DEFAULT, ReplicaOptions.DEFAULT);

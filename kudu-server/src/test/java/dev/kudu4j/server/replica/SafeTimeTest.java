@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class SafeTimeTest {
-  private final List<Long> asked = new ArrayList<>();
+  private final AtomicInteger asked = new AtomicInteger();
   private final HybridClock clock = new HybridClock(TimeSource.system(1000), 10_000_000);
 
   /** The log of a leader before may be ahead of this server's clock. */
   @Test
   void timestampsAreAboveTheLogAlsoBeforeTheReplicaKnowsThatItLeads() {
     long ahead = clock.now() + (3_600_000_000L << 12);
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.applied(0, ahead);
     assertThat(safeTime.begin(3)).isGreaterThan(ahead);
     safeTime.lead(true);
@@ -25,7 +24,7 @@ class SafeTimeTest {
 
   @Test
   void aSnapshotThatALeaderServedIsBelowAllThatFollows() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     long inFlight = safeTime.begin(1);
     long snapshot = clock.now();
@@ -38,12 +37,13 @@ class SafeTimeTest {
 
   @Test
   void aLeaderAmongOthersAsksForAProofFirst() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
     assertThat(readable).isNotDone();
-    assertThat(asked).containsExactly(snapshot);
+    assertThat(asked).hasValue(1);
+    assertThat(safeTime.wanted().snapshot()).isEqualTo(snapshot);
     safeTime.proved(snapshot - 1);
     assertThat(readable).isNotDone();
     safeTime.proved(clock.now());
@@ -53,7 +53,7 @@ class SafeTimeTest {
 
   @Test
   void aReaderThatCameWhileMembersChangedIsServedWhenTheLeaderIsAloneAgain() {
-    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, -1, Runnable::run, asked::incrementAndGet);
     safeTime.lead(true);
     safeTime.alone(false);
     var readable = safeTime.whenReadable(clock.now(), 10_000_000_000L);
@@ -64,7 +64,7 @@ class SafeTimeTest {
 
   @Test
   void aPromiseHoldsFromTheIndexOn() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
     safeTime.promised(new SafeTime.Promise(snapshot + 10, 6));
@@ -78,7 +78,7 @@ class SafeTimeTest {
   /** What the leader before has promised to others must not come to pass differently. */
   @Test
   void aNewLeadersTimestampsAreAboveWhatWasPromised() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     long promised = clock.now() + (1_000_000L << 12);
     safeTime.promised(new SafeTime.Promise(promised, 6));
     safeTime.lead(false);
@@ -87,16 +87,60 @@ class SafeTimeTest {
 
   @Test
   void aReaderAtAFormerLeaderWaitsForTheNextOne() {
-    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::add);
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
     safeTime.lead(false);
     long snapshot = clock.now();
     var readable = safeTime.whenReadable(snapshot, 10_000_000_000L);
     safeTime.begin(1);
     safeTime.follow();
-    assertThat(asked).containsExactly(snapshot, snapshot);
+    assertThat(asked).hasValue(2);
+    assertThat(safeTime.wanted().snapshot()).isEqualTo(snapshot);
     safeTime.proved(clock.now());
     assertThat(readable).isNotDone();
     safeTime.promised(new SafeTime.Promise(clock.now(), 4));
     assertThat(readable).isCompleted();
+  }
+
+  /** What its clock shows may be behind what others were told long ago. */
+  @Test
+  void aFollowerAsksTheLeaderForTheLatest() {
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    long others = clock.now() + (2_000_000L << 12);
+    safeTime.applied(5, others);
+    var first = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
+    assertThat(first).isNotDone();
+    SafeTime.Wanted question = safeTime.wanted();
+    var second = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
+    safeTime.named(question, others + 10);
+    safeTime.promised(new SafeTime.Promise(others + 20, 5));
+    assertThat(first).isCompletedWithValue(others + 10);
+    assertThat(second).as("came when the question was under way").isNotDone();
+    safeTime.named(safeTime.wanted(), others + 30);
+    assertThat(second).isNotDone();
+    safeTime.promised(new SafeTime.Promise(others + 40, 5));
+    assertThat(second).isCompletedWithValue(others + 30);
+  }
+
+  /** It has been deposed by then, and others were told of writes that are later by their clocks. */
+  @Test
+  void whatALeaderNamedAndCouldNotProveIsNamedAnewByTheNext() {
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    safeTime.lead(false);
+    var latest = safeTime.whenLatestIsReadable(0, 10_000_000_000L);
+    safeTime.follow();
+    long others = clock.now() + (2_000_000L << 12);
+    safeTime.promised(new SafeTime.Promise(others, 4));
+    assertThat(latest).isNotDone();
+    safeTime.named(safeTime.wanted(), others - 1);
+    assertThat(latest).isCompletedWithValue(others - 1);
+  }
+
+  @Test
+  void whoeverWaitsWhenTheReplicaBeginsToLeadIsToldByItself() {
+    SafeTime safeTime = new SafeTime(clock, 0, 4, Runnable::run, asked::incrementAndGet);
+    long before = clock.now();
+    var latest = safeTime.whenLatestIsReadable(before, 10_000_000_000L);
+    safeTime.lead(true);
+    assertThat(latest).isCompletedWithValueMatching(snapshot -> snapshot > before);
   }
 }

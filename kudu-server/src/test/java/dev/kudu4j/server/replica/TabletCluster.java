@@ -7,6 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -22,26 +24,48 @@ final class TabletCluster implements AutoCloseable {
    */
   record Figures(double perSecond, long p50Micros, long p99Micros, double cpuMicros) {}
 
-  private final List<ReplicaHarness> servers = new ArrayList<>();
+  private record Server(ReplicaHarness process, Map<String, TabletReplica> replicas)
+      implements LocalExchange.Member {
+    @Override
+    public TabletReplica replica(String tabletId) {
+      return replicas.get(tabletId);
+    }
+  }
+
+  private final List<Server> servers = new ArrayList<>();
   private final List<List<TabletReplica>> tablets = new ArrayList<>();
 
   TabletCluster(Path directory, RaftOptions options, int count) throws Exception {
     for (int i = 0; i < SERVERS; i++) {
-      servers.add(
+      ReplicaHarness process =
           new ReplicaHarness(
               directory.resolve("s" + i),
               Integer.toHexString(10 + i).repeat(32),
               ReplicaHarness.freePort(),
               options,
-              ReplicaOptions.DEFAULT));
+              ReplicaOptions.DEFAULT);
+      Server server = new Server(process, new ConcurrentHashMap<>());
+      servers.add(server);
+      process
+          .environment
+          .requests()
+          .carriedBy(
+              replica ->
+                  process.executor.execute(() -> LocalExchange.carry(server, replica, servers)));
     }
-    List<RaftHost.Peer> members = servers.stream().map(server -> server.raft.self()).toList();
+    List<RaftHost.Peer> members =
+        servers.stream().map(server -> server.process.raft.self()).toList();
     for (int i = 0; i < count; i++) {
       List<TabletReplica> replicas = new ArrayList<>();
-      for (ReplicaHarness server : servers) {
-        replicas.add(
+      for (Server server : servers) {
+        TabletReplica replica =
             TabletReplica.create(
-                tabletId(i), server.environment, new CountingState(LogPosition.NONE), members));
+                tabletId(i),
+                server.process.environment,
+                new CountingState(LogPosition.NONE),
+                members);
+        server.replicas.put(tabletId(i), replica);
+        replicas.add(replica);
       }
       tablets.add(replicas);
     }
@@ -98,7 +122,7 @@ final class TabletCluster implements AutoCloseable {
               }
               next(writer);
             },
-            servers.get(writer.number() % SERVERS).executor);
+            servers.get(writer.number() % SERVERS).process.executor);
   }
 
   private static long cpuNanos() {
@@ -108,6 +132,6 @@ final class TabletCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    servers.parallelStream().forEach(ReplicaHarness::close);
+    servers.parallelStream().forEach(server -> server.process.close());
   }
 }

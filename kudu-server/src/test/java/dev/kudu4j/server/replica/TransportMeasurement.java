@@ -1,16 +1,10 @@
 package dev.kudu4j.server.replica;
 
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,16 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
  *       -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
  *
- * <p>{@code -Dtransport.warmup=60 -Dtransport.seconds=8 -Dtransport.rounds=3 -Dtransport.idle=300}
- * are the defaults: seconds of warming up for each transport, seconds of each figure, how often
- * each is taken (the median is printed), tablets at rest.
+ * <p>{@code -Dtransport.warmup=60 -Dtransport.seconds=8 -Dtransport.rounds=3} are the defaults:
+ * seconds of warming up for each transport, seconds of each figure, how often each is taken (the
+ * median is printed).
  */
 @Tag("nightly")
 class TransportMeasurement {
   private static final int WARM_UP_SECONDS = Integer.getInteger("transport.warmup", 60);
   private static final int SECONDS = Integer.getInteger("transport.seconds", 8);
   private static final int ROUNDS = Integer.getInteger("transport.rounds", 3);
-  private static final int IDLE_TABLETS = Integer.getInteger("transport.idle", 300);
   private static final int[] TABLETS = {1, 8, 50};
   private static final int[] WRITERS = {1, 16, 64};
 
@@ -104,97 +97,5 @@ class TransportMeasurement {
             figures.p50Micros() / 1e3,
             figures.p99Micros() / 1e3,
             figures.cpuMicros());
-  }
-
-  /** Three processes, a replica of each tablet in each. */
-  @Test
-  void idle() throws Exception {
-    System.out.println(IDLE_TABLETS + " tablets of three replicas at rest, for each server:");
-    for (RaftTransportKind transport : RaftTransportKind.values()) {
-      for (String line : idle(transport)) {
-        System.out.println("  " + transport + " " + line);
-      }
-    }
-  }
-
-  private List<String> idle(RaftTransportKind transport) throws Exception {
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < IdleServer.SERVERS; i++) {
-      ports.add(ReplicaHarness.freePort());
-    }
-    List<Child> children = new ArrayList<>();
-    try {
-      for (int i = 0; i < IdleServer.SERVERS; i++) {
-        Path home = directory.resolve("idle" + transport + i);
-        children.add(new Child(transport, i, ports, home));
-      }
-      for (Child child : children) {
-        child.ask("create " + IDLE_TABLETS);
-      }
-      for (Child child : children) {
-        child.answer();
-      }
-      for (Child child : children) {
-        child.ask("measure " + WARM_UP_SECONDS + " " + SECONDS * ROUNDS);
-      }
-      List<String> lines = new ArrayList<>();
-      for (Child child : children) {
-        lines.add(child.answer());
-      }
-      return lines;
-    } finally {
-      children.forEach(Child::kill);
-    }
-  }
-
-  /** A server in a process of its own. */
-  private static final class Child {
-    private final Process process;
-    private final BufferedReader in;
-    private final Writer out;
-
-    Child(RaftTransportKind transport, int index, List<Integer> ports, Path home)
-        throws IOException {
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      List<String> command =
-          new ArrayList<>(
-              List.of(
-                  java,
-                  "-Xmx512m",
-                  "-Xss512k",
-                  "-XX:+UseSerialGC",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  IdleServer.class.getName(),
-                  transport.name(),
-                  Integer.toString(index),
-                  home.toString()));
-      ports.forEach(port -> command.add(port.toString()));
-      process = new ProcessBuilder(command).redirectError(new File(home + ".log")).start();
-      in = process.inputReader(StandardCharsets.UTF_8);
-      out = process.outputWriter(StandardCharsets.UTF_8);
-    }
-
-    void ask(String question) throws IOException {
-      out.write(question + "\n");
-      out.flush();
-    }
-
-    String answer() throws IOException {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        if (line.startsWith(IdleServer.ANSWER)) {
-          return line.substring(IdleServer.ANSWER.length());
-        }
-      }
-      throw new IOException("The server has ended");
-    }
-
-    void kill() {
-      try {
-        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

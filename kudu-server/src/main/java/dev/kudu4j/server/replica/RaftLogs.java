@@ -1,0 +1,141 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.util.FileUtils;
+import org.apache.ratis.util.ProtoUtils;
+
+/**
+ * Where the logs of a process' Raft groups lie, and what lies beside them:
+ *
+ * <pre>
+ *   &lt;directory&gt;/&lt;group&gt;/current/   segments, last vote, last configuration; Ratis' own
+ *   &lt;directory&gt;/&lt;group&gt;/founders   who the members are until the log tells
+ *   &lt;directory&gt;/&lt;group&gt;/joining    there while no configuration that was got names this server
+ * </pre>
+ */
+public final class RaftLogs {
+  /** Ratis keeps all zeros for itself; the catalog's tablet has them. */
+  private static final UUID ZEROS_STAND_IN = new UUID(0x6b756475346a0000L, 0x8000636174616c67L);
+
+  private static final String JOINING = "joining";
+  private static final String FOUNDERS = "founders";
+  private static final String CONFIGURATION = "raft-meta.conf"; // as Ratis calls it
+
+  private RaftLogs() {}
+
+  /** The group of a tablet: its id, 32 hex digits, as a UUID. */
+  static RaftGroupId groupId(String tabletId) {
+    if (!tabletId.matches("[0-9a-fA-F]{32}")) {
+      throw KuduException.invalidArgument(
+          "A tablet id must have 32 hex digits, not '%s'", tabletId);
+    }
+    UUID uuid =
+        new UUID(
+            Long.parseUnsignedLong(tabletId.substring(0, 16), 16),
+            Long.parseUnsignedLong(tabletId.substring(16), 16));
+    boolean zeros = uuid.getMostSignificantBits() == 0 && uuid.getLeastSignificantBits() == 0;
+    return RaftGroupId.valueOf(zeros ? ZEROS_STAND_IN : uuid);
+  }
+
+  static Path directory(Path directory, String tabletId) {
+    return directory.resolve(groupId(tabletId).getUuid().toString());
+  }
+
+  /** Whether there is a log of the tablet; what a crash left that ended its creation is none. */
+  public static boolean exists(Path directory, String tabletId) {
+    return Files.exists(current(directory, tabletId).resolve(CONFIGURATION))
+        || Files.exists(directory(directory, tabletId).resolve(FOUNDERS));
+  }
+
+  private static Path current(Path directory, String tabletId) {
+    return directory(directory, tabletId).resolve("current");
+  }
+
+  /** Removes the log of a group that does not run. */
+  public static void delete(Path directory, String tabletId) throws IOException {
+    FileUtils.deleteFully(directory(directory, tabletId).toFile());
+  }
+
+  /**
+   * Makes an empty log of a new group. It names the members from its first moment on, so a server
+   * that has voted and heard nothing yet finds its vote when it starts again.
+   */
+  static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
+      throws IOException {
+    delete(directory, tabletId); // what an earlier try has left
+    LastVote.NONE.write(Files.createDirectories(current(directory, tabletId)));
+    new LocalFileStore() // from here on the log exists
+        .replace(
+            directory(directory, tabletId).resolve(FOUNDERS),
+            membership(founders, List.of()).toByteArray());
+  }
+
+  /** The members of a group whose configuration has not been logged here yet; else none. */
+  static List<RaftPeer> founders(Path directory, String tabletId) throws IOException {
+    Path file = directory(directory, tabletId).resolve(FOUNDERS);
+    if (Files.exists(current(directory, tabletId).resolve(CONFIGURATION)) || !Files.exists(file)) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return RaftConfigurationProto.parseFrom(in).getPeersList().stream()
+          .map(ProtoUtils::toRaftPeer)
+          .toList();
+    }
+  }
+
+  /**
+   * Makes an empty log behind a copied checkpoint, of a server that is not let in yet.
+   *
+   * @param configuration who the members are, until the leader says more
+   */
+  static void makeJoining(
+      Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    delete(directory, tabletId); // what an earlier try has left
+    Path current = Files.createDirectories(current(directory, tabletId));
+    try (OutputStream out = Files.newOutputStream(current.resolve(CONFIGURATION))) {
+      configuration.writeTo(out);
+    }
+    Files.createFile(directory(directory, tabletId).resolve(JOINING));
+    vote.atLeast(configuration.getTerm()).write(current); // makes it one that can be opened
+  }
+
+  static boolean isJoining(Path directory, String tabletId) {
+    return Files.exists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  /** The group's configuration names this server: it has joined. */
+  static void hasJoined(Path directory, String tabletId) throws IOException {
+    Files.deleteIfExists(directory(directory, tabletId).resolve(JOINING));
+  }
+
+  static LogEntryProto configuration(
+      LogPosition position, List<RaftPeer> voters, List<RaftPeer> listeners) {
+    return LogEntryProto.newBuilder()
+        .setTerm(position.term())
+        .setIndex(position.index())
+        .setConfigurationEntry(membership(voters, listeners))
+        .build();
+  }
+
+  private static RaftConfigurationProto membership(
+      List<RaftPeer> voters, List<RaftPeer> listeners) {
+    RaftConfigurationProto.Builder membership = RaftConfigurationProto.newBuilder();
+    voters.forEach(peer -> membership.addPeers(peer.getRaftPeerProto()));
+    listeners.forEach(peer -> membership.addListeners(peer.getRaftPeerProto()));
+    return membership.build();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.tablet.log.LogPosition;
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A replica's log beside its state: what of the log is applied and durable without it, how far it
+ * reaches, and how much of it may go. Thread-safe.
+ */
+final class ReplicaLog {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaLog.class);
+
+  private final String tabletId;
+  private final ReplicaState state;
+  private final ReplicaStateMachine machine;
+  private final Supplier<RaftServer.Division> division;
+  private final LogRelease release;
+  private final Object flushing = new Object();
+  private volatile long bytesAtFlush;
+  private volatile LogPosition end; // once the replica has stopped or failed
+
+  /**
+   * @param division null until the replica has started
+   */
+  ReplicaLog(
+      String tabletId,
+      ReplicaEnvironment environment,
+      ReplicaState state,
+      ReplicaStateMachine machine,
+      Supplier<RaftServer.Division> division) {
+    this.tabletId = tabletId;
+    this.state = state;
+    this.machine = machine;
+    this.division = division;
+    this.release =
+        new LogRelease(
+            tabletId, environment.raft().options().segmentsKept(), environment.nanoTime());
+  }
+
+  /**
+   * Makes the state durable; one at a time.
+   *
+   * @param checkRuns throws when the replica does not run; asked when it is this one's turn
+   */
+  LogPosition flush(Runnable checkRuns) throws IOException {
+    synchronized (flushing) {
+      checkRuns.run();
+      long bytes = machine.appliedBytes();
+      LogPosition checkpoint = state.flush();
+      bytesAtFlush = bytes;
+      return checkpoint;
+    }
+  }
+
+  /** Closes the state, after a flush that runs. */
+  void closeState() {
+    synchronized (flushing) {
+      state.close();
+    }
+  }
+
+  /** Bytes of log applied since the last flush. */
+  long unflushedBytes() {
+    return machine.appliedBytes() - bytesAtFlush;
+  }
+
+  /** First index that the log still holds. */
+  long firstIndex() {
+    return division.get().getRaftLog().getStartIndex();
+  }
+
+  /** The last position in the log; once the replica has stopped or failed, what it was then. */
+  LogPosition lastLogged() {
+    LogPosition known = end;
+    return known != null ? known : last();
+  }
+
+  private LogPosition last() {
+    TermIndex last = division.get().getRaftLog().getLastEntryTermIndex();
+    return last == null ? state.checkpoint() : new LogPosition(last.getTerm(), last.getIndex());
+  }
+
+  /** The last position that a majority holds, as far as this replica knows. */
+  LogPosition lastCommitted() {
+    long index = division.get().getRaftLog().getLastCommittedIndex();
+    TermIndex committed = division.get().getRaftLog().getTermIndex(index);
+    return committed == null
+        ? state.checkpoint()
+        : new LogPosition(committed.getTerm(), committed.getIndex());
+  }
+
+  /** Notes where the log ends, which Raft forgets when it closes the log. */
+  void rememberEnd() {
+    if (end == null && division.get() != null) {
+      try {
+        end = last();
+      } catch (RuntimeException e) {
+        LOG.debug("Tablet {}: the log is closed, its end is not known", tabletId, e);
+        end = machine.lastApplied();
+      }
+    }
+  }
+
+  /** Keeps the log above the index, until the result is closed and a minute longer. */
+  LogHold hold(long index) {
+    return release.hold(index);
+  }
+
+  /** The leader has told up to where the log may go. */
+  void releasableTold(long releasable) {
+    release.told(releasable);
+  }
+
+  /**
+   * Lets go of what nobody needs.
+   *
+   * @param led the group as its leader sees it; null for a replica that does not lead
+   * @return the index up to which nobody else needs the log, or is given up
+   */
+  long release(GroupView led) {
+    long checkpoint = state.checkpoint().index();
+    long releasable = release.releasable(led, checkpoint);
+    release.release(division.get(), releasable, checkpoint);
+    return releasable;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.log.LogEntry;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.ratis.server.RaftServer;
+
+/**
+ * The way of a write into the log: a retry finds its first try, what is left is gathered in the
+ * {@link WriteQueue}, and what comes out of that is submitted to Raft. The answers come from where
+ * entries are applied. Thread-safe.
+ */
+final class ReplicaWrites {
+  private final String tabletId;
+  private final RaftRequests raft;
+  private final Runnable checkLeader;
+  private final Supplier<RaftServer.Division> division;
+  private final Function<RequestId, RequestResult> remembered;
+  private final WriteQueue queue;
+  private final ResultTracker running = new ResultTracker();
+
+  /**
+   * @param checkLeader throws when this replica takes no writes now
+   * @param division may be asked for once the first write comes
+   * @param remembered the answer of a request that was applied before, or null
+   */
+  ReplicaWrites(
+      String tabletId,
+      ReplicaEnvironment environment,
+      Runnable checkLeader,
+      Supplier<RaftServer.Division> division,
+      Function<RequestId, RequestResult> remembered) {
+    this.tabletId = tabletId;
+    this.raft = environment.raft().requests();
+    this.checkLeader = checkLeader;
+    this.division = division;
+    this.remembered = remembered;
+    this.queue =
+        new WriteQueue(
+            tabletId,
+            environment.raft().options().maxEntryBytes(),
+            environment.options(),
+            environment.admission(),
+            environment.executor(),
+            environment.nanoTime(),
+            this::submit);
+  }
+
+  /** See {@link TabletReplica#write}. */
+  CompletableFuture<RequestResult> write(WriteSubmission submission) {
+    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+    RequestId id = submission.id();
+    try {
+      checkLeader.run();
+      if (id != null) {
+        CompletableFuture<RequestResult> first = running.begin(id, answer);
+        if (first != null) {
+          return first.copy();
+        }
+        answer.whenComplete((result, thrown) -> running.end(id));
+        RequestResult before = remembered.apply(id);
+        if (before != null) {
+          answer.complete(before);
+          return answer;
+        }
+      }
+      queue.add(submission, answer);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
+    }
+    return answer;
+  }
+
+  /** See {@link TabletReplica#alterSchema}. */
+  CompletableFuture<RequestResult> alterSchema(
+      Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
+    return logAlone(
+        () -> LogEntry.encodeAlterSchema(schema, schemaVersion, tableName, attributes),
+        WriteSubmission.ANY_TERM);
+  }
+
+  /**
+   * Logs an entry that shares its place in the log with no write.
+   *
+   * @param term that it has to be logged in, or {@link WriteSubmission#ANY_TERM}
+   */
+  CompletableFuture<RequestResult> logAlone(Supplier<byte[]> entry, long term) {
+    CompletableFuture<RequestResult> answer = new CompletableFuture<>();
+    try {
+      checkLeader.run();
+      queue.addAlone(entry.get(), term, answer);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(RaftFailures.explain(tabletId, e));
+    }
+    return answer;
+  }
+
+  private void submit(PendingEntry entry) {
+    try {
+      raft.submit(division.get(), entry)
+          .whenComplete(
+              (reply, thrown) -> {
+                if (thrown != null) {
+                  entry.failed(RaftFailures.explain(tabletId, thrown));
+                } else if (!reply.isSuccess()) {
+                  entry.failed(RaftFailures.explain(tabletId, reply.getException()));
+                }
+              });
+    } catch (IOException | RuntimeException | Error e) { // or the queue would wait for it for ever
+      entry.failed(RaftFailures.explain(tabletId, e));
+    }
+  }
+
+  /** Log entries submitted. */
+  long entries() {
+    return queue.entries();
+  }
+
+  /** Requests admitted. */
+  long requests() {
+    return queue.requests();
+  }
+
+  /** Row data that waits or is under way. */
+  long pendingBytes() {
+    return queue.admittedBytes();
+  }
+
+  /** Fails what waits, and whatever comes. */
+  void close(KuduException why) {
+    queue.close(why);
+  }
+}

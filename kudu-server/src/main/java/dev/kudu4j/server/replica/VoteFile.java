@@ -1,0 +1,67 @@
+package dev.kudu4j.server.replica;
+
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.LocalFileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorageMetadata;
+import org.apache.ratis.server.storage.RaftStorageMetadataFile;
+
+/**
+ * The file of a replica's last vote, replaced whole or not at all. Ratis' own puts what it could
+ * not write to the end, on a full disk, in the place of what was there.
+ *
+ * <p>Thread-safe.
+ */
+final class VoteFile implements RaftStorageMetadataFile {
+  private final FileStore files;
+  private final Path current;
+  private RaftStorageMetadata last;
+
+  /**
+   * @param current the directory of the group's log
+   * @param last what the file holds
+   */
+  VoteFile(FileStore files, Path current, RaftStorageMetadata last) {
+    this.files = files;
+    this.current = current;
+    this.last = last;
+  }
+
+  /** Takes the place of Ratis' own, in a group that has just been started. */
+  @SuppressWarnings("unchecked")
+  static void takeOver(RaftServer.Division division)
+      throws ReflectiveOperationException, IOException {
+    Object holder = RatisField.get(division.getRaftStorage(), "metaFile");
+    AtomicReference<RaftStorageMetadataFile> file =
+        (AtomicReference<RaftStorageMetadataFile>) RatisField.get(holder, "ref");
+    Path current = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
+    synchronized (division) { // as whoever votes, or stands for election
+      file.set(new VoteFile(new LocalFileStore(), current, file.get().getMetadata()));
+    }
+  }
+
+  @Override
+  public synchronized RaftStorageMetadata getMetadata() {
+    return last;
+  }
+
+  @Override
+  public synchronized void persist(RaftStorageMetadata vote) throws IOException {
+    if (vote.equals(last)) {
+      return;
+    }
+    RaftPeerId candidate = vote.getVotedFor();
+    new LastVote(vote.getTerm(), candidate == null ? "" : candidate.toString())
+        .write(files, current);
+    last = vote;
+  }
+
+  @Override
+  public synchronized String toString() {
+    return current + ": " + last;
+  }
+}

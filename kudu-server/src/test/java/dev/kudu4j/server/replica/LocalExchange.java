@@ -1,0 +1,73 @@
+package dev.kudu4j.server.replica;
+
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What servers tell each other beside Raft, carried without a network between servers of one
+ * process: stands in for the peer exchange.
+ */
+final class LocalExchange {
+  /** A server that takes part. */
+  interface Member {
+    /** Null while it is down. */
+    ReplicaHarness process();
+
+    /** Null when there is none, or the server is down. */
+    TabletReplica replica(String tabletId);
+  }
+
+  private static final int AGAIN_MILLIS = 5;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private LocalExchange() {}
+
+  /** Somebody waits for something at the replica of this member. */
+  static void carry(Member asking, TabletReplica replica, Collection<? extends Member> members) {
+    ReplicaHarness process = asking.process();
+    if (process == null) {
+      return;
+    }
+    if (replica.isElected()) {
+      tell(asking, replica, members);
+      if (replica.isElected() && !replica.isLeader()) { // as the exchange does at its next tick
+        CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, process.executor)
+            .execute(() -> carry(asking, replica, members));
+      }
+      return;
+    }
+    SafeTime.Wanted wanted = replica.safeTime().wanted();
+    for (Member member : members) {
+      TabletReplica other = member.replica(replica.tabletId());
+      if (wanted.isSomething() && other != null && other.isLeader()) {
+        other
+            .safeTime()
+            .whenLatestIsReadable(wanted.snapshot(), WAIT_NANOS)
+            .thenAccept(
+                named -> {
+                  other.word().ifPresent(replica::hear);
+                  replica.safeTime().named(wanted, named);
+                });
+      }
+    }
+  }
+
+  /** The leader tells these. */
+  static void tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
+    long time = leader.process().clock.now();
+    LeaderWord word = replica.word().orElse(null);
+    for (Member member : others) {
+      TabletReplica other = member.replica(replica.tabletId());
+      ReplicaHarness process = member.process();
+      if (word != null && member != leader && other != null && process != null) {
+        process.clock.update(time);
+        boolean heard = other.hear(word);
+        leader.process().clock.update(process.clock.now());
+        if (heard) {
+          replica.confirmed(process.raft.serverUuid(), word.term(), time);
+        }
+      }
+    }
+  }
+}
