@@ -88,6 +88,7 @@ public final class Master implements AutoCloseable {
   private final RpcClient client;
   private final TabletServerCalls calls;
   private final BufferAllocator memory;
+  private final Locations locations;
   private final TabletServers servers;
   private final Leadership leadership;
   private final RoleWatch roles;
@@ -104,9 +105,10 @@ public final class Master implements AutoCloseable {
     this.calls = new RpcTabletServerCalls(client);
     this.memory = process.memory().data().newChildAllocator("catalog", 0, Long.MAX_VALUE);
     process.onClose(memory);
+    this.locations = locations();
     this.servers =
         new TabletServers(
-            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE), locations());
+            System::nanoTime, process.flags().get(MasterOptions.TSERVER_UNRESPONSIVE), locations);
     this.leadership = new Leadership(this::accede, this::load, this::after);
     this.roles = new RoleWatch(leadership);
     String uuid = process.identity().uuid();
@@ -176,7 +178,12 @@ public final class Master implements AutoCloseable {
         new CatalogCopyTarget(peers, ServerIdentity.toWire(process.identity().raft()), opener),
         List.of(
             MasterService.of(
-                group, new MasterChanges(peers, group), leadership, servers, process.clock()),
+                group,
+                new MasterChanges(peers, group),
+                leadership,
+                servers,
+                locations,
+                process.clock()),
             new MasterPeerService(
                     process.identity(), founding::found, group::voters, this::catalogCopy)
                 .service()));

@@ -36,6 +36,7 @@ import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.server.flags.FlagParser;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -117,6 +118,20 @@ class MasterTest {
     }
     try (Master master = start()) {
       assertThat(awaitLeader(master).getClusterId()).isEqualTo(clusterId);
+    }
+  }
+
+  @Test
+  void tellsClientsWhereTheyAre() throws Exception {
+    Path script = Files.writeString(directory.resolve("locate.sh"), "echo /dc1/$1");
+    try (Master master = start("--location_mapping_cmd=sh " + script)) {
+      assertThat(awaitLeader(master).getClientLocation()).isEqualTo("/dc1/127.0.0.1");
+    }
+    try (Master master = start("--location_mapping_cmd=false")) {
+      assertThat(awaitLeader(master).hasClientLocation()).isFalse();
+    }
+    try (Master master = start()) {
+      assertThat(awaitLeader(master).hasClientLocation()).isFalse();
     }
   }
 

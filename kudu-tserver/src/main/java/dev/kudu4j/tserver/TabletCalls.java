@@ -273,7 +273,7 @@ final class TabletCalls {
     call.respond(reply.build());
   }
 
-  /** Whether no new scanner may be opened. */
+  /** Whether no new scanner may be opened, and others are to lead what they can. */
   boolean isQuiescing() {
     return quiescing;
   }

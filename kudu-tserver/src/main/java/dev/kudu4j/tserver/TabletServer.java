@@ -192,7 +192,7 @@ public final class TabletServer implements AutoCloseable {
     var checksums =
         new ChecksumCalls(tablets, scanners, process.clock(), batches, history, process.executor());
     process.start(
-        new Replicas(),
+        new Replicas(calls::isQuiescing),
         copies.target(),
         List.of(
             dataService(writes, scans, checksums, calls), adminService(calls), copies.service()));
@@ -385,6 +385,12 @@ public final class TabletServer implements AutoCloseable {
 
   /** What the services common to all daemons may know of the replicas here. */
   private final class Replicas implements ReplicaDirectory {
+    private final BooleanSupplier quiescing;
+
+    Replicas(BooleanSupplier quiescing) {
+      this.quiescing = quiescing;
+    }
+
     @Override
     public Optional<TabletReplica> find(String tabletId) {
       return Optional.ofNullable(tablets.find(tabletId))
@@ -404,6 +410,11 @@ public final class TabletServer implements AutoCloseable {
           .filter(HostedTablet::isOpen)
           .map(HostedTablet::replica)
           .toList();
+    }
+
+    @Override
+    public boolean isQuiescing() {
+      return quiescing.getAsBoolean();
     }
 
     @Override

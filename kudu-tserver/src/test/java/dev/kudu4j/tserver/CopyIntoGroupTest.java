@@ -9,7 +9,9 @@ import dev.kudu4j.common.proto.consensus.ChangeConfigType;
 import dev.kudu4j.common.proto.consensus.RaftPeerAttrsPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.rpc.ServerIdentity;
@@ -119,5 +121,29 @@ class CopyIntoGroupTest {
     assertThat(third.content()).isEqualTo(leader.content());
     leader.insert(200_000, 200_010);
     CopyServer.await(() -> hasAll(third, leader));
+  }
+
+  @Test
+  void aDeletionThatWasDecidedOnAnEarlierConfigurationIsRefused() {
+    CopyServer leader = newServer();
+    leader.createTablet();
+    leader.insert(0, 100);
+    long alone = leader.tablet().replica().consensus().configurationIndex();
+    CopyServer newcomer = newServer();
+    add(leader, newcomer);
+    CopyServer.await(() -> hasAll(newcomer, leader));
+    long together = newcomer.tablet().replica().consensus().configurationIndex();
+    assertThat(together).isGreaterThan(alone);
+    for (TabletDataState how :
+        List.of(TabletDataState.TABLET_DATA_TOMBSTONED, TabletDataState.TABLET_DATA_DELETED)) {
+      TabletServerErrorPB refusal = newcomer.delete(how, together - 1).getError();
+      assertThat(refusal.getCode()).isEqualTo(TabletServerErrorPB.Code.CAS_FAILED);
+      assertThat(refusal.getStatus().getMessage()).contains("" + together, "" + (together - 1));
+    }
+    assertThat(newcomer.content()).isEqualTo(leader.content());
+    assertThat(newcomer.delete(TabletDataState.TABLET_DATA_TOMBSTONED, together).hasError())
+        .isFalse();
+    assertThat(newcomer.status().getTabletDataState())
+        .isEqualTo(TabletDataState.TABLET_DATA_TOMBSTONED);
   }
 }

@@ -190,6 +190,13 @@ final class CopyServer implements AutoCloseable {
   }
 
   DeleteTabletResponsePB delete(TabletDataState how) {
+    return delete(how, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param casIndex of the latest configuration that may be here
+   */
+  DeleteTabletResponsePB delete(TabletDataState how, long casIndex) {
     return ask(
         ADMIN,
         "DeleteTablet",
@@ -198,6 +205,7 @@ final class CopyServer implements AutoCloseable {
             .setTabletId(tabletId())
             .setDeleteType(how)
             .setReason("a test")
+            .setCasConfigOpidIndexLessOrEqual(casIndex)
             .build(),
         DeleteTabletResponsePB.parser());
   }

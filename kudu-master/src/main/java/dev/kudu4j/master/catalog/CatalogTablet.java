@@ -11,6 +11,7 @@ import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.server.replica.LastVote;
 import dev.kudu4j.server.replica.LogHold;
 import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -68,7 +70,7 @@ public final class CatalogTablet implements AutoCloseable {
       Files.delete(copyMark(files));
     }
     Path directory = files.findTablet(ID);
-    boolean logged = RaftHost.hasLog(files.raftDirectory(), ID);
+    boolean logged = RaftLogs.exists(files.raftDirectory(), ID);
     if (directory == null && logged) {
       throw KuduException.corruption(
           "The log of the catalog is in %s, but its data is in none of %s; restore the data, or"
@@ -78,12 +80,7 @@ public final class CatalogTablet implements AutoCloseable {
     if (directory != null && logged) {
       TabletEnvironment environment = environments.apply(directory);
       Tablet tablet = Tablet.open(environment);
-      List<RaftHost.Peer> founders =
-          Founders.of(tablet.descriptor()).orElseGet(() -> List.of(replicas.raft().self()));
-      TabletReplica replica =
-          hasRun(environment)
-              ? TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener)
-              : TabletReplica.reopen(ID, replicas, ReplicaState.of(tablet), founders, listener);
+      TabletReplica replica = TabletReplica.open(ID, replicas, ReplicaState.of(tablet), listener);
       return Optional.of(new CatalogTablet(tablet, replica, environment.allocator()));
     }
     if (directory != null && hasRun(environments.apply(directory))) {
@@ -122,8 +119,7 @@ public final class CatalogTablet implements AutoCloseable {
     }
     LOG.info("Making a new catalog in {}", directory);
     TabletDescriptor descriptor =
-        new TabletDescriptor(
-            ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Founders.attributes(founders));
+        new TabletDescriptor(ID, ID, TABLE_NAME, CatalogRows.SCHEMA, 0, Map.of());
     Tablet tablet = Tablet.create(environment, descriptor);
     TabletReplica replica =
         TabletReplica.create(ID, replicas, ReplicaState.of(tablet), founders, listener);
@@ -161,7 +157,8 @@ public final class CatalogTablet implements AutoCloseable {
       tablet.close();
       throw e;
     }
-    List<RaftHost.Peer> members = copy.getMembersList().stream().map(Founders::fromWire).toList();
+    List<RaftHost.Peer> members =
+        copy.getMembersList().stream().map(CatalogMembers::fromWire).toList();
     replica =
         TabletReplica.join(ID, replicas, ReplicaState.of(tablet), members, LastVote.NONE, listener);
     Files.delete(mark);
@@ -175,8 +172,8 @@ public final class CatalogTablet implements AutoCloseable {
 
   private static void clear(ServerFiles files, Function<Path, TabletEnvironment> environments)
       throws IOException {
-    if (RaftHost.hasLog(files.raftDirectory(), ID)) {
-      RaftHost.deleteLog(files.raftDirectory(), ID);
+    if (RaftLogs.exists(files.raftDirectory(), ID)) {
+      RaftLogs.delete(files.raftDirectory(), ID);
     }
     Path directory = files.findTablet(ID);
     if (directory != null) {
@@ -190,7 +187,7 @@ public final class CatalogTablet implements AutoCloseable {
     try (LogHold hold = replica.holdLog(tablet.applied().index())) {
       CopyCatalogResponsePB.Builder copy =
           CatalogCopy.take(tablet, new ReplicatedCatalogStore(tablet, replica, allocator, 0));
-      voters.forEach(voter -> copy.addMembers(Founders.toWire(voter)));
+      voters.forEach(voter -> copy.addMembers(CatalogMembers.toWire(voter)));
       return copy.build();
     }
   }

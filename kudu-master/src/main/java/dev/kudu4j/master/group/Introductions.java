@@ -4,7 +4,7 @@ import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.masters.CatalogMemberPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.master.catalog.Founders;
+import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 import java.util.Comparator;
@@ -71,7 +71,7 @@ record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   private static List<RaftHost.Peer> fromWire(List<CatalogMemberPB> members) {
-    return members.stream().map(Founders::fromWire).toList();
+    return members.stream().map(CatalogMembers::fromWire).toList();
   }
 
   /** Whether everybody has found the same masters as everybody else. */

@@ -8,7 +8,7 @@ import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
-import dev.kudu4j.master.catalog.Founders;
+import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class MasterPeerService {
             .setRaftAddress(ServerIdentity.toWire(identity.raft()))
             .setRpcAddress(ServerIdentity.toWire(identity.rpcAddresses().get(0)));
     found.get().forEach(uuid -> answer.addFoundUuids(ByteString.copyFromUtf8(uuid)));
-    members.get().forEach(member -> answer.addMembers(Founders.toWire(member)));
+    members.get().forEach(member -> answer.addMembers(CatalogMembers.toWire(member)));
     return answer.build();
   }
 }

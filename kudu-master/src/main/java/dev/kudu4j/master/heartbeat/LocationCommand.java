@@ -44,8 +44,11 @@ public final class LocationCommand implements Locations {
 
   private String ask(String host) {
     try {
-      String location = checked(host, run(host));
-      known.put(host, location);
+      String location = known.get(host); // found out while this one waited for its turn
+      if (location == null) {
+        location = checked(host, run(host));
+        known.put(host, location);
+      }
       return location;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

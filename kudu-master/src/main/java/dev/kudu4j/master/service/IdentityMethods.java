@@ -5,25 +5,45 @@ import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
 import dev.kudu4j.common.proto.master.ListMastersResponsePB;
 import dev.kudu4j.common.proto.master.ServerEntryPB;
+import dev.kudu4j.master.heartbeat.Locations;
+import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Who this master is, and who the others are. Answered by every master at any time. */
 final class IdentityMethods {
+  private static final long LOCATION_PATIENCE_MILLIS = 1_000;
+
   private final MasterGroup group;
   private final Leadership leadership;
+  private final Locations locations;
 
-  IdentityMethods(MasterGroup group, Leadership leadership) {
+  /**
+   * @param locations where clients are
+   */
+  IdentityMethods(MasterGroup group, Leadership leadership, Locations locations) {
     this.group = group;
     this.leadership = leadership;
+    this.locations = locations;
   }
 
-  ConnectToMasterResponsePB connectToMaster() {
+  /** The answer comes without the client's location when that cannot be found out soon. */
+  CompletableFuture<ConnectToMasterResponsePB> connectToMaster(InetSocketAddress client) {
     ConnectToMasterResponsePB.Builder answer =
         ConnectToMasterResponsePB.newBuilder().setRole(role()).addAllMasterAddrs(group.addresses());
     if (leadership.clusterId() != null) {
       answer.setClusterId(leadership.clusterId());
     }
-    return answer.build();
+    return locations
+        .locate(client.getAddress().getHostAddress())
+        .copy() // what is found out later is for the next one who asks
+        .completeOnTimeout(Locations.NOWHERE, LOCATION_PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+        .exceptionally(failure -> Locations.NOWHERE)
+        .thenApply(
+            location ->
+                location.equals(Locations.NOWHERE)
+                    ? answer.build()
+                    : answer.setClientLocation(location).build());
   }
 
   GetMasterRegistrationResponsePB getMasterRegistration() {

@@ -57,6 +57,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -82,6 +83,7 @@ public final class MasterService {
       Membership membership,
       Leadership leadership,
       TabletServers servers,
+      Locations locations,
       HybridClock clock) {
     MasterService methods = new MasterService();
     methods.service.features(
@@ -94,7 +96,7 @@ public final class MasterService {
         MasterFeatures.UPSERT_IGNORE_VALUE,
         MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE,
         MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
-    methods.bindIdentity(new IdentityMethods(group, leadership));
+    methods.bindIdentity(new IdentityMethods(group, leadership, locations));
     methods.bindMembership(membership, leadership);
     methods.bindServers(new ServerMethods(group, leadership, servers, clock));
     methods.bindTables(new TableMethods(leadership));
@@ -111,7 +113,8 @@ public final class MasterService {
     service.method(
         "ConnectToMaster",
         ConnectToMasterRequestPB.parser(),
-        (request, call) -> call.respond(identity.connectToMaster()));
+        (request, call) ->
+            identity.connectToMaster(call.caller().address()).thenAccept(call::respond));
     service.method(
         "GetMasterRegistration",
         GetMasterRegistrationRequestPB.parser(),

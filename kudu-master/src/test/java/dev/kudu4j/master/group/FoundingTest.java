@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
-import dev.kudu4j.master.catalog.Founders;
+import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ class FoundingTest {
               .setUuid(ByteString.copyFromUtf8(uuid))
               .setRaftAddress(HostPortPB.newBuilder().setHost("raft-" + uuid).setPort(1));
       if (hasFounded()) {
-        members.join().forEach(member -> answer.addMembers(Founders.toWire(member)));
+        members.join().forEach(member -> answer.addMembers(CatalogMembers.toWire(member)));
       }
       founding.found().forEach(found -> answer.addFoundUuids(ByteString.copyFromUtf8(found)));
       return answer.build();

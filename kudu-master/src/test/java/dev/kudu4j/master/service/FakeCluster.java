@@ -115,7 +115,7 @@ final class FakeCluster implements TabletServerCalls {
         new ServerMethods(group, leadership, registered, new HybridClock(time, 10_000_000));
     tables = new TableMethods(leadership);
     lookups = new LookupMethods(leadership);
-    identity = new IdentityMethods(group, leadership);
+    identity = new IdentityMethods(group, leadership, Locations.none());
     leadership.elected();
   }
 

@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.GetTableLocationsRequestPB;
 import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
@@ -24,6 +25,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.failure.MasterException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -518,7 +521,7 @@ class TableLifeCycleTest {
         MasterErrorPB.Code.NOT_THE_LEADER,
         StatusCode.ILLEGAL_STATE,
         "not the leader");
-    assertThat(cluster.identity.connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
+    assertThat(told().getRole()).isEqualTo(RaftPeerPB.Role.FOLLOWER);
     cluster.leadership.elected();
     assertRefused(
         () -> listed(false),
@@ -526,11 +529,18 @@ class TableLifeCycleTest {
         StatusCode.SERVICE_UNAVAILABLE,
         "loading");
     cluster.time.pass(1);
-    assertThat(cluster.identity.connectToMaster().getRole()).isEqualTo(RaftPeerPB.Role.LEADER);
+    assertThat(told().getRole()).isEqualTo(RaftPeerPB.Role.LEADER);
     assertRefused(
         () -> columns("kudu_system.kudu_transactions"),
         MasterErrorPB.Code.TABLE_NOT_FOUND,
         StatusCode.NOT_FOUND,
         "kudu_transactions");
+  }
+
+  private ConnectToMasterResponsePB told() {
+    return cluster
+        .identity
+        .connectToMaster(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1))
+        .join();
   }
 }

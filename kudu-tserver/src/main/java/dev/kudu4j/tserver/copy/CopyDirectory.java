@@ -1,7 +1,7 @@
 package dev.kudu4j.tserver.copy;
 
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.WritableFile;
@@ -67,7 +67,7 @@ final class CopyDirectory {
     closeWriting();
     superblock = offer.superblock();
     kinds = kinds(superblock);
-    RaftHost.deleteLog(raftDirectory, superblock.getTabletId());
+    RaftLogs.delete(raftDirectory, superblock.getTabletId());
     if (superblockFile.exists()) {
       files.delete(directory.resolve(SuperblockFile.NAME));
       files.syncDirectory(directory);

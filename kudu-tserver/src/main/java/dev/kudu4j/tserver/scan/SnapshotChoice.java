@@ -8,6 +8,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.replica.SafeTime;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Locale;
@@ -80,16 +81,15 @@ record SnapshotChoice(long snapshot, long told) {
     long ancient = history.mark(tablet.wishes().historySeconds());
     checkKept("start", request.hasSnapStartTimestamp(), request.getSnapStartTimestamp(), ancient);
     checkKept("end", request.hasSnapTimestamp(), request.getSnapTimestamp(), ancient);
-    long snapshot;
-    if (request.hasSnapTimestamp()) {
-      snapshot = request.getSnapTimestamp();
-      if (!clock.isTrusted(snapshot)) {
-        throw invalid("cannot verify timestamp: Snapshot time " + snapshot + " in the future");
-      }
-    } else {
-      snapshot = clock.now();
+    SafeTime safeTime = tablet.replica().safeTime();
+    if (!request.hasSnapTimestamp()) {
+      return chosen(safeTime.whenLatestIsReadable(clock.now(), waitNanos(call)));
     }
-    return readable(snapshot, tablet, call);
+    long snapshot = request.getSnapTimestamp();
+    if (!clock.isTrusted(snapshot)) {
+      throw invalid("cannot verify timestamp: Snapshot time " + snapshot + " in the future");
+    }
+    return readable(snapshot, safeTime, call);
   }
 
   /**
@@ -114,11 +114,12 @@ record SnapshotChoice(long snapshot, long told) {
   private static CompletableFuture<SnapshotChoice> yourWrites(
       NewScanRequestPB request, HostedTablet tablet, HybridClock clock, RpcCall call) {
     foldIn(request, clock);
-    long snapshot = tablet.replica().safeTime().now();
+    SafeTime safeTime = tablet.replica().safeTime();
+    long snapshot = safeTime.now();
     if (request.hasPropagatedTimestamp()) {
       snapshot = Math.max(snapshot, request.getPropagatedTimestamp() + 1);
     }
-    return readable(snapshot, tablet, call);
+    return readable(snapshot, safeTime, call);
   }
 
   private static void foldIn(NewScanRequestPB request, HybridClock clock) {
@@ -132,18 +133,18 @@ record SnapshotChoice(long snapshot, long told) {
   }
 
   private static CompletableFuture<SnapshotChoice> readable(
-      long snapshot, HostedTablet tablet, RpcCall call) {
-    return tablet
-        .replica()
-        .safeTime()
-        .whenReadable(snapshot, waitNanos(call))
-        .handle(
-            (done, failure) -> {
-              if (failure != null) {
-                throw later(failure);
-              }
-              return new SnapshotChoice(snapshot, snapshot);
-            });
+      long snapshot, SafeTime safeTime, RpcCall call) {
+    return chosen(safeTime.whenReadable(snapshot, waitNanos(call)).thenApply(done -> snapshot));
+  }
+
+  private static CompletableFuture<SnapshotChoice> chosen(CompletableFuture<Long> readable) {
+    return readable.handle(
+        (snapshot, failure) -> {
+          if (failure != null) {
+            throw later(failure);
+          }
+          return new SnapshotChoice(snapshot, snapshot);
+        });
   }
 
   private static long waitNanos(RpcCall call) {

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tserver.TabletServerError;
 
@@ -9,6 +10,9 @@ import dev.kudu4j.tserver.TabletServerError;
  * Whether a copy may take the place of what is here. A replica that runs is never replaced. What
  * was given up or has failed is, unless it has seen a later term than whoever wants the copy: that
  * one is a leader no more, and what it would send may lack what was acknowledged since.
+ *
+ * <p>The log of a replica that was thrown out counts for nothing: its group has agreed to go on
+ * without it, and lets it in again only as one that has to catch up.
  */
 final class CopyAdmission {
   private CopyAdmission() {}
@@ -43,8 +47,11 @@ final class CopyAdmission {
           TabletServerErrorPB.Code.INVALID_CONFIG,
           StatusCode.INVALID_ARGUMENT,
           existing,
-          "was here up to log entry %d.%d, which is of a later term than the %d of whoever wants it copied"
-              .formatted(here.term(), here.index(), callerTerm));
+          "was here up to log entry %d.%d, which is of a later term than that of whoever wants it copied (%s)"
+              .formatted(
+                  here.term(),
+                  here.index(),
+                  callerTerm < 0 ? "who names none; --force_copy does without" : callerTerm));
     }
   }
 
@@ -53,7 +60,9 @@ final class CopyAdmission {
     if (tombstone != null) {
       return tombstone.lastLogged();
     }
-    return existing.isOpen() ? existing.replica().lastLogged() : LogPosition.NONE;
+    boolean thrownOut =
+        existing.isOpen() && existing.replica().lifeCycleState() == TabletReplica.State.EVICTED;
+    return existing.isOpen() && !thrownOut ? existing.replica().lastLogged() : LogPosition.NONE;
   }
 
   private static TabletServerError refusal(

@@ -12,6 +12,7 @@ import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
 import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -96,7 +97,7 @@ public final class TabletRegistry implements AutoCloseable {
 
   private void open(HostedTablet hosted, Path directory) {
     synchronized (hosted) {
-      boolean neverRan = !RaftHost.hasLog(directories.raftDirectory(), hosted.tabletId());
+      boolean neverRan = !RaftLogs.exists(directories.raftDirectory(), hosted.tabletId());
       try {
         Optional<Tombstone> tombstone = tombstones.find(directory);
         if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
@@ -383,7 +384,7 @@ public final class TabletRegistry implements AutoCloseable {
       if (hosted.isOpen()) {
         hosted.replica().closeAndDeleteLog();
       } else {
-        RaftHost.deleteLog(directories.raftDirectory(), tabletId);
+        RaftLogs.delete(directories.raftDirectory(), tabletId);
       }
       Path directory = directories.findTablet(tabletId);
       if (directory != null) {

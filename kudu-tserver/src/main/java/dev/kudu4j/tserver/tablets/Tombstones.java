@@ -3,7 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.replica.LastVote;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -44,7 +44,7 @@ final class Tombstones {
   boolean isCompleteCopy(Tombstone tombstone, Path directory) throws IOException {
     return tombstone.isUnfinishedCopy()
         && new SuperblockFile(files, directory).exists()
-        && RaftHost.hasLog(directories.raftDirectory(), tombstone.tabletId());
+        && RaftLogs.exists(directories.raftDirectory(), tombstone.tabletId());
   }
 
   /** The copy is the replica from now on. */
@@ -94,7 +94,7 @@ final class Tombstones {
 
   /** Removes log and data of a replica whose tombstone is durable, but what a copy has fetched. */
   void sweep(Tombstone tombstone, Path directory) throws IOException {
-    RaftHost.deleteLog(directories.raftDirectory(), tombstone.tabletId());
+    RaftLogs.delete(directories.raftDirectory(), tombstone.tabletId());
     if (tombstone.isUnfinishedCopy()) {
       return; // the next copy looks what it can use
     }

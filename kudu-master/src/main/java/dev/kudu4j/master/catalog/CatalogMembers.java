@@ -1,0 +1,33 @@
+package dev.kudu4j.master.catalog;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.masters.CatalogMemberPB;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.RaftHost;
+
+/** Members of the catalog's group, as masters tell one another of them. */
+public final class CatalogMembers {
+  private CatalogMembers() {}
+
+  public static CatalogMemberPB toWire(RaftHost.Peer member) {
+    CatalogMemberPB.Builder message =
+        CatalogMemberPB.newBuilder()
+            .setUuid(ByteString.copyFromUtf8(member.serverUuid()))
+            .setRaftAddress(HostPortPB.newBuilder().setHost(member.host()).setPort(member.port()));
+    if (member.rpcAddress() != null && !member.rpcAddress().isEmpty()) {
+      HostPort rpc = HostPort.parse(member.rpcAddress(), 0);
+      message.setRpcAddress(HostPortPB.newBuilder().setHost(rpc.host()).setPort(rpc.port()));
+    }
+    return message.build();
+  }
+
+  public static RaftHost.Peer fromWire(CatalogMemberPB member) {
+    HostPortPB rpc = member.getRpcAddress();
+    return new RaftHost.Peer(
+        member.getUuid().toStringUtf8(),
+        member.getRaftAddress().getHost(),
+        member.getRaftAddress().getPort(),
+        member.hasRpcAddress() ? new HostPort(rpc.getHost(), rpc.getPort()).toString() : null);
+  }
+}
