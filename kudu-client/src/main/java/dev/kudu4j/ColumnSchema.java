@@ -61,13 +61,7 @@ public final class ColumnSchema {
 
   /** The number that makes the rows of a key that is not unique differ. */
   static ColumnSchema autoIncrementing() {
-    return of(
-        dev.kudu4j.common.schema.ColumnSchema.builder(
-                Schema.getAutoIncrementingColumnName(), DataType.INT64)
-            .key(true)
-            .autoIncrementing(true)
-            .build(),
-        false);
+    return new AutoIncrementingColumnSchemaBuilder().build();
   }
 
   /** The column as the wire and the engine know it. */
@@ -422,6 +416,49 @@ public final class ColumnSchema {
                 "VARCHAR's length must be set and between %d and %d",
                 CharUtil.MIN_VARCHAR_LENGTH, CharUtil.MAX_VARCHAR_LENGTH));
       }
+    }
+  }
+
+  /**
+   * Makes the column of a key that is not unique, for who wants to say how it is stored; {@link
+   * Schema} adds one by itself where none is given.
+   */
+  public static class AutoIncrementingColumnSchemaBuilder {
+    private final ColumnSchemaBuilder column =
+        new ColumnSchemaBuilder(Schema.getAutoIncrementingColumnName(), Type.INT64);
+
+    public AutoIncrementingColumnSchemaBuilder() {
+      column.nonUniqueKey(true).autoIncrementing = true;
+    }
+
+    public AutoIncrementingColumnSchemaBuilder desiredBlockSize(int bytes) {
+      column.desiredBlockSize(bytes);
+      return this;
+    }
+
+    public AutoIncrementingColumnSchemaBuilder encoding(Encoding value) {
+      column.encoding(value);
+      return this;
+    }
+
+    public AutoIncrementingColumnSchemaBuilder compressionAlgorithm(CompressionAlgorithm value) {
+      column.compressionAlgorithm(value);
+      return this;
+    }
+
+    /** The type on the wire where it is not the usual one. */
+    public AutoIncrementingColumnSchemaBuilder wireType(DataType value) {
+      column.wireType(value);
+      return this;
+    }
+
+    public AutoIncrementingColumnSchemaBuilder comment(String value) {
+      column.comment(value);
+      return this;
+    }
+
+    public ColumnSchema build() {
+      return column.build();
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.KeyInterval;
+import dev.kudu4j.client.scan.Projection;
 import dev.kudu4j.client.scan.ScanSpec;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
@@ -36,6 +37,7 @@ public abstract class AbstractKuduScannerBuilder<
   List<Integer> projectedIndexes;
   ReadMode readMode = ReadMode.READ_LATEST;
   boolean faultTolerant;
+  boolean inKeyOrder;
   int batchBytes = DEFAULT_BATCH_BYTES;
   long limit = Long.MAX_VALUE;
   boolean prefetching;
@@ -73,6 +75,13 @@ public abstract class AbstractKuduScannerBuilder<
       this.readMode = ReadMode.READ_AT_SNAPSHOT;
     }
     return self();
+  }
+
+  void orderByKey(boolean wanted) {
+    inKeyOrder = wanted;
+    if (wanted) {
+      setFaultTolerant(true);
+    }
   }
 
   /** Adds a predicate; a row must meet all. */
@@ -235,7 +244,10 @@ public abstract class AbstractKuduScannerBuilder<
     return self();
   }
 
-  /** How often {@link KuduScannerIterator} renews the scanner at the server, in milliseconds. */
+  /**
+   * How often, in milliseconds, the scanner is renewed at the server while no batch is asked for; 0
+   * for never. Servers forget scanners that rest for a minute.
+   */
   public S keepAlivePeriodMs(long millis) {
     this.keepAlivePeriodMs = millis;
     return self();
@@ -320,12 +332,36 @@ public abstract class AbstractKuduScannerBuilder<
    *
    * @throws IllegalArgumentException when parts of it contradict each other
    */
-  ScanSpec spec(Schema projection) {
+  ScanPlan plan() {
+    Schema projection = projection();
+    return new ScanPlan(
+        client,
+        table,
+        projection,
+        spec(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon()),
+        readMode,
+        inKeyOrder,
+        prefetching,
+        keepAlivePeriodMs);
+  }
+
+  /** The columns, and behind them those of the key that are missing. */
+  private dev.kudu4j.common.schema.Schema withKey(dev.kudu4j.common.schema.Schema columns) {
+    List<dev.kudu4j.common.schema.ColumnSchema> all = new ArrayList<>(columns.columns());
+    for (ColumnSchema key : table.getSchema().getPrimaryKeyColumns()) {
+      if (all.stream().noneMatch(column -> column.name().equals(key.getName()))) {
+        all.add(stripped(key));
+      }
+    }
+    return all.size() == columns.columnCount() ? columns : new dev.kudu4j.common.schema.Schema(all);
+  }
+
+  private ScanSpec spec(dev.kudu4j.common.schema.Schema columns) {
     check();
     return new ScanSpec(
         table.getSchema().toCommon(),
         table.partitions(),
-        projection.toCommon(),
+        columns == table.getSchema().toCommon() ? table.allColumns() : new Projection(columns),
         mergedPredicates(),
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,
@@ -361,6 +397,10 @@ public abstract class AbstractKuduScannerBuilder<
     if (faultTolerant && readMode != ReadMode.READ_AT_SNAPSHOT) {
       throw new IllegalArgumentException(
           "Use of fault tolerance scanner requires the read mode to be set to READ_AT_SNAPSHOT");
+    }
+    if (inKeyOrder && !faultTolerant) {
+      throw new IllegalArgumentException(
+          "Use of a scan in the order of the key requires it to be fault tolerant");
     }
     if (startTimestamp != NO_TIMESTAMP) {
       if (timestamp == NO_TIMESTAMP || startTimestamp < 0) {

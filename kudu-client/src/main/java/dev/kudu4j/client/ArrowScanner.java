@@ -5,8 +5,6 @@ import dev.kudu4j.client.arrow.ArrowFields;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.FetchedBatch;
-import dev.kudu4j.client.scan.ScanSpec;
-import dev.kudu4j.client.scan.TableScan;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -18,7 +16,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * servers' answers; none is made row by row.
  *
  * <pre>{@code
- * try (ArrowScanner scanner = ArrowScanner.open(client.newScannerBuilder(table), allocator)) {
+ * try (ArrowScanner scanner = client.newScannerBuilder(table).arrow(allocator)) {
  *   while (scanner.hasMoreBatches()) {
  *     try (VectorSchemaRoot batch = scanner.nextBatch()) {
  *       ...
@@ -34,24 +32,62 @@ import org.apache.arrow.vector.types.pojo.Schema;
 public final class ArrowScanner implements AutoCloseable {
   private final Schema schema;
   private final BufferAllocator allocator;
-  private final ArrowDecoder decoder;
   private final BatchStream<ArrowRecordBatch> batches;
   private final ResourceMetrics metrics = new ResourceMetrics();
   private boolean hasMore;
 
-  private ArrowScanner(
-      AbstractKuduScannerBuilder<?, ?> builder, ArrowFields.Form form, BufferAllocator allocator) {
-    dev.kudu4j.Schema projection = builder.projection();
-    ScanSpec spec = builder.spec(projection);
-    this.schema = ArrowFields.schema(projection.toCommon(), form);
+  private ArrowScanner(ScanPlan plan, ArrowFields.Form form, BufferAllocator allocator) {
+    checkTabletByTablet(plan);
+    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+    this.schema = ArrowFields.schema(columns, form);
     this.allocator = allocator;
-    this.decoder = new ArrowDecoder(new CellLayout(projection.toCommon()), form, allocator);
     this.batches =
-        new BatchStream<>(
-            new TableScan<>(builder.client.cluster(), builder.table.tablets(), spec, decoder),
-            decoder,
-            builder.prefetching);
-    this.hasMore = !spec.intervals().isEmpty();
+        plan.batches(plan.spec(), new ArrowDecoder(new CellLayout(columns), form, allocator));
+    this.hasMore = !plan.spec().intervals().isEmpty();
+  }
+
+  private static void checkTabletByTablet(ScanPlan plan) {
+    if (plan.inKeyOrder()) {
+      throw new IllegalArgumentException(
+          "Arrow batches are what each server sent; rows of several tablets in the order of the key"
+              + " need a KuduScanner");
+    }
+  }
+
+  static ArrowScanner open(ScanPlan plan, BufferAllocator allocator) {
+    return new ArrowScanner(plan, ArrowFields.Form.ARROW, allocator);
+  }
+
+  static ParallelScan<VectorSchemaRoot> parallel(
+      ScanPlan plan, ParallelScan.Pieces pieces, BufferAllocator allocator) {
+    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+    Schema schema = ArrowFields.schema(columns, ArrowFields.Form.ARROW);
+    ArrowDecoder decoder =
+        new ArrowDecoder(new CellLayout(columns), ArrowFields.Form.ARROW, allocator);
+    return ParallelScan.of(
+        plan,
+        pieces,
+        new BatchForm<ArrowRecordBatch, VectorSchemaRoot>() {
+          @Override
+          public ArrowDecoder decoder() {
+            return decoder;
+          }
+
+          @Override
+          public VectorSchemaRoot give(FetchedBatch<ArrowRecordBatch> fetched, int rows) {
+            return first(rows, root(fetched.rows(), schema, allocator));
+          }
+        });
+  }
+
+  /** The first rows of a batch, which is taken. */
+  private static VectorSchemaRoot first(int rows, VectorSchemaRoot batch) {
+    if (rows == batch.getRowCount()) {
+      return batch;
+    }
+    try (batch) {
+      return batch.slice(0, rows);
+    }
   }
 
   /**
@@ -61,7 +97,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner open(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return new ArrowScanner(builder, ArrowFields.Form.ARROW, allocator);
+    return open(builder.plan(), allocator);
   }
 
   /**
@@ -70,7 +106,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return new ArrowScanner(builder, ArrowFields.Form.AS_RECEIVED, allocator);
+    return new ArrowScanner(builder.plan(), ArrowFields.Form.AS_RECEIVED, allocator);
   }
 
   /** The fields of every batch: the columns of the scan, in its order. */
@@ -109,13 +145,14 @@ public final class ArrowScanner implements AutoCloseable {
         metrics.add(batch.metrics());
       }
     }
-    return root(rows);
+    return root(rows, schema, allocator);
   }
 
   /**
    * @param rows taken; null for none
    */
-  private VectorSchemaRoot root(ArrowRecordBatch rows) {
+  private static VectorSchemaRoot root(
+      ArrowRecordBatch rows, Schema schema, BufferAllocator allocator) {
     VectorSchemaRoot root = VectorSchemaRoot.create(schema, allocator);
     if (rows == null) {
       return root;

@@ -1,6 +1,5 @@
 package dev.kudu4j.client;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
@@ -15,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -44,6 +44,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   private final long adminTimeoutMillis;
   private final long operationTimeoutMillis;
   private final Statistics statistics; // null when disabled
+  private final WriteMemory writeMemory;
   private final KuduClient syncClient;
   private final Set<AsyncKuduSession> openSessions = ConcurrentHashMap.newKeySet();
   private volatile String user;
@@ -68,6 +69,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     this.adminTimeoutMillis = builder.adminTimeoutMillis;
     this.operationTimeoutMillis = builder.operationTimeoutMillis;
     this.statistics = builder.statistics ? new Statistics() : null;
+    this.writeMemory = builder.writeMemory;
     this.user = options.user();
     this.syncClient = new KuduClient(this);
   }
@@ -75,6 +77,11 @@ public final class AsyncKuduClient implements AutoCloseable {
   /** The connection to the cluster, for sessions and scanners. */
   Cluster cluster() {
     return cluster;
+  }
+
+  /** What the operations of all sessions may hold. */
+  WriteMemory writeMemory() {
+    return writeMemory;
   }
 
   /** A future whose failure is as users are told of it. */
@@ -320,18 +327,6 @@ public final class AsyncKuduClient implements AutoCloseable {
     }
   }
 
-  /** Not supported: this client cannot encrypt yet, so it has no use for certificates. */
-  public void trustedCertificates(List<ByteString> certificates) {
-    throw new UnsupportedOperationException(
-        "This client cannot encrypt its connections yet, so it checks no certificates");
-  }
-
-  /** Not supported: this client cannot encrypt yet, and a JWT must not travel in the clear. */
-  public void jwt(String jwt) {
-    throw new UnsupportedOperationException(
-        "This client cannot encrypt its connections yet, so it sends no JWT");
-  }
-
   // Options.
 
   /** Describes a scan, to be read batch by batch. */
@@ -384,18 +379,39 @@ public final class AsyncKuduClient implements AutoCloseable {
     return session;
   }
 
+  /** Of all sessions: those taken and not answered. */
+  int pendingOperations() {
+    return openSessions.stream().mapToInt(AsyncKuduSession::pendingOperations).sum();
+  }
+
+  /** Of all sessions: what the rows take that have no answer yet. */
+  long pendingBytes() {
+    return openSessions.stream().mapToLong(AsyncKuduSession::pendingBytes).sum();
+  }
+
+  int openSessions() {
+    return openSessions.size();
+  }
+
   void sessionClosed(AsyncKuduSession session) {
     openSessions.remove(session);
   }
 
-  /** Closes the client: its sessions are flushed first; what else is under way fails. */
+  /**
+   * Closes the client: its sessions are flushed first, each within its time-out; those without one
+   * within that of administrative requests. What else is under way fails.
+   */
   @Override
   public void close() {
+    List<AsyncKuduSession> sessions = List.copyOf(openSessions);
+    boolean endless = sessions.stream().anyMatch(session -> session.getTimeoutMillis() <= 0);
     CompletableFuture<?>[] flushes =
-        List.copyOf(openSessions).stream()
-            .map(AsyncKuduSession::close)
-            .toArray(CompletableFuture[]::new);
+        sessions.stream().map(AsyncKuduSession::close).toArray(CompletableFuture[]::new);
     CompletableFuture<Void> allFlushed = CompletableFuture.allOf(flushes);
+    if (endless) {
+      long patience = adminTimeoutMillis > 0 ? adminTimeoutMillis : DEFAULT_OPERATION_TIMEOUT_MS;
+      allFlushed.completeOnTimeout(null, patience, TimeUnit.MILLISECONDS);
+    }
     if (!cluster.isEventLoop()) {
       try {
         allFlushed.get();
@@ -423,6 +439,7 @@ public final class AsyncKuduClient implements AutoCloseable {
     private long operationTimeoutMillis = DEFAULT_OPERATION_TIMEOUT_MS;
     private long negotiationTimeoutMillis = DEFAULT_NEGOTIATION_TIMEOUT_MS;
     private int workerCount;
+    private WriteMemory writeMemory = WriteMemory.ofThisJvm();
     private boolean statistics = true;
     private boolean requireAuthentication;
     private EncryptionPolicy encryptionPolicy = EncryptionPolicy.OPTIONAL;
@@ -442,6 +459,11 @@ public final class AsyncKuduClient implements AutoCloseable {
           masterAddresses.stream()
               .map(address -> HostPort.parse(address, DEFAULT_MASTER_PORT))
               .toList();
+    }
+
+    AsyncKuduClientBuilder writeMemory(WriteMemory memory) {
+      writeMemory = memory;
+      return this;
     }
 
     /** How long requests about tables may take; 0 for ever. */

@@ -1,19 +1,13 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
-import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.CellLayout;
-import dev.kudu4j.client.scan.ColumnarDecoder;
-import dev.kudu4j.client.scan.ColumnarRows;
-import dev.kudu4j.client.scan.FetchedBatch;
-import dev.kudu4j.client.scan.RowwiseDecoder;
-import dev.kudu4j.client.scan.RowwiseRows;
-import dev.kudu4j.client.scan.ScanSpec;
-import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.scan.RowBatchDecoder;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads a table, batch by batch, one tablet after the other.
+ * Reads a table, batch by batch, one tablet after the other, or all rows in the order of the
+ * primary key; see {@link AsyncKuduScannerBuilder#inKeyOrder}.
  *
  * <p>{@link #nextRows} gives the next batch, which may be empty, as long as {@link #hasMoreRows}
  * says so. While a batch is read the next one is on its way; see {@link
@@ -47,81 +41,40 @@ public final class AsyncKuduScanner {
     COLUMNAR
   }
 
-  private final KuduTable table;
-  private final AsyncKuduClient client;
-  private final Schema projection;
-  private final ScanSpec spec;
-  private final ReadMode readMode;
-  private final long keepAlivePeriodMs;
-  private final boolean prefetchFirst;
+  private final ScanPlan plan;
   private final ResourceMetrics metrics = new ResourceMetrics();
   private final CellLayout layout;
 
   private boolean reuseRows;
-  private RowDataFormat format = RowDataFormat.ROWWISE;
-  private volatile BatchReader<?> reader; // null until the first batch is asked for
+  private RowDataFormat format; // null for the better one that servers know
+  private volatile RowStream rows; // null until the first batch is asked for
   private volatile boolean closed;
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
-    this.client = builder.client;
-    this.table = builder.table;
-    this.projection = builder.projection();
-    this.spec = builder.spec(projection);
-    this.readMode = builder.readMode;
-    this.keepAlivePeriodMs = builder.keepAlivePeriodMs;
-    this.prefetchFirst = builder.prefetching;
-    this.layout = new CellLayout(projection.toCommon());
-    this.closed = spec.intervals().isEmpty();
+    this.plan = builder.plan();
+    this.layout = new CellLayout(plan.spec().projection());
+    this.closed = plan.spec().intervals().isEmpty();
   }
 
-  /** Reads batches of one format and makes iterators of them. */
-  private abstract class BatchReader<B> extends BatchStream<B> {
-    BatchReader(BatchDecoder<B> decoder) {
-      super(
-          new TableScan<>(client.cluster(), table.tablets(), spec, decoder),
-          decoder,
-          prefetchFirst);
-    }
-
-    abstract RowResultIterator iterator(B rows, long elapsedMillis, String serverId);
-
-    CompletableFuture<RowResultIterator> nextRows() {
-      return nextBatch().thenApply(this::accept);
-    }
-
-    private RowResultIterator accept(FetchedBatch<B> batch) {
-      if (batch.metrics() != null) {
-        metrics.add(batch.metrics());
-      }
-      if (!batch.hasMore()) {
-        closed = true;
-      }
-      return batch.rows() == null
-          ? RowResultIterator.empty()
-          : iterator(batch.rows(), batch.elapsedMillis(), batch.serverId());
-    }
+  private RowStream begin() {
+    RowBatchDecoder decoder = decoder();
+    return plan.inKeyOrder()
+        ? new MergedRows(plan, layout, decoder, () -> reuseRows, metrics)
+        : new TabletRows(plan, layout, decoder, () -> reuseRows, metrics);
   }
 
-  private BatchReader<?> newReader() {
-    if (format == RowDataFormat.COLUMNAR) {
-      return new BatchReader<>(new ColumnarDecoder(layout)) {
-        @Override
-        RowResultIterator iterator(ColumnarRows rows, long elapsedMillis, String serverId) {
-          return RowResultIterator.of(rows, projection, layout, reuseRows, elapsedMillis, serverId);
-        }
-      };
+  private RowBatchDecoder decoder() {
+    if (format == null) {
+      return RowBatchDecoder.ofEither(layout);
     }
-    return new BatchReader<>(new RowwiseDecoder(layout)) {
-      @Override
-      RowResultIterator iterator(RowwiseRows rows, long elapsedMillis, String serverId) {
-        return RowResultIterator.of(rows, projection, layout, reuseRows, elapsedMillis, serverId);
-      }
-    };
+    return format == RowDataFormat.COLUMNAR
+        ? RowBatchDecoder.columnar(layout)
+        : RowBatchDecoder.rowwise(layout);
   }
 
   /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
   public long getLimit() {
-    return spec.limit();
+    return plan.spec().limit();
   }
 
   /** Whether {@link #nextRows} may bring more. */
@@ -130,28 +83,28 @@ public final class AsyncKuduScanner {
   }
 
   public boolean getCacheBlocks() {
-    return spec.cacheBlocks();
+    return plan.spec().cacheBlocks();
   }
 
   public long getBatchSizeBytes() {
-    return spec.batchBytes();
+    return plan.spec().batchBytes();
   }
 
   public ReadMode getReadMode() {
-    return readMode;
+    return plan.readMode();
   }
 
   public long getScanRequestTimeout() {
-    return spec.timeoutMillis();
+    return plan.spec().timeoutMillis();
   }
 
   /** The columns of the rows. */
   public Schema getProjectionSchema() {
-    return projection;
+    return plan.projection();
   }
 
   public long getKeepAlivePeriodMs() {
-    return keepAlivePeriodMs;
+    return plan.keepAlivePeriodMillis();
   }
 
   /** What the servers reported so far about the batches that were given out. */
@@ -165,12 +118,13 @@ public final class AsyncKuduScanner {
   }
 
   /**
-   * How rows travel; rows are the same in both. To be called before the first batch.
+   * How rows travel; rows are the same in both. Columnar if not said, where servers know it. To be
+   * called before the first batch.
    *
    * @throws IllegalStateException afterwards
    */
   public void setRowDataFormat(RowDataFormat rowDataFormat) {
-    if (reader != null) {
+    if (rows != null) {
       throw new IllegalStateException("scanning already started");
     }
     this.format = rowDataFormat;
@@ -178,15 +132,15 @@ public final class AsyncKuduScanner {
 
   /** The server that has the scanner, null between tablets. */
   public String getTsUUID() {
-    return reader == null ? null : reader.scan().serverId();
+    return rows == null ? null : rows.serverId();
   }
 
   long getSnapshotTimestamp() {
-    return reader == null ? spec.snapshot() : reader.scan().snapshot();
+    return rows == null ? plan.spec().snapshot() : rows.snapshot();
   }
 
   dev.kudu4j.client.cluster.RemoteTablet currentTablet() {
-    return reader == null ? null : reader.currentTablet();
+    return rows == null ? null : rows.currentTablet();
   }
 
   /** The next batch, which may be without rows; null when the scanner is closed. */
@@ -194,10 +148,20 @@ public final class AsyncKuduScanner {
     if (closed) {
       return CompletableFuture.completedFuture(null);
     }
-    if (reader == null) {
-      reader = newReader();
+    if (rows == null) {
+      rows = begin();
     }
-    return AsyncKuduClient.edge(reader.nextRows());
+    RowStream stream = rows;
+    return AsyncKuduClient.edge(
+        stream
+            .nextRows()
+            .thenApply(
+                batch -> {
+                  if (stream.isOver()) {
+                    closed = true;
+                  }
+                  return batch;
+                }));
   }
 
   /** Whether the scanner has been closed, or read to its end. */
@@ -210,7 +174,7 @@ public final class AsyncKuduScanner {
    * when there was nothing to end.
    */
   public CompletableFuture<RowResultIterator> close() {
-    BatchReader<?> started = reader;
+    RowStream started = rows;
     boolean nothingToEnd = closed || started == null;
     closed = true;
     return nothingToEnd
@@ -232,22 +196,35 @@ public final class AsyncKuduScanner {
   }
 
   CompletableFuture<Void> keepAliveIfOpen() {
-    return reader == null
+    return rows == null
         ? CompletableFuture.completedFuture(null)
-        : AsyncKuduClient.edge(reader.scan().keepAlive());
+        : AsyncKuduClient.edge(rows.keepAlive());
   }
 
   @Override
   public String toString() {
     return "KuduScanner(table="
-        + table.getName()
+        + plan.table().getName()
         + ", tablet="
         + (currentTablet() == null ? "null" : currentTablet().tabletId())
         + ", scannerId="
-        + (reader == null ? null : reader.scan().scannerId())
+        + (rows == null ? null : rows.scannerId())
         + ", scanRequestTimeout="
-        + spec.timeoutMillis()
+        + plan.spec().timeoutMillis()
         + ")";
+  }
+
+  /** Lets somebody else do the scan. */
+  void giveUp() {
+    if (rows != null) {
+      throw new IllegalStateException("scanning already started");
+    }
+    closed = true;
+  }
+
+  /** What the builder described. */
+  ScanPlan plan() {
+    return plan;
   }
 
   /** Makes an {@link AsyncKuduScanner}. */
@@ -255,6 +232,12 @@ public final class AsyncKuduScanner {
       extends AbstractKuduScannerBuilder<AsyncKuduScannerBuilder, AsyncKuduScanner> {
     AsyncKuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
       super(client, table);
+    }
+
+    /** As {@link KuduScanner.KuduScannerBuilder#inKeyOrder}. */
+    public AsyncKuduScannerBuilder inKeyOrder(boolean wanted) {
+      orderByKey(wanted);
+      return this;
     }
 
     @Override

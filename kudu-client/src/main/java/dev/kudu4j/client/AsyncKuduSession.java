@@ -32,8 +32,10 @@ public final class AsyncKuduSession implements SessionConfiguration {
    * Takes an operation, to be sent as the flush mode says. Its row cannot be changed from here on.
    *
    * @return the answer to the operation, once it has been sent; an error of the row is part of it
-   * @throws PleaseThrottleException when there is no room in AUTO_FLUSH_BACKGROUND; nothing was
-   *     taken
+   * @throws PleaseThrottleException when there is no room; nothing was taken. In
+   *     AUTO_FLUSH_BACKGROUND the session has room for two buffers, in MANUAL_FLUSH two flushes may
+   *     be under way; and all operations that a client's sessions hold take no more than a quarter
+   *     of the heap
    * @throws KuduException when the buffer is full in MANUAL_FLUSH
    */
   public CompletableFuture<OperationResponse> apply(Operation operation) throws KuduException {
@@ -47,11 +49,16 @@ public final class AsyncKuduSession implements SessionConfiguration {
     return answer;
   }
 
-  /** As {@link #apply}, but waits for room, and nobody is told of the answer. */
-  void applyWaiting(Operation operation) throws KuduException {
+  /**
+   * As {@link #apply}, but waits for room.
+   *
+   * @param answer completed with the answer; may be null
+   */
+  void applyWaiting(Operation operation, CompletableFuture<OperationResponse> answer)
+      throws KuduException {
     check(operation);
     try {
-      buffer.put(operation);
+      buffer.put(operation, answer);
     } catch (InterruptedException e) {
       throw KuduException.of(e);
     }
@@ -91,6 +98,14 @@ public final class AsyncKuduSession implements SessionConfiguration {
     return flush()
         .thenCombine(buffer.whenIdle(), (responses, idle) -> responses)
         .whenComplete((responses, failure) -> client.sessionClosed(this));
+  }
+
+  int pendingOperations() {
+    return buffer.pendingOperations();
+  }
+
+  long pendingBytes() {
+    return buffer.pendingBytes();
   }
 
   boolean isEventLoop() {

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.FetchedBatch;
@@ -9,22 +10,33 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The batches of a scan, of which one is fetched ahead: from the second on, or from the first when
  * that is wanted. So a caller who only looks at the first batch costs the server no more than that.
- * For one caller at a time.
+ * For one caller at a time. While the caller pauses, the scanner at the server is kept alive.
  */
 class BatchStream<B> {
   private final TableScan<B> scan;
   private final BatchDecoder<B> decoder;
+  private final Cluster cluster;
+  private final long keepAlivePeriodMillis;
   private boolean ahead;
   private CompletableFuture<FetchedBatch<B>> fetching; // null when nothing is under way
+  private boolean keptAlive;
   private volatile RemoteTablet currentTablet;
 
   /**
    * @param prefetchFirst whether fetching ahead begins at once
+   * @param keepAlivePeriodMillis 0 to let the server forget a scanner that rests
    */
-  BatchStream(TableScan<B> scan, BatchDecoder<B> decoder, boolean prefetchFirst) {
+  BatchStream(
+      Cluster cluster,
+      TableScan<B> scan,
+      BatchDecoder<B> decoder,
+      boolean prefetchFirst,
+      long keepAlivePeriodMillis) {
+    this.cluster = cluster;
     this.scan = scan;
     this.decoder = decoder;
     this.ahead = prefetchFirst;
+    this.keepAlivePeriodMillis = keepAlivePeriodMillis;
   }
 
   final TableScan<B> scan() {
@@ -44,6 +56,10 @@ class BatchStream<B> {
     return current.thenApply(
         batch -> {
           currentTablet = batch.tablet();
+          if (batch.hasMore() && !keptAlive) {
+            keptAlive = true;
+            IdleKeepAlive.begin(scan, cluster, keepAlivePeriodMillis);
+          }
           if (goOn && batch.hasMore()) {
             fetchAhead();
           }

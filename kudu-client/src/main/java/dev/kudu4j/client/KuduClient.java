@@ -1,6 +1,5 @@
 package dev.kudu4j.client;
 
-import com.google.protobuf.ByteString;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
 import java.util.List;
@@ -176,16 +175,6 @@ public final class KuduClient implements AutoCloseable {
   /** As {@link AsyncKuduClient#importAuthenticationCredentials}. */
   public void importAuthenticationCredentials(byte[] authnData) {
     asyncClient.importAuthenticationCredentials(authnData);
-  }
-
-  /** Not supported yet; see {@link AsyncKuduClient#trustedCertificates}. */
-  public void trustedCertificates(List<ByteString> certificates) {
-    asyncClient.trustedCertificates(certificates);
-  }
-
-  /** Not supported yet; see {@link AsyncKuduClient#jwt}. */
-  public void jwt(String jwt) {
-    asyncClient.jwt(jwt);
   }
 
   /** Describes a scan, to be read batch by batch. */

@@ -170,6 +170,9 @@ public final class KuduPredicate {
     if (CellOrder.isNaN(column.type(), cell, 0)) {
       return new None(column);
     }
+    if (isLeast(column, cell)) {
+      return compareWithLeast(column, op, cell);
+    }
     byte[] next = isGreatest(column, cell) ? null : CellOrder.successor(column.type(), cell);
     return switch (op) {
       case EQUAL -> new Equality(column, cell);
@@ -181,13 +184,32 @@ public final class KuduPredicate {
     };
   }
 
+  private static ColumnPredicate compareWithLeast(
+      dev.kudu4j.common.schema.ColumnSchema column, ComparisonOp op, byte[] least) {
+    return switch (op) {
+      case EQUAL, LESS_EQUAL -> new Equality(column, least);
+      case GREATER_EQUAL -> new IsNotNull(column);
+      case GREATER -> new Range(column, CellOrder.successor(column.type(), least), null);
+      case LESS -> new None(column);
+    };
+  }
+
   /** Whether it is the decimal with a nine in every digit; other ends are the type's. */
   private static boolean isGreatest(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
-    if (!column.type().isDecimal()) {
-      return false;
-    }
-    BigInteger limit = BigInteger.TEN.pow(column.precision()).subtract(BigInteger.ONE);
-    return CellForm.decimal(cell, 0, cell.length, 0).unscaledValue().equals(limit);
+    return column.type().isDecimal() && unscaled(cell).equals(limit(column));
+  }
+
+  /** As {@link #isGreatest}, below zero. */
+  private static boolean isLeast(dev.kudu4j.common.schema.ColumnSchema column, byte[] cell) {
+    return column.type().isDecimal() && unscaled(cell).equals(limit(column).negate());
+  }
+
+  private static BigInteger unscaled(byte[] decimal) {
+    return CellForm.decimal(decimal, 0, decimal.length, 0).unscaledValue();
+  }
+
+  private static BigInteger limit(dev.kudu4j.common.schema.ColumnSchema decimal) {
+    return BigInteger.TEN.pow(decimal.precision()).subtract(BigInteger.ONE);
   }
 
   private static long least(Type type) {

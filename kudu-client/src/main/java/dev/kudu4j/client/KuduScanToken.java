@@ -9,6 +9,8 @@ import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * A piece of a scan, one tablet or a part of one, to be read by whoever has it: in another thread,
@@ -43,6 +45,16 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
 
   public KuduScanner intoScanner(KuduClient client) throws IOException {
     return ScanTokenReader.builder(message, client.asyncClient()).build();
+  }
+
+  /**
+   * Reads the piece as Arrow batches.
+   *
+   * @param allocator borrowed: to be closed after the scanner and all batches
+   */
+  public ArrowScanner intoArrowScanner(KuduClient client, BufferAllocator allocator)
+      throws IOException {
+    return ScanTokenReader.builder(message, client.asyncClient()).arrow(allocator);
   }
 
   public byte[] serialize() throws IOException {
@@ -166,21 +178,48 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
       return this;
     }
 
-    /** The tokens, in the order of the tablets; none when no row can match. */
-    @Override
-    public List<KuduScanToken> build() {
+    /**
+     * Reads all pieces in this process, side by side. Pieces are tablets, or parts of tablets of
+     * {@linkplain #setSplitSizeBytes some size}.
+     */
+    public ParallelScan<RowResultIterator> parallel() {
+      checkUnbounded();
+      return ParallelScan.ofRows(plan(), cut());
+    }
+
+    /**
+     * As {@link #parallel}, for Arrow batches. Each is the consumer's to close.
+     *
+     * @param allocator borrowed: to be closed after all batches
+     */
+    public ParallelScan<VectorSchemaRoot> parallelArrow(BufferAllocator allocator) {
+      checkUnbounded();
+      return ArrowScanner.parallel(plan(), cut(), allocator);
+    }
+
+    private ParallelScan.Pieces cut() {
+      return new ParallelScan.Pieces(splitSizeBytes, timeoutMillis);
+    }
+
+    private void checkUnbounded() {
       if (lowerPartitionKey.length != 0 || upperPartitionKey.length != 0) {
         throw new IllegalArgumentException(
             "Partition key bounds may not be set on KuduScanTokenBuilder");
       }
-      ScanSpec spec = spec(projection());
+    }
+
+    /** The tokens, in the order of the tablets; none when no row can match. */
+    @Override
+    public List<KuduScanToken> build() {
+      checkUnbounded();
+      ScanPlan plan = plan();
+      ScanSpec spec = plan.spec();
       if (spec.matchesNothing()) {
         return List.of();
       }
       ScanTokenWriter writer =
           new ScanTokenWriter(this, spec, includeTableMetadata, includeTabletMetadata);
-      KeySplitter splitter =
-          new KeySplitter(client.cluster(), table.tablets(), spec, Deadline.after(timeoutMillis));
+      KeySplitter splitter = plan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(

@@ -4,6 +4,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.cluster.RemoteTablet;
+import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Reads a table, batch by batch, waiting for each; see {@link AsyncKuduScanner}. For one thread at
@@ -129,10 +130,21 @@ public class KuduScanner implements Iterable<RowResult> {
     return scanner.getScanRequestTimeout();
   }
 
+  /**
+   * The same scan, read as Arrow batches instead of rows.
+   *
+   * @param allocator borrowed: to be closed after the scanner and all batches
+   * @throws IllegalStateException when rows have been asked for already
+   */
+  public ArrowScanner arrow(BufferAllocator allocator) {
+    scanner.giveUp();
+    return ArrowScanner.open(scanner.plan(), allocator);
+  }
+
   /** All rows to come, one after the other. */
   @Override
   public KuduScannerIterator iterator() {
-    return new KuduScannerIterator(this, scanner.getKeepAlivePeriodMs());
+    return new KuduScannerIterator(this);
   }
 
   /** Makes a {@link KuduScanner}. */
@@ -140,6 +152,32 @@ public class KuduScanner implements Iterable<RowResult> {
       extends AbstractKuduScannerBuilder<KuduScannerBuilder, KuduScanner> {
     KuduScannerBuilder(AsyncKuduClient client, KuduTable table) {
       super(client, table);
+    }
+
+    /**
+     * Brings the rows of all tablets together in the order of the primary key, however the table is
+     * partitioned. Hash buckets are read side by side and merged; ranges one after the other if
+     * their columns are the first of the key. Of each tablet that is open, two batches are in
+     * memory.
+     *
+     * <p>The scan is {@linkplain #setFaultTolerant fault tolerant} by this, and all tablets are
+     * read at one snapshot. Key columns that are not among the columns to read are fetched, but not
+     * shown.
+     */
+    public KuduScannerBuilder inKeyOrder(boolean wanted) {
+      orderByKey(wanted);
+      return this;
+    }
+
+    /**
+     * Begins the scan, to be read as Arrow batches.
+     *
+     * @param allocator borrowed: to be closed after the scanner and all batches
+     * @throws IllegalArgumentException when rows are wanted {@linkplain #inKeyOrder in the order of
+     *     the key}: batches are what each server sent
+     */
+    public ArrowScanner arrow(BufferAllocator allocator) {
+      return ArrowScanner.open(this, allocator);
     }
 
     @Override

@@ -40,9 +40,11 @@ public final class KuduSession implements SessionConfiguration {
   public OperationResponse apply(Operation operation) throws KuduException {
     try {
       if (session.getFlushMode() == FlushMode.AUTO_FLUSH_SYNC) {
-        return join(session.apply(operation));
+        CompletableFuture<OperationResponse> answer = new CompletableFuture<>();
+        session.applyWaiting(operation, answer);
+        return join(answer);
       }
-      session.applyWaiting(operation);
+      session.applyWaiting(operation, null);
       return null;
     } catch (IllegalArgumentException | NullPointerException e) {
       throw new NonRecoverableException(Status.InvalidArgument(e.getMessage()), e);

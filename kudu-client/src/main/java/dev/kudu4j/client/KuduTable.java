@@ -3,10 +3,12 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.scan.Projection;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -21,6 +23,7 @@ public final class KuduTable {
   private final String tableId;
   private final String name;
   private final Schema schema;
+  private final Projection allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
 
@@ -43,12 +46,17 @@ public final class KuduTable {
     this.tableId = tableId;
     this.name = name;
     this.schema = schema;
+    this.allColumns = new Projection(schema.toCommon());
     this.partitions = partitions;
     this.properties = properties;
   }
 
   public Schema getSchema() {
     return schema;
+  }
+
+  Projection allColumns() {
+    return allColumns;
   }
 
   public PartitionSchema getPartitionSchema() {
@@ -90,7 +98,7 @@ public final class KuduTable {
 
   /** Where the table's tablets are, as far as is known. */
   TableTablets tablets() {
-    return client.cluster().tabletsOf(tableId);
+    return client.cluster().tabletsOf(tableId, name);
   }
 
   /** A new row; an existing key is an error. */
@@ -131,6 +139,37 @@ public final class KuduTable {
   /** The removal of a row, if it exists. */
   public DeleteIgnore newDeleteIgnore() {
     return new DeleteIgnore(this);
+  }
+
+  /**
+   * Looks one row up by its primary key, in one round trip to its tablet's leader. Sees all that
+   * this client has written before.
+   *
+   * @param key all columns of the primary key are set; others do not matter
+   * @throws IllegalStateException when a column of the key is not set
+   */
+  public Optional<RowResult> get(PartialRow key) throws KuduException {
+    return KuduClient.join(asyncGet(key));
+  }
+
+  /**
+   * Looks rows up by their primary keys; as {@link #get} for each, but without waiting for one
+   * answer before the next question.
+   *
+   * @return the rows in the order of their keys; empty where there is none
+   */
+  public List<Optional<RowResult>> getAll(List<PartialRow> keys) throws KuduException {
+    return KuduClient.join(asyncGetAll(keys));
+  }
+
+  /** As {@link #get}. */
+  public CompletableFuture<Optional<RowResult>> asyncGet(PartialRow key) {
+    return AsyncKuduClient.edge(new KeyLookup(this).get(key));
+  }
+
+  /** As {@link #getAll}. Fails as a whole when one of the rows cannot be read. */
+  public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
+    return AsyncKuduClient.edge(new KeyLookup(this).getAll(keys));
   }
 
   /** All tablets and where they are now. */

@@ -76,9 +76,9 @@ public final class LocatedTablet {
       return replica.role().name();
     }
 
-    /** Placement labels do not reach clients; always null. */
+    /** By which the tablet was placed; null when it has none. */
     public String getDimensionLabel() {
-      return null;
+      return replica.label().isEmpty() ? null : replica.label();
     }
 
     String getServerUuid() {

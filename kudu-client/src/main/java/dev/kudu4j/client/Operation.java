@@ -17,6 +17,7 @@ public abstract class Operation {
   // Where the operation stands between its session's apply() and its answer; see WriteBuffer.
   private FlushGroup group;
   private int indexInGroup;
+  private int packedBytes;
   private long deadlineNanos = NO_DEADLINE;
   private CompletableFuture<OperationResponse> answer;
 
@@ -35,6 +36,16 @@ public abstract class Operation {
   /** The row to write; set its columns. */
   public PartialRow getRow() {
     return row;
+  }
+
+  /**
+   * The row's partition key, encoded: it tells the row's tablet, see {@link
+   * Partition#getPartitionKeyStart}.
+   *
+   * @throws IllegalStateException when a column of it is not set
+   */
+  public byte[] partitionKey() {
+    return RowPartitionKeys.of(table).encode(row);
   }
 
   /** Replaces the row by one of the same schema. */
@@ -59,6 +70,20 @@ public abstract class Operation {
   void end() {
     group = null;
     answer = null;
+  }
+
+  /**
+   * What the row takes when packed, kept for {@link #packedBytes}: by the answer its texts are in
+   * no processor's cache any more.
+   */
+  int countBytes() {
+    packedBytes = row.packedBytes();
+    return packedBytes;
+  }
+
+  /** As counted when the operation began. */
+  int packedBytes() {
+    return packedBytes;
   }
 
   /** Whether the operation is in a session's buffer. */
@@ -86,6 +111,11 @@ public abstract class Operation {
 
   Deadline deadline() {
     return new Deadline(deadlineNanos);
+  }
+
+  /** The operation waits for nothing but its flush. */
+  void forgetDeadline() {
+    deadlineNanos = NO_DEADLINE;
   }
 
   void setDeadline(Deadline deadline) {

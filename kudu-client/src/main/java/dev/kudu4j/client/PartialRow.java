@@ -44,6 +44,7 @@ public final class PartialRow {
   private final RowShape shape;
   private final byte[] image;
   private final byte[][] texts;
+  private int textBytes; // of all of them
   private boolean frozen;
 
   public PartialRow(Schema schema) {
@@ -59,6 +60,7 @@ public final class PartialRow {
     this.shape = that.shape;
     this.image = that.image.clone();
     this.texts = that.texts.clone();
+    this.textBytes = that.textBytes;
   }
 
   public Schema getSchema() {
@@ -313,8 +315,10 @@ public final class PartialRow {
     }
     mark(columnIndex);
     image[shape.nullBitmapAt + (columnIndex >>> 3)] |= (byte) (1 << (columnIndex & 7));
-    if (shape.textIndex[columnIndex] >= 0) {
-      texts[shape.textIndex[columnIndex]] = null;
+    int text = shape.textIndex[columnIndex];
+    if (text >= 0) {
+      textBytes -= length(texts[text]);
+      texts[text] = null;
     }
   }
 
@@ -394,8 +398,14 @@ public final class PartialRow {
 
   private void setText(int column, byte[] bytes) {
     int length = bytes.length; // fails for null before anything has changed
-    texts[shape.textIndex[column]] = bytes;
+    int text = shape.textIndex[column];
+    textBytes += length - length(texts[text]);
+    texts[text] = bytes;
     LittleEndian.putLong(image, mark(column) + 8, length);
+  }
+
+  private static int length(byte[] text) {
+    return text == null ? 0 : text.length;
   }
 
   /** Marks the column as set and not NULL, and returns where its cell lies. */
@@ -746,11 +756,7 @@ public final class PartialRow {
 
   /** Bytes that the row takes in a batch, at most. */
   int packedBytes() {
-    int bytes = shape.imageBytes;
-    for (byte[] text : texts) {
-      bytes += text == null ? 0 : text.length;
-    }
-    return bytes;
+    return shape.imageBytes + textBytes;
   }
 
   /**

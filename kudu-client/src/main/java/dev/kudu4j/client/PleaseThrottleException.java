@@ -5,7 +5,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The session has no room for an operation just now. Try again when {@link #getDeferred} is done.
  */
-public final class PleaseThrottleException extends RecoverableException {
+public final class PleaseThrottleException extends RecoverableException
+    implements HasFailedRpcException {
   private static final long serialVersionUID = 1L;
 
   private final transient Operation operation;
@@ -18,6 +19,7 @@ public final class PleaseThrottleException extends RecoverableException {
   }
 
   /** The operation that was not taken. */
+  @Override
   public Operation getFailedRpc() {
     return operation;
   }

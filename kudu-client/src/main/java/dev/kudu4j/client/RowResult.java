@@ -4,6 +4,9 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.ColumnarRows;
+import dev.kudu4j.client.scan.RowBatch;
+import dev.kudu4j.client.scan.RowwiseRows;
 import dev.kudu4j.util.DateUtil;
 import dev.kudu4j.util.TimestampUtil;
 import java.math.BigDecimal;
@@ -44,15 +47,23 @@ public abstract class RowResult {
   private final Schema schema;
 
   /**
-   * @param kinds of {@link #kinds(CellLayout)}, shared by all rows of a batch
+   * @param kinds of {@link #kinds(CellLayout, int)}, shared by all rows of a batch
    */
   RowResult(Schema schema, int[] kinds) {
     this.schema = schema;
     this.kinds = kinds;
   }
 
-  static int[] kinds(CellLayout layout) {
-    int[] kinds = new int[layout.columnCount()];
+  /** A row of a batch, to be moved to its place. */
+  static RowResult of(RowBatch batch, Schema schema, CellLayout layout, int[] kinds) {
+    return batch instanceof ColumnarRows columns
+        ? new ColumnarRowResult(schema, layout, kinds, columns)
+        : new RowwiseRowResult(schema, layout, kinds, (RowwiseRows) batch);
+  }
+
+  /** Of the first columns; those behind are not the user's. */
+  static int[] kinds(CellLayout layout, int columnCount) {
+    int[] kinds = new int[columnCount];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = bit(Type.of(layout.type(i))) | (layout.isNullable(i) ? NULLABLE : 0);
     }

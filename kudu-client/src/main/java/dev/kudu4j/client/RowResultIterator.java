@@ -2,29 +2,28 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.scan.CellLayout;
-import dev.kudu4j.client.scan.ColumnarRows;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.KeyMerge;
+import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowwiseRows;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The rows of one batch. Goes through them once. When rows are reused, {@link #next} gives the same
- * object each time, which is then at another row.
+ * The rows of one batch. Goes through them once. When rows are reused, {@link #next} gives an
+ * object that it has given before, which is then at another row.
  */
 public abstract class RowResultIterator extends KuduRpcResponse
     implements Iterator<RowResult>, Iterable<RowResult> {
   private final Schema schema;
   private final int rowCount;
-  private final RowResult reused;
   private int next;
 
-  RowResultIterator(
-      long elapsedMillis, String serverId, Schema schema, int rowCount, RowResult reused) {
+  RowResultIterator(long elapsedMillis, String serverId, Schema schema, int rowCount) {
     super(elapsedMillis, serverId);
     this.schema = schema;
     this.rowCount = rowCount;
-    this.reused = reused;
   }
 
   /** An iterator without rows. */
@@ -34,41 +33,78 @@ public abstract class RowResultIterator extends KuduRpcResponse
     return of(rows, Schema.of(none), new CellLayout(none), false, 0, null);
   }
 
+  /** The rows of an answer, for a caller that talks to a server by itself. */
+  public static RowResultIterator of(RowwiseRows rows, Schema schema, CellLayout layout) {
+    return of(rows, schema, layout, true, 0, null);
+  }
+
+  /**
+   * @param schema the columns that the user gets: the first ones of the layout
+   */
   static RowResultIterator of(
-      RowwiseRows rows,
+      RowBatch rows,
       Schema schema,
       CellLayout layout,
       boolean reuse,
       long elapsedMillis,
       String serverId) {
-    int[] kinds = RowResult.kinds(layout);
-    RowResult row = reuse ? new RowwiseRowResult(schema, layout, kinds, rows) : null;
-    return new RowResultIterator(elapsedMillis, serverId, schema, rows.count(), row) {
-      @Override
-      RowResult newRow() {
-        return new RowwiseRowResult(schema, layout, kinds, rows);
-      }
-    };
+    return of(rows, rows.count(), schema, layout, reuse, elapsedMillis, serverId);
   }
 
+  /**
+   * @param count how many of the rows, from the first on
+   */
   static RowResultIterator of(
-      ColumnarRows rows,
+      FetchedBatch<RowBatch> fetched, int count, Schema schema, CellLayout layout) {
+    return of(
+        fetched.rows(), count, schema, layout, false, fetched.elapsedMillis(), fetched.serverId());
+  }
+
+  private static RowResultIterator of(
+      RowBatch rows,
+      int count,
       Schema schema,
       CellLayout layout,
       boolean reuse,
       long elapsedMillis,
       String serverId) {
-    int[] kinds = RowResult.kinds(layout);
-    RowResult row = reuse ? new ColumnarRowResult(schema, layout, kinds, rows) : null;
-    return new RowResultIterator(elapsedMillis, serverId, schema, rows.count(), row) {
+    int[] kinds = RowResult.kinds(layout, schema.getColumnCount());
+    RowResult reused = reuse ? RowResult.of(rows, schema, layout, kinds) : null;
+    return new RowResultIterator(elapsedMillis, serverId, schema, count) {
       @Override
-      RowResult newRow() {
-        return new ColumnarRowResult(schema, layout, kinds, rows);
+      RowResult row(int index) {
+        RowResult row = reused == null ? RowResult.of(rows, schema, layout, kinds) : reused;
+        row.moveTo(index);
+        return row;
       }
     };
   }
 
-  abstract RowResult newRow();
+  /** Rows that lie in the batches of several sources. When rows are reused, each source has one. */
+  static RowResultIterator of(
+      KeyMerge.Merged rows, Schema schema, CellLayout layout, boolean reuse) {
+    int[] kinds = RowResult.kinds(layout, schema.getColumnCount());
+    int[] nextRows = rows.firstRows().clone();
+    RowResult[] reused = reuse ? new RowResult[nextRows.length] : null;
+    return new RowResultIterator(0, null, schema, rows.count()) {
+      @Override
+      RowResult row(int index) {
+        int source = rows.sources()[index];
+        RowResult row = reused == null ? null : reused[source];
+        if (row == null) {
+          row = RowResult.of(rows.batches()[source], schema, layout, kinds);
+          if (reused != null) {
+            reused[source] = row;
+          }
+        }
+        row.moveTo(nextRows[source]++);
+        return row;
+      }
+    };
+  }
+
+  /** The row of a number, which is one more with each call. */
+  abstract RowResult row(int index);
 
   public int getNumRows() {
     return rowCount;
@@ -88,9 +124,7 @@ public abstract class RowResultIterator extends KuduRpcResponse
     if (next >= rowCount) {
       throw new NoSuchElementException();
     }
-    RowResult row = reused == null ? newRow() : reused;
-    row.moveTo(next++);
-    return row;
+    return row(next++);
   }
 
   @Override

@@ -97,6 +97,7 @@ final class ScanTokenReader {
                 server.getRpcAddresses(0).getHost(),
                 server.getRpcAddresses(0).getPort(),
                 server.getLocation(),
+                replica.getDimensionLabel(),
                 role(replica)));
       }
     }

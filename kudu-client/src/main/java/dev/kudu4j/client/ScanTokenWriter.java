@@ -5,6 +5,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.KeySplitter;
+import dev.kudu4j.client.scan.Projection;
 import dev.kudu4j.client.scan.ScanSpec;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.client.ServerMetadataPB;
@@ -44,7 +45,7 @@ final class ScanTokenWriter {
     } else {
       token.setTableId(scan.table.getTableId()).setTableName(scan.table.getName());
       token.addAllProjectedColumns(
-          ScanSpec.columnsToWire(new dev.kudu4j.common.schema.Schema(columns)));
+          new Projection(new dev.kudu4j.common.schema.Schema(columns)).toWire());
     }
     token.addAllColumnPredicates(ScanSpec.predicatesToWire(spec.predicates()));
     if (spec.limit() != Long.MAX_VALUE) {
@@ -123,10 +124,14 @@ final class ScanTokenWriter {
     for (int i = 0; i < replicas.size(); i++) {
       RemoteReplica replica = replicas.get(i);
       message.addTabletServers(server(replica));
-      message.addReplicas(
-          TabletMetadataPB.ReplicaMetadataPB.newBuilder()
+      TabletMetadataPB.ReplicaMetadataPB.Builder told =
+          message
+              .addReplicasBuilder()
               .setTsIdx(i)
-              .setRole(RaftPeerPB.Role.valueOf(replica.role().name())));
+              .setRole(RaftPeerPB.Role.valueOf(replica.role().name()));
+      if (!replica.label().isEmpty()) {
+        told.setDimensionLabel(replica.label());
+      }
     }
     return message.build();
   }

@@ -47,7 +47,11 @@ public interface SessionConfiguration {
 
   long getTimeoutMillis();
 
-  /** How long a batch is tried, from its first sending; 0 means for ever. */
+  /**
+   * How long operations are tried, since they were applied in AUTO_FLUSH_SYNC, or flushed; 0 means
+   * for ever. Those that travel together share the deadline of the last, so that some have up to an
+   * eighth more.
+   */
   void setTimeoutMillis(long timeout);
 
   boolean isClosed();

@@ -34,6 +34,7 @@ final class TabletWriter {
   private final List<TabletWriter> before = new ArrayList<>();
   private WriteBatch inFlight;
   private WriteBatch spare;
+  private Status trouble; // why the last batch was not written; null when it was
 
   TabletWriter(RemoteTablet tablet) {
     this.tablet = tablet;
@@ -49,20 +50,50 @@ final class TabletWriter {
   }
 
   /**
-   * Adds an operation behind the others.
+   * Adds an operation that waits for its flush.
    *
-   * @param mayJoinDue whether it may be sent earlier than asked for, with others that are due
+   * @param mayJoinDue whether it may be sent earlier, with others that are due
+   * @param toleranceNanos by how much operations of one batch may have become due at different
+   *     times
+   * @return the bytes it takes
    */
-  void add(TableWriter table, Operation operation, boolean mayJoinDue) {
-    WriteBatch last = queue.peekLast();
-    if (last == null
-        || last.table() != table
-        || last.bytes() >= FULL_BYTES
-        || (last.isDue() && !mayJoinDue && !operation.group().isDue())) {
-      last = newBatch(table);
-      queue.add(last);
+  int add(TableWriter table, Operation operation, boolean mayJoinDue, long toleranceNanos) {
+    WriteBatch last = lastWithRoom(table);
+    if (last == null || !last.isDue()) {
+      return add(last == null ? append(table) : last, operation);
     }
-    last.add(operation);
+    if (mayJoinDue) {
+      return addDue(table, operation, System.nanoTime(), toleranceNanos);
+    }
+    return add(append(table), operation);
+  }
+
+  /** Adds an operation that is due since {@code nanos}; returns the bytes it takes. */
+  int addDue(TableWriter table, Operation operation, long nanos, long toleranceNanos) {
+    WriteBatch last = lastWithRoom(table);
+    WriteBatch batch =
+        last == null || !last.isOfTheAge(nanos, toleranceNanos) ? append(table) : last;
+    int before = batch.bytes();
+    batch.addDue(operation, nanos);
+    return batch.bytes() - before;
+  }
+
+  private static int add(WriteBatch batch, Operation operation) {
+    int before = batch.bytes();
+    batch.add(operation);
+    return batch.bytes() - before;
+  }
+
+  /** The last batch, if rows of this table may join it. */
+  private WriteBatch lastWithRoom(TableWriter table) {
+    WriteBatch last = queue.peekLast();
+    return last == null || last.table() != table || last.bytes() >= FULL_BYTES ? null : last;
+  }
+
+  private WriteBatch append(TableWriter table) {
+    WriteBatch batch = newBatch(table);
+    queue.add(batch);
+    return batch;
   }
 
   private WriteBatch newBatch(TableWriter table) {
@@ -72,8 +103,12 @@ final class TabletWriter {
   }
 
   /** All operations that are here now are to be sent. */
-  void setDue() {
-    queue.forEach(WriteBatch::setDue);
+  void setDue(long nanos) {
+    for (WriteBatch batch : queue) {
+      if (!batch.isDue()) {
+        batch.setDue(nanos);
+      }
+    }
   }
 
   /** Whether operations wait here that are not due. */
@@ -136,6 +171,15 @@ final class TabletWriter {
     }
   }
 
+  /** Why the last batch was not written; null when it was. */
+  Status trouble() {
+    return trouble;
+  }
+
+  void setTrouble(Status status) {
+    trouble = status;
+  }
+
   /** The tablet is gone: takes out all operations, in order, the batch in flight included. */
   List<WriteBatch> drain() {
     List<WriteBatch> all = new ArrayList<>(queue.size() + 1);
@@ -146,6 +190,15 @@ final class TabletWriter {
     inFlight = null;
     queue.clear();
     return all;
+  }
+
+  /** What the rows take that are here or on their way. */
+  long bytes() {
+    long bytes = inFlight == null ? 0 : inFlight.bytes();
+    for (WriteBatch batch : queue) {
+      bytes += batch.bytes();
+    }
+    return bytes;
   }
 
   boolean isIdle() {

@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.common.RowOperationsPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Operations that go to one tablet in one request, in their order: packed as the wire wants them,
@@ -18,6 +19,8 @@ final class WriteBatch {
   private Operation[] operations = new Operation[64];
   private int count;
   private boolean due;
+  private long firstDueNanos;
+  private long lastDueNanos;
   private long sentNanos;
   private Deadline deadline;
 
@@ -37,7 +40,12 @@ final class WriteBatch {
       operations = Arrays.copyOf(operations, count * 2);
     }
     operations[count++] = operation;
-    due |= operation.group().isDue();
+  }
+
+  /** As {@link #add}, of an operation that is to be sent with this batch since {@code nanos}. */
+  void addDue(Operation operation, long nanos) {
+    add(operation);
+    setDue(nanos);
   }
 
   int count() {
@@ -57,27 +65,47 @@ final class WriteBatch {
     return due;
   }
 
-  void setDue() {
-    due = true;
-  }
-
-  /**
-   * The batch sets out: it must be answered within {@code timeoutMillis}, or earlier if operations
-   * have been on their way before.
-   */
-  void send(long timeoutMillis) {
-    sentNanos = System.nanoTime();
-    deadline = Deadline.after(timeoutMillis);
-    for (int i = 0; i < count; i++) {
-      if (operations[i].hasDeadline()
-          && operations[i].deadline().nanosLeft() < deadline.nanosLeft()) {
-        deadline = operations[i].deadline();
-      }
+  void setDue(long nanos) {
+    if (!due) {
+      due = true;
+      firstDueNanos = nanos;
+      lastDueNanos = nanos;
+    } else if (nanos - lastDueNanos > 0) {
+      lastDueNanos = nanos;
+    } else if (nanos - firstDueNanos < 0) {
+      firstDueNanos = nanos;
     }
   }
 
+  /**
+   * Whether an operation that is due since {@code nanos} may have the same deadline as the others.
+   */
+  boolean isOfTheAge(long nanos, long toleranceNanos) {
+    return !due
+        || (nanos - firstDueNanos <= toleranceNanos && lastDueNanos - nanos <= toleranceNanos);
+  }
+
+  /** The batch sets out. It must be answered within {@code timeoutMillis} since it became due. */
+  void send(long timeoutMillis) {
+    sentNanos = System.nanoTime();
+    deadline = deadline(timeoutMillis);
+  }
+
+  /** Until when the batch is waited for: that of the operation that became due last. */
+  Deadline deadline(long timeoutMillis) {
+    return timeoutMillis <= 0
+        ? Deadline.after(0)
+        : new Deadline(lastDueNanos + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+  }
+
+  /** Of a batch that was sent. */
   Deadline deadline() {
     return deadline;
+  }
+
+  /** How long the batch was due before it could be sent. */
+  long waitedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(sentNanos - firstDueNanos);
   }
 
   long elapsedMillis() {

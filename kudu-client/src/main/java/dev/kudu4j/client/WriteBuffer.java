@@ -1,22 +1,18 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
-import dev.kudu4j.client.Statistics.Statistic;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
-import dev.kudu4j.client.cluster.TabletCall;
-import dev.kudu4j.client.cluster.TabletReply;
-import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The operations of one session, from applying to answer.
@@ -50,27 +46,20 @@ final class WriteBuffer {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MOST_SETBACK_MILLIS = 1_000;
 
-  private static final TabletCall<WriteResponsePB> WRITE =
-      new TabletCall<>(
-          "Write", WriteResponsePB.parser(), WriteResponsePB::getError, List.of(), true);
-
-  private final AsyncKuduClient client;
   private final Cluster cluster;
   private final SessionSettings settings;
   private final ErrorCollector errors;
-  private final ResourceMetrics metrics;
+  private final WriteRoom room;
+  private final BatchCalls calls;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition room = lock.newCondition();
+  private final DeferringLock lock = new DeferringLock(this::sendReady);
+  private final Condition hasRoom = lock.newCondition();
   private final Map<KuduTable, TableWriter> tables = new IdentityHashMap<>();
-  private final Map<RemoteTablet, TabletWriter> tablets = new IdentityHashMap<>();
+  private final Map<String, UnlocatedOperations> unlocatedByTable = new HashMap<>();
+  private final TabletWriters tablets = new TabletWriters();
   private final List<TabletWriter> filling = new ArrayList<>();
 
-  /** Those that wait for others, in the order of their opening. */
-  private final List<TabletWriter> blocked = new ArrayList<>();
-
   private final List<TabletWriter> ready = new ArrayList<>();
-  private final List<Runnable> afterUnlock = new ArrayList<>();
 
   /** Due and not complete, in the order of the flushes. */
   private final ArrayDeque<FlushGroup> dueGroups = new ArrayDeque<>();
@@ -80,10 +69,6 @@ final class WriteBuffer {
   private final List<CompletableFuture<Void>> awaitingIdle = new ArrayList<>();
   private FlushGroup group = new FlushGroup();
   private TableWriter lastTable;
-  private RemoteTablet lastTablet;
-  private TabletWriter lastWriter;
-  private int pending;
-  private long pendingBytes;
   private long groupBytes;
   private long groupSinceNanos;
   private boolean flushScheduled;
@@ -94,11 +79,11 @@ final class WriteBuffer {
       SessionSettings settings,
       ErrorCollector errors,
       ResourceMetrics metrics) {
-    this.client = client;
     this.cluster = client.cluster();
     this.settings = settings;
     this.errors = errors;
-    this.metrics = metrics;
+    this.room = new WriteRoom(client.writeMemory(), settings);
+    this.calls = new BatchCalls(client, settings, metrics, new Answers());
     atOnce.setDue();
   }
 
@@ -115,28 +100,33 @@ final class WriteBuffer {
     lock.lock();
     try {
       if (isFull()) {
-        flushGroup(null);
-        CompletableFuture<Void> hasRoom = new CompletableFuture<>();
-        awaitingRoom.add(hasRoom);
-        return hasRoom;
+        flushForRoom();
+        CompletableFuture<Void> room = new CompletableFuture<>();
+        awaitingRoom.add(room);
+        return room;
       }
       take(operation, answer);
       return null;
     } finally {
-      unlock();
+      lock.unlock();
     }
   }
 
-  /** Takes an operation, waiting for room if there is none. */
-  void put(Operation operation) throws KuduException, InterruptedException {
+  /**
+   * Takes an operation, waiting for room if there is none.
+   *
+   * @param answer completed with what becomes of it; may be null
+   */
+  void put(Operation operation, CompletableFuture<OperationResponse> answer)
+      throws KuduException, InterruptedException {
     lock.lock();
     try {
       if (isFull()) {
         awaitRoom();
       }
-      take(operation, null);
+      take(operation, answer);
     } finally {
-      unlock();
+      lock.unlock();
     }
   }
 
@@ -146,13 +136,13 @@ final class WriteBuffer {
           "The session is full, and this thread must not wait: it is the one that brings answers."
               + " Apply from another thread, or use AsyncKuduSession");
     }
-    flushGroup(null);
+    flushForRoom();
     waitingThreads++;
     try {
       while (isFull()) {
-        sendWhileLocked();
+        lock.catchUp();
         if (isFull()) {
-          room.await();
+          hasRoom.await();
         }
       }
     } finally {
@@ -160,11 +150,25 @@ final class WriteBuffer {
     }
   }
 
-  /** In the background, a group may gather while another one is on its way. */
+  /** When the caller flushes, two groups may be on their way. */
   private boolean isFull() {
-    return settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND
-        && (pending >= 2L * settings.maxOperations
-            || (settings.maxBytes >= 0 && pendingBytes >= 2 * settings.maxBytes && pending > 0));
+    return settings.mode == FlushMode.MANUAL_FLUSH
+        ? group.count() == 0 && isFlushing(2)
+        : room.isFull();
+  }
+
+  private boolean isFlushing(int groups) {
+    int counted = 0;
+    for (FlushGroup due : dueGroups) {
+      counted += due.count() > 0 && !due.isComplete() ? 1 : 0;
+    }
+    return counted >= groups;
+  }
+
+  private void flushForRoom() {
+    if (settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND) {
+      flushGroup(null);
+    }
   }
 
   private void take(Operation operation, CompletableFuture<OperationResponse> answer)
@@ -179,13 +183,16 @@ final class WriteBuffer {
 
     boolean immediately = settings.mode == FlushMode.AUTO_FLUSH_SYNC;
     operation.begin(immediately ? atOnce : group, answer);
-    pending++;
-    countBytes(operation);
+    groupBytes += room.begin(operation);
+    if (immediately) {
+      operation.setDeadline(Deadline.after(settings.timeoutMillis));
+    }
     if (tablet != null) {
       addTo(tablet, table, operation);
     } else {
+      room.addPacked(operation.getRow().packedBytes());
       table.unlocated().add(operation);
-      locate(table);
+      locate(table.unlocated());
     }
     if (!immediately) {
       grown();
@@ -208,20 +215,12 @@ final class WriteBuffer {
     }
   }
 
-  private void countBytes(Operation operation) {
-    if (settings.maxBytes >= 0) {
-      int bytes = operation.getRow().packedBytes();
-      pendingBytes += bytes;
-      groupBytes += bytes;
-    }
-  }
-
   private TableWriter writerOf(KuduTable table) {
     if (lastTable == null || lastTable.table() != table) {
       TableWriter writer = tables.get(table);
       if (writer == null) {
         tables.values().removeIf(TableWriter::isIdle); // whoever opens a table for each row
-        writer = new TableWriter(table);
+        writer = new TableWriter(table, unlocatedOf(table));
         tables.put(table, writer);
       }
       lastTable = writer;
@@ -229,43 +228,41 @@ final class WriteBuffer {
     return lastTable;
   }
 
-  private void addTo(RemoteTablet tablet, TableWriter table, Operation operation) {
-    if (tablet != lastTablet) {
-      TabletWriter known = tablets.get(tablet);
-      lastWriter = known == null ? open(tablet) : known;
-      lastTablet = tablet;
+  private UnlocatedOperations unlocatedOf(KuduTable table) {
+    if (room.isEmpty()) { // else operations on their way may come back
+      unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
-    TabletWriter writer = lastWriter;
-    boolean wasOpen = writer.hasOpenBatch();
-    writer.add(table, operation, settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND);
+    return unlocatedByTable.computeIfAbsent(
+        table.getTableId(), id -> new UnlocatedOperations(table.tablets()));
+  }
+
+  private void addTo(RemoteTablet tablet, TableWriter table, Operation operation) {
+    TabletWriter writer = tablets.of(tablet);
     if (operation.group().isDue()) {
+      room.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
       send(writer);
-    } else if (!wasOpen && writer.hasOpenBatch()) {
+      return;
+    }
+    operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
+    boolean wasOpen = writer.hasOpenBatch();
+    boolean mayJoinDue = settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND;
+    room.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
+    if (!wasOpen && writer.hasOpenBatch()) {
       filling.add(writer);
     }
   }
 
-  /**
-   * Begins to write to a tablet. Where it has taken the place of another to which operations are
-   * still on their way, its own wait for them: the later ones of a row must not overtake.
-   */
-  private TabletWriter open(RemoteTablet tablet) {
-    TabletWriter opened = new TabletWriter(tablet);
-    for (TabletWriter other : List.copyOf(tablets.values())) {
-      if (!opened.overlaps(other)) {
-        continue;
-      }
-      if (other.isIdle()) {
-        forget(other);
-      } else {
-        opened.waitFor(other);
-      }
-    }
-    if (opened.isBlocked()) {
-      blocked.add(opened);
-    }
-    tablets.put(tablet, opened);
-    return opened;
+  private long dueSince(Operation operation) {
+    long timeout = settings.timeoutMillis;
+    return timeout > 0 && operation.hasDeadline()
+        ? operation.deadline().nanoTime() - TimeUnit.MILLISECONDS.toNanos(timeout)
+        : System.nanoTime();
+  }
+
+  /** Operations of one batch share its deadline: none has it much later than its own. */
+  private long toleranceNanos() {
+    long timeout = settings.timeoutMillis;
+    return timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout) / 8;
   }
 
   /** The group has one more operation. */
@@ -291,7 +288,7 @@ final class WriteBuffer {
     try {
       flushGroup(flushed);
     } finally {
-      unlock();
+      lock.unlock();
     }
     return flushed;
   }
@@ -303,13 +300,17 @@ final class WriteBuffer {
     group.setDue();
     group.setWanted(flushed);
     dueGroups.add(group);
-    group = new FlushGroup();
-    groupBytes = 0;
+    long now = System.nanoTime();
     for (TabletWriter writer : filling) {
-      writer.setDue();
+      writer.setDue(now);
       send(writer);
     }
     filling.clear();
+    for (UnlocatedOperations unlocated : unlocatedByTable.values()) {
+      unlocated.setDue(group, Deadline.after(settings.timeoutMillis));
+    }
+    group = new FlushGroup();
+    groupBytes = 0;
     completeGroups();
   }
 
@@ -317,7 +318,7 @@ final class WriteBuffer {
   private void scheduleFlush(long delayMillis) {
     if (!flushScheduled) {
       flushScheduled = true;
-      afterUnlock.add(() -> cluster.schedule(this::flushIfOld, delayMillis, TimeUnit.MILLISECONDS));
+      lock.defer(() -> cluster.schedule(this::flushIfOld, delayMillis, TimeUnit.MILLISECONDS));
     }
   }
 
@@ -335,21 +336,40 @@ final class WriteBuffer {
         scheduleFlush(settings.flushIntervalMillis - age);
       }
     } finally {
-      unlock();
+      lock.unlock();
     }
   }
 
   private void completeGroups() {
     while (!dueGroups.isEmpty() && dueGroups.peek().isComplete()) {
       FlushGroup complete = dueGroups.poll();
-      afterUnlock.add(complete::complete);
+      lock.defer(complete::complete);
+    }
+  }
+
+  int pendingOperations() {
+    lock.lock();
+    try {
+      return room.pending();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the packed rows take that have no answer yet. */
+  long pendingBytes() {
+    lock.lock();
+    try {
+      return tablets.bytes();
+    } finally {
+      lock.unlock();
     }
   }
 
   boolean hasPending() {
     lock.lock();
     try {
-      return pending > 0;
+      return !room.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -360,7 +380,7 @@ final class WriteBuffer {
     CompletableFuture<Void> idle = new CompletableFuture<>();
     lock.lock();
     try {
-      if (pending == 0) {
+      if (room.isEmpty()) {
         idle.complete(null);
       } else {
         awaitingIdle.add(idle);
@@ -374,47 +394,61 @@ final class WriteBuffer {
   // Locating.
 
   /** Gives the operations that wait for a tablet to their tablets, as far as those are known. */
-  private void locate(TableWriter table) {
-    while (!table.isLocating() && !table.unlocated().isEmpty()) {
-      Operation operation = table.unlocated().peek();
+  private void locate(UnlocatedOperations unlocated) {
+    while (!unlocated.isLocating() && !unlocated.isEmpty()) {
+      Operation operation = unlocated.first();
+      TableWriter table = writerOf(operation.getTable());
       table.encodePartitionKey(operation.getRow());
       RemoteTablet tablet = table.cachedTablet();
       if (tablet != null) {
-        table.unlocated().poll();
+        removeFirst(unlocated);
         addTo(tablet, table, operation);
         continue;
       }
-      if (!operation.hasDeadline()) {
-        operation.setDeadline(Deadline.after(settings.timeoutMillis));
-      }
-      ask(table, operation);
+      ask(unlocated, operation, table.partitionKey());
     }
   }
 
-  private void ask(TableWriter table, Operation operation) {
+  private void ask(UnlocatedOperations unlocated, Operation operation, byte[] partitionKey) {
     CompletableFuture<Cover> question =
-        table.tablets().at(table.partitionKey(), operation.deadline());
+        unlocated.tablets().at(partitionKey, askUntil(operation, unlocated));
     if (question.isDone()) {
       try {
-        located(table, operation, question.join(), null);
+        located(unlocated, operation, question.join(), null);
       } catch (CompletionException e) {
-        located(table, operation, null, e);
+        located(unlocated, operation, null, e);
       }
     } else {
-      table.setLocating(true);
-      afterUnlock.add(
-          () -> question.whenComplete((cover, failure) -> told(table, operation, cover, failure)));
+      unlocated.setLocating(true);
+      lock.defer(
+          () ->
+              question.whenComplete(
+                  (cover, failure) -> told(unlocated, operation, cover, failure)));
     }
   }
 
-  private void told(TableWriter table, Operation operation, Cover cover, Throwable failure) {
+  /**
+   * With many behind it, the first waits a little longer: most of them fail with it, if it does.
+   */
+  private Deadline askUntil(Operation operation, UnlocatedOperations unlocated) {
+    long timeout = settings.timeoutMillis;
+    if (timeout <= 0 || !operation.hasDeadline()) {
+      return Deadline.after(timeout);
+    }
+    return unlocated.isOnlyOne()
+        ? operation.deadline()
+        : new Deadline(operation.deadline().nanoTime() + toleranceNanos());
+  }
+
+  private void told(
+      UnlocatedOperations unlocated, Operation operation, Cover cover, Throwable failure) {
     lock.lock();
     try {
-      table.setLocating(false);
-      located(table, operation, cover, failure);
-      locate(table);
+      unlocated.setLocating(false);
+      located(unlocated, operation, cover, failure);
+      locate(unlocated);
     } finally {
-      unlock();
+      lock.unlock();
     }
   }
 
@@ -422,41 +456,52 @@ final class WriteBuffer {
    * An operation has its tablet, or never will. Others may have come before it meanwhile; then it
    * waits for its turn.
    */
-  private void located(TableWriter table, Operation operation, Cover cover, Throwable failure) {
+  private void located(
+      UnlocatedOperations unlocated, Operation operation, Cover cover, Throwable failure) {
     if (failure != null) {
-      giveUp(table, operation, KuduException.of(failure).getStatus());
+      giveUp(unlocated, operation, KuduException.of(failure).getStatus());
     } else if (cover.isGap()) {
-      table.unlocated().remove(operation);
+      remove(unlocated, other -> other == operation);
       Status gap = new NonCoveredRangeException(cover.start(), cover.end()).getStatus();
-      fail(operation, Status.NotFound(gap.getMessage() + ": " + table.table().getName()));
-    } else if (table.unlocated().peek() == operation) {
-      table.unlocated().poll();
-      addTo(cover.tablet(), table, operation);
+      fail(operation, Status.NotFound(gap.getMessage() + ": " + operation.getTable().getName()));
+    } else if (unlocated.first() == operation) {
+      removeFirst(unlocated);
+      addTo(cover.tablet(), writerOf(operation.getTable()), operation);
     }
   }
 
+  private void removeFirst(UnlocatedOperations unlocated) {
+    room.addPacked(-unlocated.first().getRow().packedBytes());
+    unlocated.removeFirst();
+  }
+
+  private List<Operation> remove(UnlocatedOperations unlocated, Predicate<Operation> condition) {
+    List<Operation> removed = unlocated.removeIf(condition);
+    removed.forEach(operation -> room.addPacked(-operation.getRow().packedBytes()));
+    return removed;
+  }
+
   /** The operation and those that will fare no better. */
-  private void giveUp(TableWriter table, Operation operation, Status status) {
-    List<Operation> hopeless = new ArrayList<>();
-    for (Operation other : table.unlocated()) {
-      if (other == operation
-          || !status.isTimedOut()
-          || (other.hasDeadline() && other.deadline().hasPassed())) {
-        hopeless.add(other);
-      }
-    }
-    if (hopeless.size() == table.unlocated().size()) {
-      table.unlocated().clear();
-    } else {
-      table.unlocated().removeAll(hopeless);
-    }
-    hopeless.forEach(other -> fail(other, status));
+  private void giveUp(UnlocatedOperations unlocated, Operation operation, Status status) {
+    List<Operation> hopeless =
+        remove(
+            unlocated,
+            other ->
+                other == operation
+                    || !status.isTimedOut()
+                    || (other.hasDeadline() && other.deadline().hasPassed()));
+    hopeless.forEach(other -> refuse(other, status));
+    settle();
   }
 
   /** The operation will not reach any tablet. */
   private void fail(Operation operation, Status status) {
-    answered(operation, new RowError(status, operation, null), 0, null, 0);
+    refuse(operation, status);
     settle();
+  }
+
+  private void refuse(Operation operation, Status status) {
+    answered(operation, new RowError(status, operation, null), 0, null, 0);
   }
 
   // Sending.
@@ -471,80 +516,64 @@ final class WriteBuffer {
       WriteBatch batch = writer.next();
       if (batch != null) {
         batch.send(settings.timeoutMillis);
-        afterUnlock.add(() -> sendNow(writer, batch));
+        lock.defer(() -> calls.send(writer, batch));
       }
     }
     ready.clear();
   }
 
-  private void sendNow(TabletWriter writer, WriteBatch batch) {
-    WriteRequestPB request =
-        WriteRequestPB.newBuilder()
-            .setTabletId(writer.tabletId())
-            .setSchema(batch.table().schema())
-            .setRowOperations(batch.toWire())
-            .setExternalConsistencyMode(settings.consistencyMode.pbVersion())
-            .build();
-    cluster
-        .call(
-            writer.tablet(),
-            ReplicaChoice.LEADER,
-            WRITE,
-            replica -> withTimestamp(request),
-            batch.deadline())
-        .whenComplete(
-            (reply, failure) -> {
-              if (failure == null) {
-                answered(writer, batch, reply);
-              } else {
-                notWritten(writer, batch, failure);
-              }
-            });
-  }
+  /** Tells what became of the batches. */
+  private final class Answers implements BatchCalls.Listener {
+    @Override
+    public void written(
+        TabletWriter writer, WriteBatch batch, WriteResponsePB response, RemoteReplica replica) {
+      lock.lock();
+      try {
+        batch.table().unlocated().forgetSetbacks();
+        answerAll(batch, response, replica);
+        landed(writer, batch, batch);
+        writer.setTrouble(null);
+        settle();
+      } finally {
+        lock.unlock();
+      }
+    }
 
-  private WriteRequestPB withTimestamp(WriteRequestPB request) {
-    long timestamp = cluster.lastTimestamp();
-    return timestamp == 0 ? request : request.toBuilder().setPropagatedTimestamp(timestamp).build();
-  }
-
-  private void answered(TabletWriter writer, WriteBatch batch, TabletReply<WriteResponsePB> reply) {
-    try {
-      written(writer, batch, reply);
-    } catch (RuntimeException e) {
-      notWritten(writer, batch, e); // an answer that makes no sense must not leave anybody waiting
+    @Override
+    public void notWritten(TabletWriter writer, WriteBatch batch, KuduException failure) {
+      boolean tabletGone =
+          failure.getStatus().isNotFound() && !(failure instanceof RpcRemoteException);
+      lock.lock();
+      try {
+        if (tabletGone && !batch.deadline().hasPassed()) {
+          relocate(writer, batch);
+        } else {
+          failAll(batch, statusOf(failure.getStatus(), writer, batch));
+          landed(writer, batch, new WriteBatch()); // its bytes may be on their way still
+        }
+        settle();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
-  private void written(TabletWriter writer, WriteBatch batch, TabletReply<WriteResponsePB> reply) {
-    WriteResponsePB response = reply.response().message();
-    reply.response().close();
-    if (response.hasTimestamp()) {
-      cluster.observe(response.getTimestamp());
-    }
-    if (response.hasResourceMetrics()) {
-      metrics.add(response.getResourceMetrics());
-    }
-    count(writer, batch, response.getPerRowErrorsCount());
-    lock.lock();
-    try {
-      batch.table().forgetSetbacks();
-      answerAll(batch, response, reply.replica());
-      writer.landed(batch);
-      send(writer);
-      settle();
-    } finally {
-      unlock();
-    }
+  /**
+   * @param empty for the rows to come
+   */
+  private void landed(TabletWriter writer, WriteBatch batch, WriteBatch empty) {
+    room.addPacked(-batch.bytes());
+    writer.landed(empty);
+    send(writer);
   }
 
-  private void count(TabletWriter writer, WriteBatch batch, int failedRows) {
-    if (client.isStatisticsEnabled()) {
-      KuduTable table = batch.table().table();
-      String tablet = writer.tablet().tabletId();
-      client.count(table, tablet, Statistic.WRITE_RPCS, 1);
-      client.count(table, tablet, Statistic.WRITE_OPS, batch.count() - failedRows);
-      client.count(table, tablet, Statistic.OPS_ERRORS, failedRows);
-      client.count(table, tablet, Statistic.BYTES_WRITTEN, batch.bytes());
+  private void failAll(WriteBatch batch, Status status) {
+    for (int row = 0; row < batch.count(); row++) {
+      Operation operation = batch.operation(row);
+      if (operation.isUnderWay()) {
+        RowError error = new RowError(status, operation, null);
+        answered(operation, error, batch.elapsedMillis(), null, 0);
+      }
     }
   }
 
@@ -570,102 +599,63 @@ final class WriteBuffer {
     return ignored ? null : new RowError(Status.of(failure), operation, replica.serverId());
   }
 
-  private void notWritten(TabletWriter writer, WriteBatch batch, Throwable failure) {
-    KuduException told = KuduException.of(failure);
-    client.count(batch.table().table(), writer.tablet().tabletId(), Statistic.RPC_ERRORS, 1);
-    boolean tabletGone = told.getStatus().isNotFound() && !(told instanceof RpcRemoteException);
-    lock.lock();
-    try {
-      if (tabletGone && !batch.deadline().hasPassed()) {
-        relocate(writer, batch);
-      } else {
-        for (int row = 0; row < batch.count(); row++) {
-          Operation operation = batch.operation(row);
-          if (operation.isUnderWay()) {
-            RowError error = new RowError(told.getStatus(), operation, null);
-            answered(operation, error, batch.elapsedMillis(), null, 0);
-          }
-        }
-        writer.landed(new WriteBatch()); // its bytes may be on their way still
-        send(writer);
-      }
-      settle();
-    } finally {
-      unlock();
+  /**
+   * Why a batch was not written. One that waited most of its time behind another one tells what
+   * happened to that.
+   */
+  private Status statusOf(Status status, TabletWriter writer, WriteBatch batch) {
+    long waited = batch.waitedMillis();
+    if (!status.isTimedOut() || waited < settings.timeoutMillis / 2) {
+      writer.setTrouble(status);
+      return status;
     }
+    Status before = writer.trouble() == null ? status : writer.trouble();
+    return Status.TimedOut(
+        String.format(
+            "The rows waited %d ms of their time-out, %d ms, behind earlier rows of their tablet:"
+                + " %s",
+            waited, settings.timeoutMillis, before.getMessage()));
   }
 
   /** The tablet is gone, or not that of these rows: looks for the tablets that have them now. */
   private void relocate(TabletWriter writer, WriteBatch failed) {
-    TableWriter table = failed.table();
-    table.tablets().forget(writer.tablet().partition().start());
-    for (int row = 0; row < failed.count(); row++) {
-      failed.operation(row).setDeadline(failed.deadline());
-    }
-    Map<TableWriter, List<Operation>> operations = new IdentityHashMap<>();
-    for (TabletWriter drained : withThoseBehind(writer)) {
+    UnlocatedOperations unlocated = failed.table().unlocated();
+    unlocated.tablets().forget(writer.tablet().partition().start());
+    List<Operation> lost = new ArrayList<>(failed.count());
+    for (TabletWriter drained :
+        tablets.takeWithThoseBehind(writer)) { // tablets of the same table, all
       for (WriteBatch batch : drained.drain()) {
-        List<Operation> ofTable =
-            operations.computeIfAbsent(batch.table(), t -> new ArrayList<>(batch.count()));
+        room.addPacked(-batch.bytes());
         for (int row = 0; row < batch.count(); row++) {
-          ofTable.add(batch.operation(row));
+          if (batch.isDue()) {
+            batch.operation(row).setDeadline(batch.deadline(settings.timeoutMillis));
+          }
+          room.addPacked(batch.operation(row).getRow().packedBytes());
+          lost.add(batch.operation(row));
         }
       }
       filling.removeIf(other -> other == drained);
-      forget(drained);
+      tablets.forget(drained);
     }
+    unlocated.relocate(lost);
     long wait =
-        Math.min(MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, table.countSetback()));
-    operations.forEach(
-        (of, list) -> {
-          of.relocate(list);
-          if (!of.isLocating()) {
-            of.setLocating(true);
-            afterUnlock.add(
-                () -> cluster.after(wait).whenComplete((waited, closed) -> locateAgain(of)));
-          }
-        });
-  }
-
-  /** The writer and all that wait for it, directly or not, in the order of their opening. */
-  private List<TabletWriter> withThoseBehind(TabletWriter first) {
-    List<TabletWriter> all = new ArrayList<>(List.of(first));
-    for (TabletWriter later : blocked) {
-      if (all.stream().anyMatch(later::isBehind)) {
-        all.add(later);
-      }
-    }
-    blocked.removeAll(all);
-    return all;
-  }
-
-  private void sendUnblocked() {
-    if (!blocked.isEmpty()) {
-      for (TabletWriter writer : List.copyOf(blocked)) {
-        if (!writer.isBlocked()) {
-          blocked.remove(writer);
-          send(writer);
-        }
-      }
+        Math.min(
+            MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, unlocated.countSetback()));
+    if (!unlocated.isLocating()) {
+      unlocated.setLocating(true);
+      lock.defer(
+          () -> cluster.after(wait).whenComplete((waited, closed) -> locateAgain(unlocated)));
     }
   }
 
-  private void locateAgain(TableWriter table) {
+  private void locateAgain(UnlocatedOperations unlocated) {
     lock.lock();
     try {
-      table.setLocating(false);
-      locate(table);
+      unlocated.setLocating(false);
+      locate(unlocated);
       settle();
     } finally {
-      unlock();
-    }
-  }
-
-  private void forget(TabletWriter writer) {
-    tablets.remove(writer.tablet(), writer);
-    if (lastWriter == writer) {
-      lastTablet = null;
-      lastWriter = null;
+      lock.unlock();
     }
   }
 
@@ -684,69 +674,36 @@ final class WriteBuffer {
     }
     if (answer != null) {
       OperationResponse told = response;
-      afterUnlock.add(() -> answer.complete(told));
+      lock.defer(() -> answer.complete(told));
     }
     if (of != atOnce) {
       of.answered(operation.indexInGroup(), of.keepsResponses() ? response : null);
     }
-    if (settings.maxBytes >= 0) {
-      pendingBytes -= operation.getRow().packedBytes();
-    }
+    room.end(operation);
     operation.end();
-    pending--;
   }
 
   /** After answers: groups that are complete, and those who wait for room or for the end. */
   private void settle() {
-    sendUnblocked();
+    tablets.takeUnblocked().forEach(this::send);
     completeGroups();
-    if (pending == 0) {
-      awaitingIdle.forEach(idle -> afterUnlock.add(() -> idle.complete(null)));
+    room.giveBack();
+    if (room.isEmpty()) {
+      awaitingIdle.forEach(idle -> lock.defer(() -> idle.complete(null)));
       awaitingIdle.clear();
     }
     if (isRoomy()) {
       if (waitingThreads > 0) {
-        room.signalAll();
+        hasRoom.signalAll();
       }
-      awaitingRoom.forEach(hasRoom -> afterUnlock.add(() -> hasRoom.complete(null)));
+      awaitingRoom.forEach(waiting -> lock.defer(() -> waiting.complete(null)));
       awaitingRoom.clear();
     }
   }
 
-  /** Some way below full, so that who waits is not woken for every batch. */
   private boolean isRoomy() {
-    return pending <= settings.maxOperations + settings.maxOperations / 2
-        && (settings.maxBytes < 0 || pendingBytes <= settings.maxBytes + settings.maxBytes / 2);
-  }
-
-  private void sendWhileLocked() {
-    List<Runnable> todo = takeAfterUnlock();
-    lock.unlock();
-    try {
-      todo.forEach(Runnable::run);
-    } finally {
-      lock.lock();
-    }
-  }
-
-  /** Unlocks, and then does what had to wait for that. */
-  private void unlock() {
-    List<Runnable> todo = takeAfterUnlock();
-    lock.unlock();
-    for (int i = 0; i < todo.size(); i++) {
-      todo.get(i).run();
-    }
-  }
-
-  private List<Runnable> takeAfterUnlock() {
-    if (!ready.isEmpty()) {
-      sendReady();
-    }
-    if (afterUnlock.isEmpty()) {
-      return List.of();
-    }
-    List<Runnable> todo = new ArrayList<>(afterUnlock);
-    afterUnlock.clear();
-    return todo;
+    return settings.mode == FlushMode.MANUAL_FLUSH
+        ? room.isEmpty() || !isFlushing(2)
+        : room.isRoomy();
   }
 }

@@ -62,6 +62,7 @@ class KuduPredicateTest {
           Map.entry("inf", new Object[] {Type.DOUBLE, Double.POSITIVE_INFINITY}),
           Map.entry("dec", new Object[] {Type.DECIMAL, new BigDecimal("12.5")}),
           Map.entry("nines", new Object[] {Type.DECIMAL, new BigDecimal("9999999.99")}),
+          Map.entry("minus", new Object[] {Type.DECIMAL, new BigDecimal("-9999999.99")}),
           Map.entry("ts", new Object[] {Type.UNIXTIME_MICROS, new Timestamp(1500)}),
           Map.entry("dt", new Object[] {Type.DATE, Date.valueOf("2020-02-29")}));
 
@@ -83,6 +84,7 @@ class KuduPredicateTest {
           inf   | `inf` NONE          | `inf` = Infinity     | `inf` = Infinity   | `inf` < Infinity | `inf` IS NOT NULL
           dec   | `dec` >= 12.51      | `dec` >= 12.50       | `dec` = 12.50      | `dec` < 12.50  | `dec` < 12.51
           nines | `nines` NONE        | `nines` = 9999999.99 | `nines` = 9999999.99 | `nines` < 9999999.99 | `nines` IS NOT NULL
+          minus | `minus` >= -9999999.98 | `minus` IS NOT NULL | `minus` = -9999999.99 | `minus` NONE | `minus` = -9999999.99
           dt    | `dt` >= 2020-03-01  | `dt` >= 2020-02-29   | `dt` = 2020-02-29  | `dt` < 2020-02-29 | `dt` < 2020-03-01
           """)
   void comparisonsTakeTheirSimplestForm(

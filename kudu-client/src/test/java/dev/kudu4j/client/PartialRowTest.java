@@ -46,6 +46,29 @@ class PartialRowTest {
     return new ColumnSchemaBuilder(name, type);
   }
 
+  @Test
+  void whatARowTakesFollowsItsTexts() {
+    Schema schema =
+        new Schema(
+            List.of(
+                column("k", Type.INT32).key(true).build(),
+                column("text", Type.STRING).nullable(true).build(),
+                column("bytes", Type.BINARY).build()));
+    PartialRow row = schema.newPartialRow();
+    int bare = row.packedBytes();
+    row.addString(1, "four");
+    row.addBinary(2, new byte[10]);
+    assertThat(row.packedBytes()).isEqualTo(bare + 14);
+    row.addString(1, "a");
+    assertThat(row.packedBytes()).isEqualTo(bare + 11);
+    row.setNull(1);
+    row.setNull(1);
+    assertThat(row.packedBytes()).isEqualTo(bare + 10);
+    assertThat(new PartialRow(row).packedBytes()).isEqualTo(bare + 10);
+    row.addString(1, "ab");
+    assertThat(row.packedBytes()).isEqualTo(bare + 12);
+  }
+
   @Property(tries = 500)
   void packedRowsReadAsTheyWereSet(@ForAll long seed) {
     Random random = new Random(seed);

@@ -8,25 +8,29 @@ import dev.kudu4j.client.cluster.FakeTabletServer;
 import dev.kudu4j.client.scan.FakeScans;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.schema.DataType;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
 
-/** What a client loads that reads rows and asks for no Arrow vectors. */
+/** What a client loads that reads rows, and asks for neither Arrow vectors nor meters. */
 class PlainClientTest {
   @Test
-  void readingRowsLoadsNoArrowClass() throws Exception {
+  void readingRowsLoadsNeitherArrowNorMicrometer() throws Exception {
     List<String> loaded = classesLoadedBy("rows");
-    assertThat(loaded).anyMatch(line -> line.contains("dev.kudu4j.client.RowwiseRowResult "));
+    assertThat(loaded).anyMatch(line -> line.contains("dev.kudu4j.client.ColumnarRowResult "));
     assertThat(loaded.stream().filter(line -> line.contains("org.apache.arrow."))).isEmpty();
+    assertThat(loaded.stream().filter(line -> line.contains("io.micrometer."))).isEmpty();
   }
 
   @Test
@@ -35,14 +39,35 @@ class PlainClientTest {
         .anyMatch(line -> line.contains("org.apache.arrow.vector.VectorSchemaRoot "));
   }
 
+  @Test
+  void readingRowsNeedsNoArrowOnTheClassPath() throws Exception {
+    String without =
+        Stream.of(classPath().split(File.pathSeparator))
+            .filter(entry -> !entry.contains("arrow"))
+            .collect(Collectors.joining(File.pathSeparator));
+    assertThat(without).isNotEqualTo(classPath());
+    assertThat(classesLoadedBy("rows", without))
+        .anyMatch(line -> line.contains("dev.kudu4j.client.ParallelRun "));
+  }
+
+  /** What surefire hides in the manifest of a jar, if it does. */
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
   private static List<String> classesLoadedBy(String what)
+      throws IOException, InterruptedException {
+    return classesLoadedBy(what, classPath());
+  }
+
+  private static List<String> classesLoadedBy(String what, String classPath)
       throws IOException, InterruptedException {
     Process java =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-verbose:class",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 Reader.class.getName(),
                 what)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -82,11 +107,20 @@ class PlainClientTest {
                 new PartitionSchema(List.of(), List.of(0), List.of()),
                 new KuduTable.Properties(1, Map.of(), "", ""));
         KuduScanner.KuduScannerBuilder scan = client.syncClient().newScannerBuilder(table);
-        int rows = arguments[0].equals("rows") ? rows(scan) : VectorReader.rows(scan);
+        int rows =
+            arguments[0].equals("rows")
+                ? rows(scan) + parallelRows(client.syncClient().newScanTokenBuilder(table)) - 25
+                : VectorReader.rows(scan);
         if (rows != 25) {
           throw new AssertionError(rows + " rows");
         }
       }
+    }
+
+    private static int parallelRows(KuduScanToken.KuduScanTokenBuilder scan) throws KuduException {
+      int[] rows = new int[1];
+      scan.parallel().forEachBatch(batch -> rows[0] += batch.getNumRows());
+      return rows[0];
     }
 
     private static int rows(KuduScanner.KuduScannerBuilder scan) {
@@ -107,7 +141,7 @@ class PlainClientTest {
     static int rows(KuduScanner.KuduScannerBuilder scan) throws KuduException {
       int next = 0;
       try (BufferAllocator allocator = new RootAllocator();
-          ArrowScanner scanner = ArrowScanner.open(scan, allocator)) {
+          ArrowScanner scanner = scan.arrow(allocator)) {
         while (scanner.hasMoreBatches()) {
           try (VectorSchemaRoot batch = scanner.nextBatch()) {
             IntVector vector = (IntVector) batch.getVector(0);

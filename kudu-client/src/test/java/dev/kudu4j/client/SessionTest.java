@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
@@ -78,16 +79,23 @@ class SessionTest {
     master.addTablet("low", key(0), key(100), server);
     master.addTablet("high", key(100), key(200), server);
     client = new AsyncKuduClient.AsyncKuduClientBuilder(master.address().toString()).build();
-    table =
-        new KuduTable(
-            client,
-            "table-id",
-            "texts",
-            SCHEMA,
-            new PartitionSchema(List.of(), List.of(0), List.of()),
-            new KuduTable.Properties(1, Map.of(), "", ""));
+    table = openTable();
     // where operations go is known, so that which go together does not depend on the master's speed
     get(table.tablets().at(key(0), Deadline.after(30_000)));
+  }
+
+  private KuduTable openTable() {
+    return openTable(client);
+  }
+
+  private static KuduTable openTable(AsyncKuduClient client) {
+    return new KuduTable(
+        client,
+        "table-id",
+        "texts",
+        SCHEMA,
+        new PartitionSchema(List.of(), List.of(0), List.of()),
+        new KuduTable.Properties(1, Map.of(), "", ""));
   }
 
   private void write(WriteRequestPB request, RpcCall call) {
@@ -251,6 +259,25 @@ class SessionTest {
   }
 
   @Test
+  void aTableThatWasOpenedTwiceIsOneTableToTheOrderOfARow() throws Exception {
+    AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
+    master.pause();
+    table.tablets().forgetGaps(); // so that nobody knows where row 1000 belongs
+    session.apply(insert(1_000));
+    session.apply(insert(7));
+    Delete delete = openTable().newDelete();
+    delete.getRow().addInt(0, 7);
+    CompletableFuture<OperationResponse> last = session.apply(delete);
+    master.resume();
+    for (String row : List.of("INSERT 7", "DELETE 7")) {
+      Held write = next();
+      assertThat(write.rows()).containsExactly(row);
+      write.call().respond(DONE);
+    }
+    assertThat(get(last).hasRowError()).isFalse();
+  }
+
+  @Test
   void manualRefusesMoreThanTheBufferHolds() throws Exception {
     AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
     session.setMutationBufferSpace(2);
@@ -263,6 +290,110 @@ class SessionTest {
     next().call().respond(DONE);
     assertThat(get(flush)).hasSize(2);
     session.apply(insert(3));
+  }
+
+  @Test
+  void manualTakesNoMoreWhileTwoFlushesAreUnderWay() throws Exception {
+    AsyncKuduSession session = session(FlushMode.MANUAL_FLUSH);
+    session.apply(insert(1));
+    session.flush();
+    session.apply(insert(2));
+    CompletableFuture<List<OperationResponse>> second = session.flush();
+    CompletableFuture<?> room = refused(session, insert(3));
+    assertThat(room).isNotDone();
+    next().call().respond(DONE);
+    get(room);
+    session.apply(insert(3));
+    next().call().respond(DONE);
+    assertThat(get(second)).hasSize(1);
+  }
+
+  /** Done when there is room again. */
+  private static CompletableFuture<?> refused(AsyncKuduSession session, Operation operation) {
+    PleaseThrottleException full =
+        catchThrowableOfType(PleaseThrottleException.class, () -> session.apply(operation));
+    assertThat(full.getFailedRpc()).isSameAs(operation);
+    return full.getDeferred();
+  }
+
+  @Test
+  void operationsOfAllSessionsShareTheMemory() throws Exception {
+    WriteMemory memory = new WriteMemory(1 << 20);
+    try (AsyncKuduClient small = anotherClient(memory)) {
+      KuduTable texts = openTable(small);
+      AsyncKuduSession first = small.newSession();
+      List<CompletableFuture<OperationResponse>> answers = new ArrayList<>();
+      CompletableFuture<?> room = null;
+      while (room == null) {
+        assertThat(answers.size()).as("operations of 200,000 bytes in a megabyte").isLessThan(10);
+        try {
+          answers.add(first.apply(large(texts, answers.size())));
+        } catch (PleaseThrottleException full) {
+          room = full.getDeferred();
+        }
+      }
+      AsyncKuduSession second = small.newSession();
+      answers.add(second.apply(large(texts, 50))); // one is taken always
+      refused(second, large(texts, 51));
+      over = true;
+      answerAll();
+      get(room);
+      for (CompletableFuture<OperationResponse> answer : answers) {
+        assertThat(get(answer).hasRowError()).isFalse();
+      }
+      get(first.close());
+      get(second.close());
+      assertThat(memory.takenBytes()).isZero();
+    }
+  }
+
+  private static Operation large(KuduTable texts, int key) {
+    Insert large = texts.newInsert();
+    large.getRow().addInt(0, key);
+    large.getRow().addString(1, "x".repeat(100_000));
+    return large;
+  }
+
+  private AsyncKuduClient anotherClient(WriteMemory memory) {
+    return new AsyncKuduClient.AsyncKuduClientBuilder(master.address().toString())
+        .writeMemory(memory)
+        .build();
+  }
+
+  @Test
+  void rowsBehindABatchThatIsNotAnsweredFailAtTheSameTimeAndTellOfIt() throws Exception {
+    AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
+    session.setTimeoutMillis(400);
+    CompletableFuture<OperationResponse> first = session.apply(insert(1));
+    next();
+    CompletableFuture<OperationResponse> second = session.apply(insert(2));
+    CompletableFuture<OperationResponse> third = session.apply(insert(3));
+    Status why = get(first).getRowError().getErrorStatus();
+    assertThat(why.isTimedOut()).isTrue();
+    assertThat(why.getMessage()).contains("Write to tablet low of table texts");
+    for (CompletableFuture<OperationResponse> late : List.of(second, third)) {
+      Status status = get(late).getRowError().getErrorStatus();
+      assertThat(status.isTimedOut()).isTrue();
+      assertThat(status.getMessage())
+          .contains("ms of their time-out, 400 ms, behind earlier rows", why.getMessage());
+    }
+  }
+
+  @Test
+  void theTimeBeforeAFlushDoesNotCount() throws Exception {
+    try (AsyncKuduClient newcomer = anotherClient(WriteMemory.ofThisJvm())) {
+      AsyncKuduSession session = newcomer.newSession();
+      session.setFlushMode(FlushMode.MANUAL_FLUSH);
+      session.setTimeoutMillis(500);
+      Insert insert = openTable(newcomer).newInsert(); // whose tablet must be looked for
+      insert.getRow().addInt(0, 1);
+      session.apply(insert);
+      get(newcomer.cluster().after(600));
+      session.setTimeoutMillis(30_000);
+      CompletableFuture<List<OperationResponse>> flush = session.flush();
+      next().call().respond(DONE);
+      assertThat(get(flush).get(0).hasRowError()).isFalse();
+    }
   }
 
   @Test
@@ -393,15 +524,10 @@ class SessionTest {
     next()
         .call()
         .respond(
-            WriteResponsePB.newBuilder()
-                .setError(
-                    TabletServerErrorPB.newBuilder()
-                        .setCode(TabletServerErrorPB.Code.MISMATCHED_SCHEMA)
-                        .setStatus(
-                            AppStatusPB.newBuilder()
-                                .setCode(AppStatusPB.ErrorCode.INVALID_ARGUMENT)
-                                .setMessage("Client provided column text not present in tablet")))
-                .build());
+            WriteModel.error(
+                TabletServerErrorPB.Code.MISMATCHED_SCHEMA,
+                AppStatusPB.ErrorCode.INVALID_ARGUMENT,
+                "Client provided column text not present in tablet"));
     List<OperationResponse> responses = get(flush);
     assertThat(responses).hasSize(2);
     for (OperationResponse response : responses) {
@@ -440,15 +566,10 @@ class SessionTest {
     master.addTablet("lower", key(0), key(50), server);
     low.call()
         .respond(
-            WriteResponsePB.newBuilder()
-                .setError(
-                    TabletServerErrorPB.newBuilder()
-                        .setCode(TabletServerErrorPB.Code.TABLET_NOT_FOUND)
-                        .setStatus(
-                            AppStatusPB.newBuilder()
-                                .setCode(AppStatusPB.ErrorCode.NOT_FOUND)
-                                .setMessage("Tablet not found")))
-                .build());
+            WriteModel.error(
+                TabletServerErrorPB.Code.TABLET_NOT_FOUND,
+                AppStatusPB.ErrorCode.NOT_FOUND,
+                "Tablet not found"));
     Held again = next();
     assertThat(again.request().getTabletId().toStringUtf8()).isEqualTo("lower");
     assertThat(again.rows()).containsExactly("INSERT 10");

@@ -204,13 +204,11 @@ final class WriteModel implements AutoCloseable {
         RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "busy");
   }
 
-  private static WriteResponsePB error(
+  /** The answer to a write of which nothing was done. */
+  static WriteResponsePB error(
       TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String message) {
     return WriteResponsePB.newBuilder()
-        .setError(
-            TabletServerErrorPB.newBuilder()
-                .setCode(code)
-                .setStatus(AppStatusPB.newBuilder().setCode(status).setMessage(message)))
+        .setError(FakeTabletServer.error(code, status, message))
         .build();
   }
 

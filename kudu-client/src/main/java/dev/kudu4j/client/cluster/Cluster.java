@@ -28,6 +28,7 @@ public final class Cluster implements AutoCloseable {
   private static final String THREAD_NAME = "kudu-client";
 
   private final ClusterOptions options;
+  private final Activity activity = new Activity();
   private final EventLoops loops;
   private final Timers timers;
   private final Masters masters;
@@ -41,16 +42,18 @@ public final class Cluster implements AutoCloseable {
   private Cluster(ClusterOptions options) {
     this.options = options;
     this.loops = EventLoops.open(THREAD_NAME, options.threads());
-    this.rpc = new RpcClient(rpcOptions(options.user()), loops);
+    this.rpc = new RpcClient(rpcOptions(options.user()), loops, activity);
     this.timers = new Timers(loops.group());
     this.links = new ServerLinks(() -> rpc, options);
-    this.masters = new Masters(options.masters().stream().map(links::master).toList(), timers);
+    this.masters =
+        new Masters(options.masters().stream().map(links::master).toList(), timers, activity);
     this.tablets =
         new TabletCaller(
             links,
             new ReplicaChooser(links, new Locality(), this::clientLocation),
             new RequestTracker(),
-            timers);
+            timers,
+            activity);
   }
 
   /** Prepares for a cluster; nothing is connected before the first call. */
@@ -64,11 +67,9 @@ public final class Cluster implements AutoCloseable {
 
   private RpcClientOptions rpcOptions(String user) {
     RpcClientOptions defaults = RpcClientOptions.defaults();
-    return new RpcClientOptions(
-        user,
-        defaults.maxFrameBytes(),
-        defaults.connectTimeoutMillis(),
-        options.negotiationTimeoutMillis());
+    return defaults
+        .withUser(user)
+        .withTimeoutsMillis(defaults.connectTimeoutMillis(), options.negotiationTimeoutMillis());
   }
 
   private void repeat(Runnable task, long periodMillis) {
@@ -87,9 +88,30 @@ public final class Cluster implements AutoCloseable {
     return options;
   }
 
+  /** What is done here, counted. */
+  public Activity activity() {
+    return activity;
+  }
+
+  /** How many tablets, and gaps between them, this client knows the place of. */
+  public int knownLocations() {
+    return tables.values().stream().mapToInt(TableTablets::knownLocations).sum();
+  }
+
   /** The tablets of a table; one object per table id. */
   public TableTablets tabletsOf(String tableId) {
     return tables.computeIfAbsent(tableId, id -> new TableTablets(id, masters, timers));
+  }
+
+  /**
+   * As {@link #tabletsOf(String)}.
+   *
+   * @param tableName by which failures name the table from now on
+   */
+  public TableTablets tabletsOf(String tableId, String tableName) {
+    TableTablets tablets = tabletsOf(tableId);
+    tablets.setTableName(tableName);
+    return tablets;
   }
 
   /** Calls the leading master, wherever it is by then. */
@@ -204,7 +226,7 @@ public final class Cluster implements AutoCloseable {
   /** Connections made from now on are this user's. */
   public void useUser(String user) {
     RpcClient before = rpc;
-    rpc = new RpcClient(rpcOptions(user), loops);
+    rpc = new RpcClient(rpcOptions(user), loops, activity);
     before.close();
   }
 

@@ -55,15 +55,17 @@ final class LocationAnswer {
             servers.size(),
             tablet.getTabletId().toStringUtf8());
       }
-      add(servers.get(replica.getTsInfoIdx()), replica.getRole(), replicas);
+      TSInfoPB server = servers.get(replica.getTsInfoIdx());
+      add(server, replica.getDimensionLabel(), replica.getRole(), replicas);
     }
     for (TabletLocationsPB.DEPRECATED_ReplicaPB replica : tablet.getDEPRECATEDReplicasList()) {
-      add(replica.getTsInfo(), replica.getRole(), replicas);
+      add(replica.getTsInfo(), replica.getDimensionLabel(), replica.getRole(), replicas);
     }
     return replicas;
   }
 
-  private static void add(TSInfoPB server, RaftPeerPB.Role role, List<RemoteReplica> replicas) {
+  private static void add(
+      TSInfoPB server, String label, RaftPeerPB.Role role, List<RemoteReplica> replicas) {
     if (server.getRpcAddressesCount() == 0 || role == RaftPeerPB.Role.NON_PARTICIPANT) {
       return; // nobody could call it
     }
@@ -74,6 +76,7 @@ final class LocationAnswer {
             address.getHost(),
             address.getPort(),
             server.getLocation(),
+            label,
             role(role)));
   }
 

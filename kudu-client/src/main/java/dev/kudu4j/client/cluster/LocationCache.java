@@ -21,6 +21,10 @@ final class LocationCache {
     this.expireNanos = expireNanos;
   }
 
+  int size() {
+    return covers.length;
+  }
+
   /** What covers the key at {@code [0, length)} of the array, expired or not; null if unknown. */
   Cover find(byte[] key, int length) {
     int index = indexOf(key, length);

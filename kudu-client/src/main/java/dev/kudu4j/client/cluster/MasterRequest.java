@@ -35,6 +35,7 @@ final class MasterRequest<R extends Message> {
   }
 
   CompletableFuture<R> begin() {
+    masters.activity().began(call.method(), result);
     timers.within(result, deadline, trail::timedOut);
     attempt();
     return result;
@@ -48,7 +49,9 @@ final class MasterRequest<R extends Message> {
       result.completeExceptionally(trail.timedOut());
       return;
     }
-    trail.countTry();
+    if (trail.trying(null) > 1) {
+      masters.activity().triedAgain(call.method());
+    }
     masters
         .leader()
         .whenComplete(
@@ -80,6 +83,7 @@ final class MasterRequest<R extends Message> {
             Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft())),
             call.features(),
             Optional.empty());
+    trail.askedAt(leader.link());
     leader
         .link()
         .call(call.method(), request, call.parser(), options, true)

@@ -16,13 +16,15 @@ final class Masters {
 
   private final List<ServerLink> links;
   private final Timers timers;
+  private final Activity activity;
   private final AtomicReference<LeadingMaster> leader = new AtomicReference<>();
   private final AtomicReference<CompletableFuture<LeadingMaster>> search = new AtomicReference<>();
   private volatile LeadingMaster lastLeader;
 
-  Masters(List<ServerLink> links, Timers timers) {
+  Masters(List<ServerLink> links, Timers timers, Activity activity) {
     this.links = List.copyOf(links);
     this.timers = timers;
+    this.activity = activity;
   }
 
   /** The leader if it is known, else what a search finds, which all askers share. */
@@ -62,6 +64,10 @@ final class Masters {
   /** The leader found last, even if it is looked for again; null before the first. */
   LeadingMaster lastLeader() {
     return lastLeader;
+  }
+
+  Activity activity() {
+    return activity;
   }
 
   /** Calls the leader, whoever that is by then, until the deadline. */

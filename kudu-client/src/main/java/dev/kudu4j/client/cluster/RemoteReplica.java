@@ -6,9 +6,16 @@ import java.net.InetSocketAddress;
  * One replica of a tablet as the master told of it, or as a tablet server corrected it.
  *
  * @param location of the server, like {@code /rack1}; empty when it has none
+ * @param label by which the tablet was placed; empty when it has none
  */
 public record RemoteReplica(
-    String serverId, String host, int port, InetSocketAddress address, String location, Role role) {
+    String serverId,
+    String host,
+    int port,
+    InetSocketAddress address,
+    String location,
+    String label,
+    Role role) {
   public enum Role {
     LEADER,
     FOLLOWER,
@@ -17,13 +24,15 @@ public record RemoteReplica(
   }
 
   public static RemoteReplica of(
-      String serverId, String host, int port, String location, Role role) {
+      String serverId, String host, int port, String location, String label, Role role) {
     return new RemoteReplica(
-        serverId, host, port, new HostPort(host, port).address(), location, role);
+        serverId, host, port, new HostPort(host, port).address(), location, label, role);
   }
 
   RemoteReplica withRole(Role other) {
-    return other == role ? this : new RemoteReplica(serverId, host, port, address, location, other);
+    return other == role
+        ? this
+        : new RemoteReplica(serverId, host, port, address, location, label, other);
   }
 
   HostPort hostPort() {

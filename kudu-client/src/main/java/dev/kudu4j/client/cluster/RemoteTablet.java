@@ -42,6 +42,11 @@ public final class RemoteTablet {
     return tabletId;
   }
 
+  /** The tablet and its table, for messages. */
+  public String describe() {
+    return "tablet " + tabletId + " of table " + table;
+  }
+
   public Partition partition() {
     return partition;
   }

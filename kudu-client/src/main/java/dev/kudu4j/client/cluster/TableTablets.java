@@ -36,6 +36,7 @@ public final class TableTablets {
           GetTableLocationsResponsePB::getError);
 
   private final String tableId;
+  private volatile String tableName = ""; // as it was last opened
   private final Masters masters;
   private final Timers timers;
   private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
@@ -66,6 +67,18 @@ public final class TableTablets {
     return tableId;
   }
 
+  void setTableName(String name) {
+    if (!name.equals(tableName)) {
+      tableName = name;
+    }
+  }
+
+  /** The table in words: its name, if it is known, and id. */
+  @Override
+  public String toString() {
+    return tableName.isEmpty() ? tableId : tableName + " (" + tableId + ")";
+  }
+
   /**
    * The tablet of {@code partitionKey} if it is known, else null: for the path of each row. No
    * allocation.
@@ -82,6 +95,9 @@ public final class TableTablets {
 
   private CompletableFuture<Cover> at(byte[] key, int limit, Deadline deadline, int asked) {
     Cover cover = cache.findFresh(key, System.nanoTime());
+    if (asked == 0) {
+      masters.activity().locationWanted(cover != null);
+    }
     if (cover != null) {
       return CompletableFuture.completedFuture(cover);
     }
@@ -134,6 +150,10 @@ public final class TableTablets {
   public CompletableFuture<List<RemoteTablet>> betweenAnew(
       byte[] start, byte[] end, Deadline deadline) {
     return askAnew(start, deadline).thenCompose(done -> between(start, end, deadline));
+  }
+
+  int knownLocations() {
+    return cache.size();
   }
 
   /**
@@ -314,7 +334,7 @@ public final class TableTablets {
         deadline,
         () ->
             KuduException.timedOut(
-                "The master has not told in time where the tablets of table %s are", tableId));
+                "The master has not told in time where the tablets of table %s are", this));
     return waiting;
   }
 }

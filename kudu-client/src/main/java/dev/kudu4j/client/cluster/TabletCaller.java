@@ -14,7 +14,11 @@ import java.util.function.Function;
  * @param requests names the calls that must take effect once
  */
 record TabletCaller(
-    ServerLinks links, ReplicaChooser chooser, RequestTracker requests, Timers timers) {
+    ServerLinks links,
+    ReplicaChooser chooser,
+    RequestTracker requests,
+    Timers timers,
+    Activity activity) {
 
   <R extends Message> CompletableFuture<TabletReply<R>> call(
       RemoteTablet tablet,
@@ -34,18 +38,21 @@ record TabletCaller(
     List<Integer> features = call.features();
     RpcCallOptions options =
         new RpcCallOptions(timeoutMillis(deadline), features, Optional.empty());
-    return links
-        .tabletServer(replica)
-        .call(call.method(), request, call.parser(), options, giveUpWhenSilent)
-        .thenApply(
-            response -> {
-              TabletServerErrorPB error = call.error().apply(response.message());
-              if (error.hasCode()) {
-                response.close();
-                throw TabletServerFailure.fromWire(error);
-              }
-              return new TabletReply<>(response, replica);
-            });
+    CompletableFuture<TabletReply<R>> reply =
+        links
+            .tabletServer(replica)
+            .call(call.method(), request, call.parser(), options, giveUpWhenSilent)
+            .thenApply(
+                response -> {
+                  TabletServerErrorPB error = call.error().apply(response.message());
+                  if (error.hasCode()) {
+                    response.close();
+                    throw TabletServerFailure.fromWire(error);
+                  }
+                  return new TabletReply<>(response, replica);
+                });
+    activity.began(call.method(), reply);
+    return reply;
   }
 
   static long timeoutMillis(Deadline deadline) {

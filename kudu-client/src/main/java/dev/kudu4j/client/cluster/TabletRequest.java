@@ -51,10 +51,11 @@ final class TabletRequest<R extends Message> {
     this.call = call;
     this.request = request;
     this.deadline = deadline;
-    this.trail = new Trail(call.method() + " to tablet " + tablet.tabletId());
+    this.trail = new Trail(call.method() + " to " + tablet.describe());
   }
 
   CompletableFuture<TabletReply<R>> begin() {
+    caller.activity().began(call.method(), result);
     if (call.once()) {
       sequence = caller.requests().begin();
       result.whenComplete((reply, failure) -> caller.requests().end(sequence));
@@ -82,7 +83,7 @@ final class TabletRequest<R extends Message> {
       result.completeExceptionally(
           KuduException.notFound(
               "Tablet %s of table %s exists no more; its range was dropped or replaced",
-              tablet.tabletId(), tablet.tableId()));
+              tablet.tabletId(), tablet.table()));
       return;
     }
     RemoteReplica replica = caller.chooser().choose(tablet, choice, failedThisRound);
@@ -121,7 +122,10 @@ final class TabletRequest<R extends Message> {
   }
 
   private void send(RemoteReplica replica) {
-    int attempt = trail.countTry();
+    int attempt = trail.trying(replica);
+    if (attempt > 1) {
+      caller.activity().triedAgain(call.method());
+    }
     RpcCallOptions options =
         new RpcCallOptions(
             TabletCaller.timeoutMillis(deadline),

@@ -4,32 +4,73 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happened to one request on its way: how often it was tried and how that failed. Thread-safe.
+ * What happened to one request on its way: which servers were tried, when, and how that failed.
+ * Tries that failed in the same way at the same server are told as one. Thread-safe.
  */
-final class Trail {
-  private static final int MOST_REMEMBERED = 8;
+public final class Trail {
+  private static final int MOST_REMEMBERED = 16;
 
   private final String what;
   private final long startNanos = System.nanoTime();
-  private Map<String, Integer> failures = Map.of();
+  private Map<String, Failed> failures = Map.of();
+  private int failuresNotRemembered;
   private int tries;
   private int waits;
+  private Object server; // of the try under way; null when it is not known, or none is
+  private long triedMillis;
+  private boolean trying;
   private Throwable last;
-  private String lastText = "";
   private boolean mayHaveTakenEffect;
+
+  /** Tries that failed alike. */
+  private static final class Failed {
+    private final long firstMillis;
+    private long lastMillis;
+    private int count;
+
+    Failed(long firstMillis) {
+      this.firstMillis = firstMillis;
+    }
+
+    void again(long millis) {
+      lastMillis = millis;
+      count++;
+    }
+
+    @Override
+    public String toString() {
+      return count == 1
+          ? "at " + firstMillis + " ms"
+          : count + " x, at " + firstMillis + " to " + lastMillis + " ms";
+    }
+  }
 
   /**
    * @param what the request in words, such as {@code CreateTable}
    */
-  Trail(String what) {
+  public Trail(String what) {
     this.what = what;
   }
 
-  synchronized int countTry() {
+  /**
+   * A try begins.
+   *
+   * @param at the server; null when it must be found first
+   */
+  public synchronized int trying(Object at) {
+    server = at;
+    triedMillis = millis();
+    trying = true;
     return ++tries;
+  }
+
+  /** The server of the try that began is found. */
+  synchronized void askedAt(Object found) {
+    server = found;
   }
 
   synchronized int countWait() {
@@ -37,19 +78,27 @@ final class Trail {
   }
 
   /** A failure after which there will be another try. */
-  synchronized void failed(Object server, Throwable failure) {
+  public synchronized void failed(Object at, Throwable failure) {
     last = failure;
+    long began = trying ? triedMillis : millis();
+    trying = false;
+    String text = text(failure) + (at == null ? "" : " [" + at + "]");
     if (failures.isEmpty()) {
       failures = new LinkedHashMap<>();
     }
-    lastText = text(failure) + (server == null ? "" : " [" + server + "]");
-    if (failures.size() < MOST_REMEMBERED || failures.containsKey(lastText)) {
-      failures.merge(lastText, 1, Integer::sum);
+    if (failures.size() < MOST_REMEMBERED || failures.containsKey(text)) {
+      failures.computeIfAbsent(text, first -> new Failed(began)).again(began);
+    } else {
+      failuresNotRemembered++;
     }
   }
 
   private static String text(Throwable failure) {
     return failure instanceof KuduException known ? known.describe() : String.valueOf(failure);
+  }
+
+  private long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
   }
 
   /** A try broke off: whether it took effect is not known. */
@@ -62,24 +111,25 @@ final class Trail {
   }
 
   /** The deadline has passed. */
-  synchronized KuduException timedOut() {
-    StringBuilder text = new StringBuilder(what);
-    text.append(" got no result within ")
-        .append(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos))
-        .append(" ms, its time-out, in ")
-        .append(tries)
-        .append(tries == 1 ? " try" : " tries");
-    if (last == null) {
-      text.append("; no server had answered yet");
-    } else {
-      text.append("; last: ").append(lastText);
-      if (failures.size() > 1) {
-        text.append("; on the way: ");
-        failures.forEach(
-            (failure, count) -> text.append(count).append(" x ").append(failure).append(", "));
-        text.setLength(text.length() - 2);
-      }
+  public synchronized KuduException timedOut() {
+    StringJoiner tried = new StringJoiner("; ", ": ", "").setEmptyValue("");
+    failures.forEach((failure, when) -> tried.add(when + ": " + failure));
+    if (failuresNotRemembered > 0) {
+      tried.add(failuresNotRemembered + " other failures");
     }
-    return new KuduException(StatusCode.TIMED_OUT, text.toString(), last);
+    if (trying) {
+      tried.add(
+          "no answer yet from "
+              + (server == null ? "any server" : server + ", asked at " + triedMillis + " ms"));
+    }
+    String text =
+        what
+            + " got no result within "
+            + millis()
+            + " ms, its time-out, in "
+            + tries
+            + (tries == 1 ? " try" : " tries")
+            + tried;
+    return new KuduException(StatusCode.TIMED_OUT, text, last);
   }
 }

@@ -9,6 +9,11 @@ public interface BatchDecoder<B> {
   /** Whether answers are to come in columns; else they come in rows. */
   boolean columnar();
 
+  /** Whether rows will do where a server does not know columns. */
+  default boolean takesRows() {
+    return !columnar();
+  }
+
   /**
    * The rows of an answer; also of one without any.
    *

@@ -1,5 +1,10 @@
 package dev.kudu4j.client.scan;
 
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+
 /**
  * A batch of rows, column after column, as it came.
  *
@@ -9,4 +14,18 @@ package dev.kudu4j.client.scan;
  * @param presence for each nullable column a bit a row, set unless NULL; null for others
  */
 @SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
-public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence) {}
+public record ColumnarRows(int count, byte[][] data, byte[][] text, byte[][] presence)
+    implements RowBatch {
+  @Override
+  public void appendKeyCell(CellLayout layout, int column, int row, boolean last, KeyBuffer out) {
+    DataType type = layout.type(column);
+    byte[] cells = data[column];
+    if (type.isVariableLength()) {
+      int from = LittleEndian.getInt(cells, row * Integer.BYTES);
+      int to = LittleEndian.getInt(cells, (row + 1) * Integer.BYTES);
+      KeyEncoder.appendCell(type, text[column], from, to - from, last, out);
+    } else {
+      KeyEncoder.appendCell(type, cells, row * type.width(), type.width(), last, out);
+    }
+  }
+}

@@ -55,28 +55,34 @@ public final class KeySplitter {
    * @param pieceBytes wanted weight of each; 0 for one piece a tablet
    */
   public CompletableFuture<List<Piece>> pieces(long pieceBytes) {
+    return tablets()
+        .thenCompose(
+            found -> inOrder(found.stream().map(tablet -> pieces(tablet, pieceBytes)).toList()));
+  }
+
+  /** The tablets that can have rows of the scan, in the order of their partition keys. */
+  public CompletableFuture<List<RemoteTablet>> tablets() {
     return inOrder(
             spec.intervals().stream()
                 .map(interval -> tablets.between(interval.start(), interval.end(), deadline))
                 .toList())
-        .thenCompose(
+        .thenApply(
             found -> {
               Map<String, RemoteTablet> distinct = new LinkedHashMap<>();
               found.forEach(tablet -> distinct.putIfAbsent(tablet.tabletId(), tablet));
-              return inOrder(
-                  distinct.values().stream().map(tablet -> pieces(tablet, pieceBytes)).toList());
+              return List.copyOf(distinct.values());
             });
   }
 
   private CompletableFuture<List<Piece>> pieces(RemoteTablet tablet, long pieceBytes) {
     if (pieceBytes <= 0) {
-      return CompletableFuture.completedFuture(List.of(new Piece(tablet, wholeKeys(), 0)));
+      return CompletableFuture.completedFuture(List.of(new Piece(tablet, spec.primaryKeys(), 0)));
     }
     SplitKeyRangeRequestPB.Builder request =
         SplitKeyRangeRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
             .setTargetChunkSizeBytes(pieceBytes)
-            .addAllColumns(ScanSpec.columnsToWire(spec.projection()));
+            .addAllColumns(spec.columns().toWire());
     if (spec.lowerKey() != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(spec.lowerKey()));
     }
@@ -96,23 +102,17 @@ public final class KeySplitter {
 
   private List<Piece> pieces(RemoteTablet tablet, SplitKeyRangeResponsePB answer) {
     if (answer.getRangesCount() == 0) { // no piece would mean no row
-      return List.of(new Piece(tablet, wholeKeys(), 0));
+      return List.of(new Piece(tablet, spec.primaryKeys(), 0));
     }
     List<Piece> pieces = new ArrayList<>();
     for (KeyRangePB range : answer.getRangesList()) {
       KeyInterval keys =
           new KeyInterval(
               range.getStartPrimaryKey().toByteArray(), range.getStopPrimaryKey().toByteArray());
-      pieces.add(new Piece(tablet, wholeKeys().intersect(keys), range.getSizeBytesEstimates()));
+      pieces.add(
+          new Piece(tablet, spec.primaryKeys().intersect(keys), range.getSizeBytesEstimates()));
     }
     return pieces;
-  }
-
-  private KeyInterval wholeKeys() {
-    byte[] none = KeyInterval.ALL.start();
-    return new KeyInterval(
-        spec.lowerKey() == null ? none : spec.lowerKey(),
-        spec.upperKey() == null ? none : spec.upperKey());
   }
 
   private static <T> CompletableFuture<List<T>> inOrder(List<CompletableFuture<List<T>>> parts) {

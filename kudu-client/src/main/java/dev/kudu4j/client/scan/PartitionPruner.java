@@ -120,9 +120,7 @@ public final class PartitionPruner {
     List<ColumnSchema> columns = partitions.rangeColumns(table);
     KeyInterval keys = KeyBounds.ofPredicates(columns, predicates);
     List<ColumnSchema> primaryKey = table.columns().subList(0, table.keyColumnCount());
-    if (columns.isEmpty()
-        || columns.size() > primaryKey.size()
-        || !columns.equals(primaryKey.subList(0, columns.size()))) {
+    if (!KeyOrder.rangesFollowKeys(table, partitions)) {
       return keys;
     }
     return keys.intersect(KeyBounds.ofPrimaryKeys(primaryKey, columns.size(), lowerKey, upperKey));

@@ -1,9 +1,27 @@
 package dev.kudu4j.client.scan;
 
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.LittleEndian;
+
 /**
  * A batch of rows, row after row, as it came; see {@link CellLayout}.
  *
  * @param indirect text and binary of all rows; empty when there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // lent to readers, never compared
-public record RowwiseRows(int count, byte[] rows, byte[] indirect) {}
+public record RowwiseRows(int count, byte[] rows, byte[] indirect) implements RowBatch {
+  @Override
+  public void appendKeyCell(CellLayout layout, int column, int row, boolean last, KeyBuffer out) {
+    DataType type = layout.type(column);
+    int at = row * layout.rowBytes() + layout.offset(column);
+    if (type.isVariableLength()) {
+      int from = (int) LittleEndian.getLong(rows, at);
+      int length = (int) LittleEndian.getLong(rows, at + Long.BYTES);
+      KeyEncoder.appendCell(type, indirect, from, length, last, out);
+    } else {
+      KeyEncoder.appendCell(type, rows, at, type.width(), last, out);
+    }
+  }
+}

@@ -5,22 +5,18 @@ import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
-import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
-import dev.kudu4j.common.schema.ColumnSchema;
-import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.wire.PredicateWire;
-import dev.kudu4j.common.wire.SchemaWire;
 import java.util.List;
 
 /**
  * What a scan asks for, on whatever tablet.
  *
  * @param table the table's schema, with column ids
- * @param projection the columns of the result, in its order; none to count rows only
+ * @param columns of the result, in its order; none to count rows only
  * @param predicates joined by AND; at most one a column
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
@@ -38,7 +34,7 @@ import java.util.List;
 public record ScanSpec(
     Schema table,
     PartitionSchema partitions,
-    Schema projection,
+    Projection columns,
     List<ColumnPredicate> predicates,
     byte[] lowerKey,
     byte[] upperKey,
@@ -61,6 +57,11 @@ public record ScanSpec(
     predicates = List.copyOf(predicates);
   }
 
+  /** The columns of the result. */
+  public Schema projection() {
+    return columns.schema();
+  }
+
   /** Whether no row can match, so that no server needs to be asked. */
   public boolean matchesNothing() {
     return predicates.stream().anyMatch(ColumnPredicate.None.class::isInstance);
@@ -80,6 +81,48 @@ public record ScanSpec(
     return predicates.stream().anyMatch(ColumnPredicate.InBloomFilter.class::isInstance);
   }
 
+  /**
+   * A part of this scan.
+   *
+   * @param pieceOfPartitions partition keys; only what lies within those of this scan is read
+   * @param pieceOfKeys primary keys, likewise
+   * @param sharedSnapshot that all parts read; {@link #NO_TIMESTAMP} when none is known yet
+   * @param rows most rows of the part
+   */
+  public ScanSpec part(
+      KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
+    KeyInterval keys = pieceOfKeys.intersect(primaryKeys());
+    return new ScanSpec(
+        table,
+        partitions,
+        columns,
+        predicates,
+        keys.start().length == 0 ? null : keys.start(),
+        keys.hasEnd() ? keys.end() : null,
+        partitionKeys.intersect(pieceOfPartitions),
+        rows,
+        readMode,
+        sharedSnapshot,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
+  /** Encoded primary keys between the bounds. */
+  KeyInterval primaryKeys() {
+    byte[] none = KeyInterval.ALL.start();
+    return new KeyInterval(lowerKey == null ? none : lowerKey, upperKey == null ? none : upperKey);
+  }
+
+  /** Whether all tablets are to be read as of one moment, which the first one chooses. */
+  public boolean sharesSnapshot() {
+    return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
+  }
+
   /** The part of a request to open a scanner that is the same for every tablet. */
   NewScanRequestPB.Builder toWire() {
     NewScanRequestPB.Builder request =
@@ -88,7 +131,7 @@ public record ScanSpec(
             .setReadMode(readMode)
             .setOrderMode(ordered ? OrderMode.ORDERED : OrderMode.UNORDERED)
             .setCacheBlocks(cacheBlocks)
-            .addAllProjectedColumns(columnsToWire(projection))
+            .addAllProjectedColumns(columns.toWire())
             .addAllColumnPredicates(predicatesToWire(predicates));
     if (lowerKey != null) {
       request.setStartPrimaryKey(ByteString.copyFrom(lowerKey));
@@ -104,24 +147,5 @@ public record ScanSpec(
 
   public static List<ColumnPredicatePB> predicatesToWire(List<ColumnPredicate> predicates) {
     return predicates.stream().map(PredicateWire::toWire).toList();
-  }
-
-  /** Columns as a request names them: no ids, nothing about storage. */
-  public static List<ColumnSchemaPB> columnsToWire(Schema projection) {
-    return projection.columns().stream().map(ScanSpec::toWire).toList();
-  }
-
-  private static ColumnSchemaPB toWire(ColumnSchema column) {
-    ColumnSchema.Builder bare =
-        ColumnSchema.builder(column.name(), column.type())
-            .key(column.isKey())
-            .nullable(column.isNullable())
-            .autoIncrementing(column.isAutoIncrementing())
-            .decimal(column.precision(), column.scale())
-            .length(column.length());
-    if (column.type() == DataType.IS_DELETED) {
-      bare.readDefault(column.readDefault());
-    }
-    return SchemaWire.toWire(bare.build(), false);
   }
 }

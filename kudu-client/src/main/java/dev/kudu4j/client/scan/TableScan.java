@@ -9,6 +9,7 @@ import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.client.cluster.TabletReply;
 import dev.kudu4j.client.cluster.TabletServerFailure;
+import dev.kudu4j.client.cluster.Trail;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.RowFormatFlags;
@@ -17,8 +18,10 @@ import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +51,7 @@ import java.util.function.Supplier;
  */
 public final class TableScan<B> {
   private static final int COLUMN_PREDICATES = 1;
+  private static final int COLUMNAR_LAYOUT = 5;
   private static final int BLOOM_FILTERS = 6;
   private static final long FIRST_WAIT_MILLIS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
@@ -66,9 +70,11 @@ public final class TableScan<B> {
   private final TableTablets tablets;
   private final ScanSpec spec;
   private final BatchDecoder<B> decoder;
-  private final NewScanRequestPB template;
-  private final TabletCall<ScanResponsePB> open;
   private final List<KeyInterval> intervals;
+
+  // The request to open a scanner; in another form once a server has refused columns.
+  private NewScanRequestPB template;
+  private TabletCall<ScanResponsePB> open;
 
   // Where the walk is; written by the step that runs, read by the next one.
   private int interval;
@@ -79,7 +85,7 @@ public final class TableScan<B> {
   private long rowsLeft;
   private long snapshot;
   private long ownWrites = ScanSpec.NO_TIMESTAMP; // the time that every tablet must have reached
-  private boolean exhausted;
+  private volatile boolean exhausted;
 
   // The scanner at the server; also read by keepAlive and close.
   private volatile OpenScanner scanner;
@@ -98,10 +104,7 @@ public final class TableScan<B> {
     this.tablets = tablets;
     this.spec = spec;
     this.decoder = decoder;
-    this.template = template(spec, decoder.columnar());
-    this.open =
-        new TabletCall<>(
-            "Scan", ScanResponsePB.parser(), ScanResponsePB::getError, features(spec), false);
+    ask(decoder.columnar());
     this.intervals = spec.intervals();
     this.rowsLeft = spec.limit();
     this.snapshot = spec.snapshot();
@@ -109,21 +112,33 @@ public final class TableScan<B> {
     this.exhausted = intervals.isEmpty() || rowsLeft <= 0;
   }
 
-  private static NewScanRequestPB template(ScanSpec spec, boolean columnar) {
-    NewScanRequestPB.Builder template = spec.toWire();
+  private void ask(boolean columnar) {
+    NewScanRequestPB.Builder request = spec.toWire();
     if (columnar) {
-      template.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
+      request.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
     }
-    return template.build();
+    template = request.build();
+    open =
+        new TabletCall<>(
+            "Scan",
+            ScanResponsePB.parser(),
+            ScanResponsePB::getError,
+            features(spec, columnar),
+            false);
   }
 
-  private static List<Integer> features(ScanSpec spec) {
-    if (spec.predicates().isEmpty()) {
-      return List.of();
+  private static List<Integer> features(ScanSpec spec, boolean columnar) {
+    List<Integer> features = new ArrayList<>();
+    if (!spec.predicates().isEmpty()) {
+      features.add(COLUMN_PREDICATES);
     }
-    return spec.hasBloomFilters()
-        ? List.of(COLUMN_PREDICATES, BLOOM_FILTERS)
-        : List.of(COLUMN_PREDICATES);
+    if (columnar) {
+      features.add(COLUMNAR_LAYOUT);
+    }
+    if (spec.hasBloomFilters()) {
+      features.add(BLOOM_FILTERS);
+    }
+    return features;
   }
 
   /** The tablet whose rows are being read; null between tablets. */
@@ -152,14 +167,21 @@ public final class TableScan<B> {
     return closed;
   }
 
+  /** Whether no step will bring a row any more. */
+  public boolean isOver() {
+    return closed || exhausted;
+  }
+
   /** Takes the next step; once closed, there is none. */
   public synchronized CompletableFuture<FetchedBatch<B>> next() {
     long started = System.nanoTime();
-    exhausted |= closed;
+    if (closed) {
+      exhausted = true;
+    }
     Deadline deadline = Deadline.after(spec.timeoutMillis());
     CompletableFuture<FetchedBatch<B>> step =
         scanner != null && !closed
-            ? proceed(started, deadline, FIRST_WAIT_MILLIS)
+            ? proceed(started, deadline, FIRST_WAIT_MILLIS, trail())
             : visit(started, deadline);
     running = step;
     return step;
@@ -257,12 +279,22 @@ public final class TableScan<B> {
   /** A tablet that is gone for good leaves its keys to another one, or to nobody. */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
+    if (isColumnarRefused(failure) && decoder.takesRows()) {
+      ask(false);
+      return visit(started, deadline);
+    }
     if (!isGone(failure) || deadline.hasPassed() || anyRowOfTablet) {
       return CompletableFuture.failedFuture(failure);
     }
     tablets.forget(position);
     tablet = null;
     return later(FIRST_WAIT_MILLIS, () -> visit(started, deadline));
+  }
+
+  /** The server is older than the columnar layout. */
+  private static boolean isColumnarRefused(Throwable failure) {
+    return failure.getCause() instanceof RpcException refused
+        && refused.unsupportedFeatures().contains(COLUMNAR_LAYOUT);
   }
 
   private static boolean isGone(Throwable failure) {
@@ -273,9 +305,14 @@ public final class TableScan<B> {
 
   // ---------------------------------------------------------------- going on
 
+  private Trail trail() {
+    return new Trail("The next batch of scanner " + scannerId() + " on " + tablet.describe());
+  }
+
   private CompletableFuture<FetchedBatch<B>> proceed(
-      long started, Deadline deadline, long waitMillis) {
+      long started, Deadline deadline, long waitMillis, Trail trail) {
     OpenScanner current = scanner;
+    trail.trying(current.replica());
     ScanRequestPB request =
         ScanRequestPB.newBuilder()
             .setScannerId(current.id())
@@ -289,14 +326,21 @@ public final class TableScan<B> {
               if (failure == null) {
                 return CompletableFuture.completedFuture(accept(answer, false, started));
               }
-              return proceedFailed(unwrap(failure), started, deadline, waitMillis);
+              trail.failed(current.replica(), unwrap(failure));
+              return proceedFailed(unwrap(failure), started, deadline, waitMillis, trail);
             })
         .thenCompose(step -> step);
   }
 
   private CompletableFuture<FetchedBatch<B>> proceedFailed(
-      Throwable failure, long started, Deadline deadline, long waitMillis) {
-    if (deadline.hasPassed() || closed) {
+      Throwable failure, long started, Deadline deadline, long waitMillis, Trail trail) {
+    if (closed) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    if (isTimeout(failure) || (isTransient(failure) && deadline.hasPassed())) {
+      return CompletableFuture.failedFuture(trail.timedOut());
+    }
+    if (deadline.hasPassed()) {
       return CompletableFuture.failedFuture(failure);
     }
     boolean scannerLost = isScannerLost(failure);
@@ -305,14 +349,14 @@ public final class TableScan<B> {
       return CompletableFuture.failedFuture(failure);
     }
     if (canStartAgain() && (scannerLost || !isBusy(failure))) {
-      scanner = null;
+      hold(null);
       return later(scannerLost ? 0 : waitMillis, () -> visit(started, deadline));
     }
     if (scannerLost) {
       return CompletableFuture.failedFuture(failure);
     }
     long longer = Math.min(LONGEST_WAIT_MILLIS, waitMillis * 2);
-    return later(waitMillis, () -> proceed(started, deadline, longer));
+    return later(waitMillis, () -> proceed(started, deadline, longer, trail));
   }
 
   /** Whether another scanner of this tablet gives the rows that are missing, and no others. */
@@ -336,6 +380,10 @@ public final class TableScan<B> {
     };
   }
 
+  private static boolean isTimeout(Throwable failure) {
+    return failure instanceof KuduException known && known.code() == StatusCode.TIMED_OUT;
+  }
+
   private static boolean isTransient(Throwable failure) {
     return failure instanceof KuduException known
         && (known.code() == StatusCode.NETWORK_ERROR
@@ -351,7 +399,7 @@ public final class TableScan<B> {
   private FetchedBatch<B> accept(TabletReply<ScanResponsePB> reply, boolean opening, long started) {
     try (var response = reply.response()) {
       ScanResponsePB answer = response.message();
-      B rows = decoder.decode(answer, response.sidecars());
+      B rows = decode(reply, opening);
       int rowCount = rowCount(answer);
       observe(answer);
       if (rowCount > 0) {
@@ -374,6 +422,20 @@ public final class TableScan<B> {
     }
   }
 
+  /** When the first answer cannot be read, nobody else will know that there is a scanner. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  private B decode(TabletReply<ScanResponsePB> reply, boolean opening) {
+    ScanResponsePB answer = reply.response().message();
+    try {
+      return decoder.decode(answer, reply.response().sidecars());
+    } catch (RuntimeException | Error e) {
+      if (opening && answer.hasScannerId()) {
+        close(new OpenScanner(reply.replica(), answer.getScannerId(), 1));
+      }
+      throw e;
+    }
+  }
+
   private void observe(ScanResponsePB answer) {
     if (answer.hasPropagatedTimestamp()) {
       cluster.observe(answer.getPropagatedTimestamp());
@@ -392,13 +454,22 @@ public final class TableScan<B> {
   private void follow(RemoteReplica replica, ScanResponsePB answer, boolean opening) {
     boolean more = answer.getHasMoreResults() && (!opening || answer.hasScannerId());
     if (!more) {
-      scanner = null;
+      hold(null);
       leave(tablet.partition().end());
     } else if (opening) {
-      scanner = new OpenScanner(replica, answer.getScannerId(), 1);
+      hold(new OpenScanner(replica, answer.getScannerId(), 1));
     } else {
-      scanner = scanner.next();
+      hold(scanner.next());
     }
+  }
+
+  private void hold(OpenScanner now) {
+    if (scanner == null && now != null) {
+      cluster.activity().scannerOpened();
+    } else if (scanner != null && now == null) {
+      cluster.activity().scannerEnded();
+    }
+    scanner = now;
   }
 
   private static int rowCount(ScanResponsePB answer) {
@@ -408,6 +479,21 @@ public final class TableScan<B> {
   }
 
   // ---------------------------------------------------------------- beside the steps
+
+  /**
+   * As {@link #keepAlive}, unless a step runs. A failure is no failure of the scan: its next batch
+   * will tell.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  public void keepAliveIfIdle() {
+    boolean idle;
+    synchronized (this) {
+      idle = running.isDone();
+    }
+    if (idle) {
+      keepAlive();
+    }
+  }
 
   /**
    * Renews the life of the scanner at the server, if there is one at the moment.
@@ -469,16 +555,20 @@ public final class TableScan<B> {
     if (current == null) {
       return CompletableFuture.completedFuture(null);
     }
-    scanner = null;
+    hold(null);
+    return close(current);
+  }
+
+  private CompletableFuture<Void> close(OpenScanner ended) {
     ScanRequestPB request =
         ScanRequestPB.newBuilder()
-            .setScannerId(current.id())
-            .setCallSeqId(current.sequence())
+            .setScannerId(ended.id())
+            .setCallSeqId(ended.sequence())
             .setBatchSizeBytes(0)
             .setCloseScanner(true)
             .build();
     return cluster
-        .callOnce(current.replica(), CONTINUE, request, Deadline.after(spec.timeoutMillis()))
+        .callOnce(ended.replica(), CONTINUE, request, Deadline.after(spec.timeoutMillis()))
         .handle(
             (reply, failure) -> {
               if (reply != null) {

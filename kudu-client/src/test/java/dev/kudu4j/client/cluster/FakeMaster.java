@@ -80,9 +80,17 @@ public final class FakeMaster extends FakeServer {
 
   public synchronized void addTablet(
       String id, byte[] start, byte[] end, boolean hasLeader, FakeTabletServer... servers) {
-    tablets.removeIf(tablet -> tablet.id().equals(id));
-    tablets.add(
-        new FakeTablet(id, new Partition(new int[0], start, end), hasLeader, List.of(servers)));
+    add(new FakeTablet(id, new Partition(new int[0], start, end), hasLeader, List.of(servers)));
+  }
+
+  /** A tablet with hash buckets. */
+  public synchronized void addTablet(String id, Partition partition, FakeTabletServer... servers) {
+    add(new FakeTablet(id, partition, true, List.of(servers)));
+  }
+
+  private void add(FakeTablet added) {
+    tablets.removeIf(tablet -> tablet.id().equals(added.id()));
+    tablets.add(added);
     tablets.sort(Comparator.comparing(FakeTablet::partition));
   }
 

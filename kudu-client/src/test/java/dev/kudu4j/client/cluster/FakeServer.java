@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
-  private final List<RpcCall> pausedCalls = new CopyOnWriteArrayList<>();
+  private final List<Callable<Void>> pausedCalls = new CopyOnWriteArrayList<>();
   private final Map<String, BlockingQueue<RpcCall>> held = new ConcurrentHashMap<>();
   private volatile boolean paused;
   private volatile int refusals;
@@ -51,6 +52,14 @@ public abstract class FakeServer implements AutoCloseable {
   /** Answers nothing from now on, but keeps its connections. */
   public void pause() {
     paused = true;
+  }
+
+  /** Answers what came during a {@link #pause}, and what comes from now on. */
+  public void resume() throws Exception {
+    paused = false;
+    for (Callable<Void> call : pausedCalls) {
+      call.call();
+    }
   }
 
   /** Refuses the next calls as "too busy". */
@@ -88,7 +97,11 @@ public abstract class FakeServer implements AutoCloseable {
     calls.computeIfAbsent(call.method(), m -> new AtomicInteger()).incrementAndGet();
     BlockingQueue<RpcCall> holding = held.get(call.method());
     if (paused) {
-      pausedCalls.add(call);
+      pausedCalls.add(
+          () -> {
+            handler.handle(request, call);
+            return null;
+          });
     } else if (refusals > 0) {
       refusals--;
       call.fail(

@@ -22,6 +22,7 @@ public final class FakeTabletServer extends FakeServer {
   private final List<RequestId> requestIds = new CopyOnWriteArrayList<>();
   private volatile TabletServerErrorPB error;
   private volatile Scans scans;
+  private int[] features = {1, 5, 6};
 
   /** What answers the calls of readers. */
   public interface Scans {
@@ -41,6 +42,13 @@ public final class FakeTabletServer extends FakeServer {
 
   public static FakeTabletServer open(String uuid) {
     return open(uuid, null);
+  }
+
+  /** A server that does not know the columnar layout. */
+  public static FakeTabletServer openOlder(String uuid) {
+    FakeTabletServer server = new FakeTabletServer(uuid, null);
+    server.features = new int[] {1, 6};
+    return (FakeTabletServer) server.start();
   }
 
   /** A server whose answers to writes are not its own. */
@@ -65,12 +73,17 @@ public final class FakeTabletServer extends FakeServer {
   /** Every write is answered with this error from now on. */
   public FakeTabletServer err(
       TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String text) {
-    error =
-        TabletServerErrorPB.newBuilder()
-            .setCode(code)
-            .setStatus(AppStatusPB.newBuilder().setCode(status).setMessage(text))
-            .build();
+    error = error(code, status, text);
     return this;
+  }
+
+  /** An error as tablet servers answer with it. */
+  public static TabletServerErrorPB error(
+      TabletServerErrorPB.Code code, AppStatusPB.ErrorCode status, String text) {
+    return TabletServerErrorPB.newBuilder()
+        .setCode(code)
+        .setStatus(AppStatusPB.newBuilder().setCode(status).setMessage(text))
+        .build();
   }
 
   /** As published servers say that they do not lead. */
@@ -104,7 +117,7 @@ public final class FakeTabletServer extends FakeServer {
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
     add(service, "Write", WriteRequestPB.parser(), writes);
-    service.features(1, 6);
+    service.features(features);
     add(service, "Scan", ScanRequestPB.parser(), (request, call) -> scans.scan(request, call));
     add(
         service,

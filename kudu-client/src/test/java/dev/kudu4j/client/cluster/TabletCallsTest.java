@@ -172,7 +172,7 @@ final class TabletCallsTest {
 
     assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);
     assertThat(failure)
-        .hasMessageContaining("Write to tablet t")
+        .hasMessageContaining("Write to tablet t of table ")
         .hasMessageContaining(a.writes() + " tries")
         .hasMessageContaining("memory is short")
         .hasMessageContaining(a.address().toString());
@@ -190,6 +190,9 @@ final class TabletCallsTest {
     assertThat(failure)
         .hasMessageContaining("replica is not leader")
         .hasMessageContaining("Cannot connect");
+    for (FakeTabletServer server : List.of(a, b, c)) {
+      assertThat(failure).hasMessageContaining(server.uuid() + " (" + server.address() + ")");
+    }
   }
 
   @Test

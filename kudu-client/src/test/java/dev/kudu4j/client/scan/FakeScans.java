@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tablets whose rows are the numbers from one up to another, for a server that follows the rules of
- * scanners: sequence numbers, resuming behind a key, limits. Scanners are forgotten when told to.
+ * Tablets whose rows are the numbers from one up to another, or some of them, for a server that
+ * follows the rules of scanners: sequence numbers, resuming behind a key, limits. Scanners are
+ * forgotten when told to.
  */
 public final class FakeScans implements FakeTabletServer.Scans {
   private static final int ROWS_PER_BATCH = 10;
@@ -40,10 +41,12 @@ public final class FakeScans implements FakeTabletServer.Scans {
   private int emptyAnswers;
   private boolean torn;
   private int nextId;
+  private int keepAlives;
 
   private static final class Scanner {
     int next;
     int end;
+    int step;
     boolean ordered;
     boolean columnar;
     int sequence = 1;
@@ -57,7 +60,12 @@ public final class FakeScans implements FakeTabletServer.Scans {
   }
 
   public synchronized FakeScans tablet(String id, int from, int to) {
-    tablets.put(id, new int[] {from, to});
+    return tablet(id, from, to, 1);
+  }
+
+  /** Every so many numbers from one on. */
+  public synchronized FakeScans tablet(String id, int from, int to, int step) {
+    tablets.put(id, new int[] {from, to, step});
     return this;
   }
 
@@ -72,23 +80,28 @@ public final class FakeScans implements FakeTabletServer.Scans {
   }
 
   /** Answers hold fewer bytes than their rows need. */
-  synchronized void tear() {
+  public synchronized void tear() {
     torn = true;
   }
 
-  synchronized void forgetScanners() {
+  public synchronized void forgetScanners() {
     scanners.clear();
   }
 
-  synchronized int openScanners() {
+  /** How often scanners were renewed. */
+  public synchronized int keepAlives() {
+    return keepAlives;
+  }
+
+  public synchronized int openScanners() {
     return scanners.size();
   }
 
-  List<ScanRequestPB> requests() {
+  public List<ScanRequestPB> requests() {
     return requests;
   }
 
-  List<NewScanRequestPB> openings() {
+  public List<NewScanRequestPB> openings() {
     return requests.stream()
         .filter(ScanRequestPB::hasNewScanRequest)
         .map(ScanRequestPB::getNewScanRequest)
@@ -137,16 +150,27 @@ public final class FakeScans implements FakeTabletServer.Scans {
     Scanner scanner = new Scanner();
     scanner.next = tablet[0];
     scanner.end = tablet[1];
+    scanner.step = tablet[2];
+    while (request.hasStartPrimaryKey()
+        && scanner.next < scanner.end
+        && isBefore(key(scanner.next), request.getStartPrimaryKey())) {
+      scanner.next += scanner.step;
+    }
+    while (request.hasStopPrimaryKey()
+        && scanner.next < scanner.end
+        && !isBefore(key(scanner.end - 1), request.getStopPrimaryKey())) {
+      scanner.end--;
+    }
     if (request.hasLastPrimaryKey()) {
       while (scanner.next < scanner.end
           && ByteString.unsignedLexicographicalComparator()
                   .compare(key(scanner.next), request.getLastPrimaryKey())
               <= 0) {
-        scanner.next++;
+        scanner.next += scanner.step;
       }
     }
     if (request.hasLimit()) {
-      scanner.end = (int) Math.min(scanner.end, scanner.next + request.getLimit());
+      scanner.end = (int) Math.min(scanner.end, scanner.next + request.getLimit() * scanner.step);
     }
     scanner.columnar = request.getRowFormatFlags() == RowFormatFlags.COLUMNAR_LAYOUT_VALUE;
     scanner.ordered = request.getOrderMode() == OrderMode.ORDERED;
@@ -157,22 +181,28 @@ public final class FakeScans implements FakeTabletServer.Scans {
     return id;
   }
 
+  private static boolean isBefore(ByteString a, ByteString b) {
+    return ByteString.unsignedLexicographicalComparator().compare(a, b) < 0;
+  }
+
   private ByteBuf fill(String id, ScanResponsePB.Builder answer) {
     Scanner scanner = scanners.get(id);
-    int count = Math.min(ROWS_PER_BATCH, scanner.end - scanner.next);
+    int left = Math.max(0, scanner.end - scanner.next + scanner.step - 1) / scanner.step;
+    int count = Math.min(ROWS_PER_BATCH, left);
     if (emptyAnswers > 0) {
       emptyAnswers--;
       count = 0;
     }
     ByteBuf rows = Unpooled.buffer(4 * count);
     for (int i = 0; i < count; i++) {
-      rows.writeIntLE(scanner.next++);
+      rows.writeIntLE(scanner.next);
+      scanner.next += scanner.step;
     }
     if (torn) {
       rows.writerIndex(rows.writerIndex() - 1);
     }
     if (scanner.ordered && count > 0) {
-      answer.setLastPrimaryKey(key(scanner.next - 1));
+      answer.setLastPrimaryKey(key(scanner.next - scanner.step));
     }
     boolean more = scanner.next < scanner.end;
     if (!more) {
@@ -198,11 +228,7 @@ public final class FakeScans implements FakeTabletServer.Scans {
   }
 
   private static TabletServerErrorPB error(TabletServerErrorPB.Code code, String text) {
-    return TabletServerErrorPB.newBuilder()
-        .setCode(code)
-        .setStatus(
-            AppStatusPB.newBuilder().setCode(AppStatusPB.ErrorCode.NOT_FOUND).setMessage(text))
-        .build();
+    return FakeTabletServer.error(code, AppStatusPB.ErrorCode.NOT_FOUND, text);
   }
 
   private static void fail(RpcCall call, TabletServerErrorPB.Code code, String text) {
@@ -211,6 +237,7 @@ public final class FakeScans implements FakeTabletServer.Scans {
 
   @Override
   public synchronized void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call) {
+    keepAlives++;
     ScannerKeepAliveResponsePB.Builder answer = ScannerKeepAliveResponsePB.newBuilder();
     if (!scanners.containsKey(request.getScannerId().toStringUtf8())) {
       answer.setError(error(TabletServerErrorPB.Code.SCANNER_EXPIRED, "Scanner not found"));

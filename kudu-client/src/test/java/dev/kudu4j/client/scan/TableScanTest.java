@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,7 @@ class TableScanTest {
       return new ScanSpec(
           TABLE,
           BY_RANGE,
-          TABLE,
+          new Projection(TABLE),
           predicates,
           null,
           null,
@@ -316,7 +317,12 @@ class TableScanTest {
     TableScan<RowwiseRows> scan = ask().timeoutMillis(1_000).begin();
     take(scan);
     first.pause();
-    assertThat(failureOf(scan.next()).code()).isEqualTo(StatusCode.TIMED_OUT);
+    KuduException failure = failureOf(scan.next());
+    assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);
+    assertThat(failure)
+        .hasMessageContaining("on tablet t of table table-id")
+        .hasMessageContaining("in 1 try")
+        .hasMessageContaining("[a (" + first.address() + ")]");
   }
 
   @Test
@@ -364,6 +370,15 @@ class TableScanTest {
     oneTablet();
     firstScans.tear();
     assertThat(failureOf(ask().begin().next()).code()).isEqualTo(StatusCode.CORRUPTION);
+    await(() -> firstScans.openScanners() == 0); // which nobody but the scan knows of
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.yield();
+    }
   }
 
   @Test

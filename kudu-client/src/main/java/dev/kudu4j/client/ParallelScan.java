@@ -1,0 +1,244 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.RowBatch;
+import dev.kudu4j.client.scan.RowBatchDecoder;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * Reads the pieces of a scan side by side, no faster than their batches are consumed. Rows come in
+ * no order.
+ *
+ * <pre>{@code
+ * LongAdder sum = new LongAdder();
+ * client.newScanTokenBuilder(table).parallel()
+ *     .scanners(8)
+ *     .forEachBatch(rows -> rows.forEach(row -> sum.add(row.getLong("amount"))));
+ * }</pre>
+ *
+ * <p>There are three ways to consume: in the calling thread, on an executor, or as a {@link
+ * Flow.Publisher}. Each call reads the whole anew. Of all tablets together no more than {@link
+ * #batches} are asked for, waiting or being consumed at any time. A failure ends the whole, and so
+ * does a consumer that throws; the scanners at the servers are then closed. Each piece is read as
+ * the builder says, and all of them at one snapshot if it is a snapshot that is read.
+ *
+ * <p>Immutable: the methods that change a setting return another object.
+ *
+ * @param <B> a batch, the consumer's own from when it is given out
+ */
+public final class ParallelScan<B> implements Flow.Publisher<B> {
+  private static final int DEFAULT_SCANNERS = 4;
+  private static final int BATCHES_PER_SCANNER = 2;
+
+  private final ScanPlan plan;
+  private final Pieces pieces;
+  private final BatchForm<?, B> form;
+  private final int scanners;
+  private final int batches; // 0 for as many as suit the scanners
+  private final Executor executor;
+
+  /**
+   * How the scan is cut.
+   *
+   * @param bytes wanted weight of a piece; 0 or less for one piece a tablet
+   * @param timeoutMillis for finding and cutting all tablets
+   */
+  record Pieces(long bytes, long timeoutMillis) {}
+
+  private ParallelScan(
+      ScanPlan plan,
+      Pieces pieces,
+      BatchForm<?, B> form,
+      int scanners,
+      int batches,
+      Executor executor) {
+    this.plan = plan;
+    this.pieces = pieces;
+    this.form = form;
+    this.scanners = scanners;
+    this.batches = batches;
+    this.executor = executor;
+  }
+
+  static <B> ParallelScan<B> of(ScanPlan plan, Pieces pieces, BatchForm<?, B> form) {
+    return new ParallelScan<>(plan, pieces, form, DEFAULT_SCANNERS, 0, ForkJoinPool.commonPool());
+  }
+
+  static ParallelScan<RowResultIterator> ofRows(ScanPlan plan, Pieces pieces) {
+    CellLayout layout = new CellLayout(plan.spec().projection());
+    RowBatchDecoder decoder = RowBatchDecoder.ofEither(layout);
+    return of(
+        plan,
+        pieces,
+        new BatchForm<RowBatch, RowResultIterator>() {
+          @Override
+          public RowBatchDecoder decoder() {
+            return decoder;
+          }
+
+          @Override
+          public RowResultIterator give(FetchedBatch<RowBatch> fetched, int rows) {
+            return RowResultIterator.of(fetched, rows, plan.projection(), layout);
+          }
+        });
+  }
+
+  /** How many pieces are read at a time; 4 if not said. */
+  public ParallelScan<B> scanners(int count) {
+    checkPositive(count);
+    return new ParallelScan<>(plan, pieces, form, count, batches, executor);
+  }
+
+  /**
+   * How many batches may be asked for, waiting or being consumed at any time; two for each scanner
+   * if not said. What one weighs says the builder's {@code batchSizeBytes}.
+   */
+  public ParallelScan<B> batches(int count) {
+    checkPositive(count);
+    return new ParallelScan<>(plan, pieces, form, scanners, count, executor);
+  }
+
+  /** Where subscribers are called; the JVM's common pool if not said. They may block it. */
+  public ParallelScan<B> executor(Executor value) {
+    return new ParallelScan<>(plan, pieces, form, scanners, batches, Objects.requireNonNull(value));
+  }
+
+  private static void checkPositive(int count) {
+    if (count <= 0) {
+      throw new IllegalArgumentException("Need a number above 0, got " + count);
+    }
+  }
+
+  private int mostBatches() {
+    return batches == 0 ? BATCHES_PER_SCANNER * scanners : batches;
+  }
+
+  /**
+   * Gives every batch to the consumer, in the calling thread; returns after the last one.
+   *
+   * @throws KuduException when a piece cannot be read, or the thread is interrupted
+   */
+  public void forEachBatch(Consumer<? super B> consumer) throws KuduException {
+    if (Cluster.isClientThread()) {
+      throw new IllegalStateException(
+          "A thread of the client cannot wait for the client; use an executor of your own");
+    }
+    BlockingQueue<Runnable> here = new LinkedBlockingQueue<>();
+    CompletableFuture<Void> all = begin(consumer, here::add, 1);
+    all.whenComplete((done, failure) -> here.add(() -> {}));
+    try {
+      while (!all.isDone()) {
+        here.take().run();
+      }
+      all.get();
+    } catch (InterruptedException e) {
+      all.cancel(false);
+      throw KuduException.of(e).thrownHere();
+    } catch (ExecutionException e) {
+      throw toldOf(e.getCause());
+    }
+  }
+
+  /** A consumer's own exception as it is, anything else as users know it. */
+  private static KuduException toldOf(Throwable failure) {
+    if (failure instanceof KuduException known) {
+      return known.thrownHere();
+    }
+    if (failure instanceof RuntimeException own) {
+      throw own;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return KuduException.of(failure);
+  }
+
+  /**
+   * Gives every batch to the consumer, on the executor, of which up to {@link #scanners} threads
+   * are used at a time.
+   *
+   * @return done after the last batch was consumed; to be cancelled by who wants no more
+   */
+  public CompletableFuture<Void> forEachBatch(Consumer<? super B> consumer, Executor workers) {
+    return begin(consumer, Objects.requireNonNull(workers), scanners);
+  }
+
+  private CompletableFuture<Void> begin(
+      Consumer<? super B> consumer, Executor workers, int mostWorkers) {
+    CompletableFuture<Void> all = new CompletableFuture<>();
+    ParallelRun<?, B> run =
+        run(
+            workers,
+            mostWorkers,
+            Objects.requireNonNull(consumer),
+            failure -> {
+              if (failure == null) {
+                all.complete(null);
+              } else {
+                all.completeExceptionally(failure);
+              }
+            });
+    all.whenComplete(
+        (done, failure) -> {
+          if (all.isCancelled()) {
+            run.cancel();
+          }
+        });
+    run.request(Long.MAX_VALUE);
+    run.begin();
+    return all;
+  }
+
+  /**
+   * Reads the whole for one subscriber. It is called on the {@link #executor}, one call at a time,
+   * and gets as many batches as it has requested; a batch counts as consumed when {@code onNext}
+   * returns.
+   */
+  @Override
+  public void subscribe(Flow.Subscriber<? super B> subscriber) {
+    ParallelRun<?, B> run =
+        run(
+            executor,
+            1,
+            subscriber::onNext,
+            failure -> {
+              if (failure == null) {
+                subscriber.onComplete();
+              } else {
+                subscriber.onError(failure);
+              }
+            });
+    subscriber.onSubscribe(
+        new Flow.Subscription() {
+          @Override
+          public void request(long n) {
+            run.request(n);
+          }
+
+          @Override
+          public void cancel() {
+            run.cancel();
+          }
+        });
+    run.begin();
+  }
+
+  private ParallelRun<?, B> run(
+      Executor workers, int mostWorkers, Consumer<? super B> consumer, Consumer<Throwable> end) {
+    return run(form, new ParallelRun.Delivery<>(workers, mostWorkers, consumer, end));
+  }
+
+  private <R> ParallelRun<R, B> run(BatchForm<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
+    return new ParallelRun<>(plan, pieces, batchForm, scanners, mostBatches(), delivery);
+  }
+}

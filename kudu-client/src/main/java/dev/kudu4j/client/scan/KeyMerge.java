@@ -1,0 +1,120 @@
+package dev.kudu4j.client.scan;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Merges the rows of several sources, each ordered by primary key, into one order.
+ *
+ * <p>Rows stay where they are: the result says of which source each one is. It ends where a source
+ * has used up its batch, since nothing is known of what that one has next; so a result holds on to
+ * no more than one batch of each source. A binary heap of cursors; no allocation per row.
+ */
+public final class KeyMerge {
+  /** Stands for no source. */
+  public static final int NONE = -1;
+
+  private static final int FIRST_PICKS = 1024;
+
+  private final KeyCursor[] cursors;
+  private final KeyCursor[] heap;
+  private int size;
+
+  /**
+   * @param keyColumns where the columns of the key are in the batches, in the order of the key
+   */
+  public KeyMerge(int sources, CellLayout layout, int[] keyColumns) {
+    cursors =
+        IntStream.range(0, sources)
+            .mapToObj(source -> new KeyCursor(source, layout, keyColumns))
+            .toArray(KeyCursor[]::new);
+    heap = new KeyCursor[sources];
+  }
+
+  /**
+   * Rows in the order of their keys. Of one source they are those from its first row on, without a
+   * gap.
+   *
+   * @param sources of each row the source; as many as there are rows, or more
+   * @param batches of each source; null of those without rows
+   * @param firstRows of each source, in its batch
+   * @param usedUp the source that must be offered its next batch before more is taken; {@link
+   *     #NONE} if every one has rows left
+   */
+  @SuppressWarnings("ArrayRecordComponent") // lent to one reader, never compared
+  public record Merged(int count, int[] sources, RowBatch[] batches, int[] firstRows, int usedUp) {}
+
+  /** Gives the next rows, at least one, of a source that has none. */
+  public void offer(int source, RowBatch batch) {
+    KeyCursor cursor = cursors[source];
+    cursor.begin(batch);
+    int at = size++;
+    while (at > 0 && cursor.isBefore(heap[(at - 1) / 2])) {
+      heap[at] = heap[(at - 1) / 2];
+      at = (at - 1) / 2;
+    }
+    heap[at] = cursor;
+  }
+
+  /** Whether no source has rows. */
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /**
+   * The next rows, at least one. To be called when every source has rows, unless it has come to its
+   * end.
+   *
+   * @param most how many, at least 1
+   */
+  public Merged take(long most) {
+    assert size > 0 : "no source has rows";
+    RowBatch[] batches = new RowBatch[cursors.length];
+    int[] firstRows = new int[cursors.length];
+    for (int i = 0; i < size; i++) {
+      batches[heap[i].source()] = heap[i].batch();
+      firstRows[heap[i].source()] = heap[i].row();
+    }
+    int[] sources = new int[(int) Math.min(most, FIRST_PICKS)];
+    int count = 0;
+    int usedUp = NONE;
+    while (count < most && usedUp == NONE) {
+      if (count == sources.length) {
+        sources = Arrays.copyOf(sources, 2 * count);
+      }
+      KeyCursor least = heap[0];
+      sources[count++] = least.source();
+      if (least.advance()) {
+        least.readKey();
+      } else {
+        usedUp = least.source();
+        heap[0] = heap[--size];
+        heap[size] = null;
+      }
+      settle();
+    }
+    return new Merged(count, sources, batches, firstRows, usedUp);
+  }
+
+  /** Lets the cursor at the top, which has moved on, sink to its place. */
+  private void settle() {
+    if (size == 0) {
+      return;
+    }
+    KeyCursor moved = heap[0];
+    int at = 0;
+    int child = 1;
+    while (child < size) {
+      if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
+        child++;
+      }
+      if (!heap[child].isBefore(moved)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+      child = 2 * at + 1;
+    }
+    heap[at] = moved;
+  }
+}

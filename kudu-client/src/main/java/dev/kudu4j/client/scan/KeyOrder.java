@@ -1,0 +1,46 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Which tablets must be read side by side to get their rows in the order of the primary key.
+ *
+ * <p>Where the range columns are the first of the key, ranges follow one another as the keys do,
+ * and only the hash buckets of one range lie across each other. Otherwise all tablets do. Pure.
+ */
+public final class KeyOrder {
+  private KeyOrder() {}
+
+  /** The tablets in groups, each to be read to its end before the next one. */
+  public static List<List<RemoteTablet>> groups(
+      Schema table, PartitionSchema partitions, List<RemoteTablet> tablets) {
+    if (tablets.isEmpty()) {
+      return List.of();
+    }
+    if (!rangesFollowKeys(table, partitions)) {
+      return List.of(tablets);
+    }
+    TreeMap<byte[], List<RemoteTablet>> ranges = new TreeMap<>(Arrays::compareUnsigned);
+    for (RemoteTablet tablet : tablets) {
+      byte[] start = tablet.partition().rangeBounds().lower();
+      ranges.computeIfAbsent(start, key -> new ArrayList<>()).add(tablet);
+    }
+    return List.copyOf(ranges.values());
+  }
+
+  /** Whether the range columns are the first ones of the primary key, in its order. */
+  static boolean rangesFollowKeys(Schema table, PartitionSchema partitions) {
+    List<ColumnSchema> ranges = partitions.rangeColumns(table);
+    List<ColumnSchema> key = table.columns().subList(0, table.keyColumnCount());
+    return !ranges.isEmpty()
+        && ranges.size() <= key.size()
+        && ranges.equals(key.subList(0, ranges.size()));
+  }
+}

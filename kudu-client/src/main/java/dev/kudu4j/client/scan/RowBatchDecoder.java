@@ -1,0 +1,53 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** Takes answers onto the heap in the form in which they come. */
+public final class RowBatchDecoder implements BatchDecoder<RowBatch> {
+  private final RowwiseDecoder rowwise;
+  private final ColumnarDecoder columnar;
+  private final boolean wantsColumns;
+  private final boolean takesRows;
+
+  private RowBatchDecoder(CellLayout layout, boolean wantsColumns, boolean takesRows) {
+    this.rowwise = new RowwiseDecoder(layout);
+    this.columnar = new ColumnarDecoder(layout);
+    this.wantsColumns = wantsColumns;
+    this.takesRows = takesRows;
+  }
+
+  public static RowBatchDecoder rowwise(CellLayout layout) {
+    return new RowBatchDecoder(layout, false, true);
+  }
+
+  public static RowBatchDecoder columnar(CellLayout layout) {
+    return new RowBatchDecoder(layout, true, false);
+  }
+
+  /**
+   * In columns, which cost a server less, if it knows them. Rows without a column only need to be
+   * counted, which every server does.
+   */
+  public static RowBatchDecoder ofEither(CellLayout layout) {
+    return new RowBatchDecoder(layout, layout.columnCount() > 0, true);
+  }
+
+  @Override
+  public boolean columnar() {
+    return wantsColumns;
+  }
+
+  @Override
+  public boolean takesRows() {
+    return takesRows;
+  }
+
+  @Override
+  public RowBatch decode(ScanResponsePB answer, List<ByteBuf> sidecars) {
+    return answer.hasColumnarData()
+        ? columnar.decode(answer, sidecars)
+        : rowwise.decode(answer, sidecars);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.kudu4j.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of a scanner while nobody asks for its next batch. */
+@Timeout(60)
+class ReaderPauseTest {
+  private final ScriptedTable numbers = new ScriptedTable();
+
+  @AfterEach
+  void close() {
+    numbers.close();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.yield();
+    }
+  }
+
+  private KuduScanner scan(long keepAlivePeriodMillis) {
+    return numbers
+        .client()
+        .newScannerBuilder(numbers.table())
+        .keepAlivePeriodMs(keepAlivePeriodMillis)
+        .build();
+  }
+
+  @Test
+  void aScannerIsKeptAliveWhileItsReaderPauses() throws Exception {
+    KuduScanner scanner = scan(5);
+    int rows = scanner.nextRows().getNumRows();
+    await(() -> numbers.low().keepAlives() >= 3);
+    while (scanner.hasMoreRows()) {
+      rows += scanner.nextRows().getNumRows();
+    }
+    assertThat(rows).isEqualTo(50);
+  }
+
+  @Test
+  void closingEndsAScannerThatWasKeptAlive() throws Exception {
+    KuduScanner scanner = scan(5);
+    scanner.nextRows();
+    await(() -> numbers.low().keepAlives() > 0);
+    scanner.close();
+    assertThat(numbers.low().openScanners()).isZero();
+  }
+
+  @Test
+  void aScannerThatNobodyHoldsIsNotKeptAlive() throws Exception {
+    WeakReference<KuduScanner> abandoned = abandon();
+    await(() -> numbers.low().keepAlives() > 0);
+    await(
+        () -> {
+          System.gc();
+          return abandoned.get() == null;
+        });
+  }
+
+  private WeakReference<KuduScanner> abandon() throws KuduException {
+    KuduScanner scanner = scan(5);
+    scanner.nextRows();
+    return new WeakReference<>(scanner);
+  }
+}

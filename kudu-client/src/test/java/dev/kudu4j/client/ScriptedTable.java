@@ -1,0 +1,71 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.client.cluster.FakeMaster;
+import dev.kudu4j.client.cluster.FakeTabletServer;
+import dev.kudu4j.client.scan.FakeScans;
+import dev.kudu4j.common.partition.PartitionSchema;
+import java.util.List;
+
+/**
+ * A client and a table of numbers: 0 to 24 are in the tablet "low" of one server, 100 to 124 in the
+ * tablet "high" of another, and no range covers 200 and beyond.
+ */
+final class ScriptedTable implements AutoCloseable {
+  private final FakeMaster master = FakeMaster.open();
+  private final FakeScans low = new FakeScans(100).tablet("low", 0, 25);
+  private final FakeScans high = new FakeScans(100).tablet("high", 100, 125);
+  private final FakeTabletServer first = FakeTabletServer.open("first").scans(low);
+  private final FakeTabletServer second = FakeTabletServer.open("second").scans(high);
+  private final AsyncKuduClient client;
+  private final KuduTable table;
+
+  ScriptedTable() {
+    master.addTablet("low", new byte[0], key(100), first);
+    master.addTablet("high", key(100), key(200), second);
+    client = new AsyncKuduClient.AsyncKuduClientBuilder(master.address().toString()).build();
+    table = NumbersTable.open(client, new PartitionSchema(List.of(), List.of(0), List.of()));
+  }
+
+  private static byte[] key(int value) {
+    return FakeScans.key(value).toByteArray();
+  }
+
+  KuduTable table() {
+    return table;
+  }
+
+  KuduClient client() {
+    return client.syncClient();
+  }
+
+  AsyncKuduClient asyncClient() {
+    return client;
+  }
+
+  /** What answers for the tablet of the low numbers. */
+  FakeScans low() {
+    return low;
+  }
+
+  FakeScans high() {
+    return high;
+  }
+
+  FakeTabletServer firstServer() {
+    return first;
+  }
+
+  PartialRow row(int k) {
+    PartialRow row = table.getSchema().newPartialRow();
+    row.addInt("k", k);
+    return row;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    first.close();
+    second.close();
+    master.close();
+  }
+}
