@@ -1,6 +1,5 @@
 package dev.kudu4j.mapreduce;
 
-import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduScanToken;
 import dev.kudu4j.client.KuduScanner;
@@ -36,7 +35,6 @@ final class KuduRecordReader extends RecordReader<NullWritable, RowResult> {
             .scanRequestTimeout(settings.cluster().timeoutMillis())
             .build();
     scanner.setReuseRowResult(true);
-    scanner.setRowDataFormat(RowDataFormat.COLUMNAR);
     scanner.startKeepAlivePeriodically(settings.keepAliveMillis());
   }
 
