@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -104,21 +103,32 @@ final class ChangeConfigVerbs implements Runnable {
       }
     }
 
-    /** What the verb takes beside the masters, for messages. */
-    abstract String[] names();
+    private final String[] names;
+    private CommandSpec verb;
 
-    abstract List<String> arguments();
+    /**
+     * @param names what the verb takes beside the masters; the first is the tablet
+     */
+    Change(String... names) {
+      this.names = names;
+    }
+
+    @Spec
+    void declare(CommandSpec spec) {
+      verb = spec;
+      Target.declare(spec, names);
+    }
 
     /** Does it; the arguments are those after the tablet. */
     abstract void change(Tablet tablet, List<String> rest);
 
     @Override
     public final Integer call() {
-      Target target = Target.of(arguments(), names());
+      Target target = Target.declared(verb, names);
       String id = target.argument(0);
       try (ClusterCalls calls = cluster().connect(target.masters())) {
         ServerState leader = TabletLeader.of(id, target.masters(), calls);
-        change(new Tablet(id, leader, calls), target.arguments().subList(1, names().length));
+        change(new Tablet(id, leader, calls), target.arguments().subList(1, names.length));
       }
       return DONE;
     }
@@ -169,21 +179,8 @@ final class ChangeConfigVerbs implements Runnable {
       description = "Adds a replica, which copies the tablet from its leader.",
       footer = "  kudu tablet change_config add_replica TABLET SERVER_UUID NON_VOTER")
   static final class AddReplica extends Change {
-    @Parameters(
-        paramLabel = "[MASTERS] TABLET SERVER_UUID VOTER|NON_VOTER",
-        arity = "3..4",
-        hideParamSyntax = true,
-        description = Target.HELP)
-    private List<String> arguments;
-
-    @Override
-    String[] names() {
-      return new String[] {"TABLET", "SERVER_UUID", "VOTER|NON_VOTER"};
-    }
-
-    @Override
-    List<String> arguments() {
-      return arguments;
+    AddReplica() {
+      super("TABLET", "SERVER_UUID", "VOTER|NON_VOTER");
     }
 
     @Override
@@ -202,21 +199,8 @@ final class ChangeConfigVerbs implements Runnable {
       description = "Removes a replica from a tablet's members; the master deletes it then.",
       footer = "  kudu tablet change_config remove_replica TABLET SERVER_UUID")
   static final class RemoveReplica extends Change {
-    @Parameters(
-        paramLabel = "[MASTERS] TABLET SERVER_UUID",
-        arity = "2..3",
-        hideParamSyntax = true,
-        description = Target.HELP)
-    private List<String> arguments;
-
-    @Override
-    String[] names() {
-      return new String[] {"TABLET", "SERVER_UUID"};
-    }
-
-    @Override
-    List<String> arguments() {
-      return arguments;
+    RemoveReplica() {
+      super("TABLET", "SERVER_UUID");
     }
 
     @Override
@@ -237,21 +221,8 @@ final class ChangeConfigVerbs implements Runnable {
       description = "Makes a replica vote, or not vote any more.",
       footer = "  kudu tablet change_config change_replica_type TABLET SERVER_UUID VOTER")
   static final class ChangeReplicaType extends Change {
-    @Parameters(
-        paramLabel = "[MASTERS] TABLET SERVER_UUID VOTER|NON_VOTER",
-        arity = "3..4",
-        hideParamSyntax = true,
-        description = Target.HELP)
-    private List<String> arguments;
-
-    @Override
-    String[] names() {
-      return new String[] {"TABLET", "SERVER_UUID", "VOTER|NON_VOTER"};
-    }
-
-    @Override
-    List<String> arguments() {
-      return arguments;
+    ChangeReplicaType() {
+      super("TABLET", "SERVER_UUID", "VOTER|NON_VOTER");
     }
 
     @Override
@@ -280,13 +251,6 @@ final class ChangeConfigVerbs implements Runnable {
   static final class MoveReplica extends Change {
     private static final long LOOK_MILLIS = 500;
 
-    @Parameters(
-        paramLabel = "[MASTERS] TABLET FROM_UUID TO_UUID",
-        arity = "3..4",
-        hideParamSyntax = true,
-        description = Target.HELP)
-    private List<String> arguments;
-
     @Option(
         names = "--move_timeout_sec",
         paramLabel = "SECONDS",
@@ -294,14 +258,8 @@ final class ChangeConfigVerbs implements Runnable {
         description = "How long to wait for the end; default ${DEFAULT-VALUE}.")
     private long timeoutSeconds;
 
-    @Override
-    String[] names() {
-      return new String[] {"TABLET", "FROM_UUID", "TO_UUID"};
-    }
-
-    @Override
-    List<String> arguments() {
-      return arguments;
+    MoveReplica() {
+      super("TABLET", "FROM_UUID", "TO_UUID");
     }
 
     /** The leader is told that one is to go, and one comes; master and leader do the rest. */

@@ -42,6 +42,9 @@ final class RebalanceVerb extends ClusterVerb {
   private static final int NOT_EVEN = 1;
   private static final long POLL_MILLIS = 1_000;
 
+  /** A tablet between two leaders cannot be moved for a moment; one that is broken never can. */
+  private static final int QUIET_SURVEYS = 5;
+
   @Parameters(
       paramLabel = "[MASTERS]",
       arity = "0..1",
@@ -196,7 +199,7 @@ final class RebalanceVerb extends ClusterVerb {
     for (Balance.Placement tablet : before.tablets()) {
       Move move = byTablet.get(tablet.tablet());
       List<String> holders = new ArrayList<>(tablet.holders());
-      if (move != null) {
+      if (move != null && holders.contains(move.from()) && !holders.contains(move.to())) {
         holders.set(holders.indexOf(move.from()), move.to());
       }
       tablets.add(
@@ -214,18 +217,22 @@ final class RebalanceVerb extends ClusterVerb {
   private int execute(ClusterCalls calls) {
     ReplicaMoves moves = new ReplicaMoves(calls, movesPerServer);
     long start = System.nanoTime();
+    int quietSurveys = 0;
     while (true) {
       BalanceSurvey survey = survey(calls, moves.tablets());
       moves.follow(survey);
       boolean late =
           maxRunSeconds > 0 && System.nanoTime() - start > TimeUnit.SECONDS.toNanos(maxRunSeconds);
-      List<Move> planned = late ? List.of() : plan(survey);
+      Balance expected = after(survey.balance(), moves.underWay());
+      List<Move> planned = late ? List.of() : MovePlanner.plan(expected, Integer.MAX_VALUE);
       for (Move move : planned) {
         if (moves.hasRoom(move)) {
           moves.begin(move, survey);
         }
       }
-      if (moves.isIdle() && planned.isEmpty()) {
+      quietSurveys = moves.isIdle() && planned.isEmpty() ? quietSurveys + 1 : 0;
+      boolean settled = expected.tablets().stream().allMatch(Balance.Placement::settled);
+      if (quietSurveys > 0 && (settled || late || quietSurveys == QUIET_SURVEYS)) {
         return verdict(moves, late && !plan(survey).isEmpty());
       }
       Pause.millis(POLL_MILLIS);

@@ -43,12 +43,14 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "VERB",
     subcommands = {
       RemoteReplicaVerbs.ListReplicas.class,
+      RemoteReplicaDumpVerb.class,
       RemoteReplicaVerbs.Copy.class,
-      RemoteReplicaVerbs.Delete.class
+      RemoteReplicaVerbs.Delete.class,
+      UnsafeChangeConfigVerb.class
     })
 public final class RemoteReplicaVerbs implements Runnable {
   private static final int DEFAULT_PORT = 7050;
-  private static final String DATA = "kudu.tserver.TabletServerService";
+  static final String DATA = "kudu.tserver.TabletServerService";
   private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
 
   @Spec private CommandSpec spec;
@@ -56,7 +58,9 @@ public final class RemoteReplicaVerbs implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: list, copy or delete? See kudu remote_replica --help");
+        spec.commandLine(),
+        "Which verb: list, dump, copy, delete or unsafe_change_config? See kudu remote_replica"
+            + " --help");
   }
 
   private static InetSocketAddress address(String server) {
@@ -64,7 +68,7 @@ public final class RemoteReplicaVerbs implements Runnable {
     return InetSocketAddress.createUnresolved(address.host(), address.port());
   }
 
-  private static ByteString uuid(ClusterCalls calls, InetSocketAddress server) {
+  static ByteString uuid(ClusterCalls calls, InetSocketAddress server) {
     return ClusterCalls.get(
             calls.call(
                 server,
@@ -78,12 +82,7 @@ public final class RemoteReplicaVerbs implements Runnable {
   }
 
   private static List<TabletStatusPB> replicas(ClusterCalls calls, InetSocketAddress server) {
-    ListTabletsRequestPB request =
-        ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(false).build();
-    return ClusterCalls.get(
-            calls.call(server, DATA, "ListTablets", request, ListTabletsResponsePB.parser()))
-        .getStatusAndSchemaList()
-        .stream()
+    return described(calls, server, false).stream()
         .map(ListTabletsResponsePB.StatusAndSchemaPB::getTabletStatus)
         .sorted(
             Comparator.comparing(TabletStatusPB::getTableName)
@@ -91,11 +90,63 @@ public final class RemoteReplicaVerbs implements Runnable {
         .toList();
   }
 
+  private static List<ListTabletsResponsePB.StatusAndSchemaPB> described(
+      ClusterCalls calls, InetSocketAddress server, boolean withSchemas) {
+    ListTabletsRequestPB request =
+        ListTabletsRequestPB.newBuilder().setNeedSchemaInfo(withSchemas).build();
+    return ClusterCalls.get(
+            calls.call(server, DATA, "ListTablets", request, ListTabletsResponsePB.parser()))
+        .getStatusAndSchemaList();
+  }
+
+  /** A replica that runs, with its schema. */
+  static ListTabletsResponsePB.StatusAndSchemaPB demandRunning(
+      ClusterCalls calls, InetSocketAddress server, String tablet) {
+    return described(calls, server, true).stream()
+        .filter(replica -> replica.getTabletStatus().getTabletId().equals(tablet))
+        .filter(replica -> replica.getTabletStatus().getState() == TabletStatePB.RUNNING)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                KuduException.illegalState(
+                    "There is no replica of tablet %s that runs on %s; kudu remote_replica list %s"
+                        + " says what is there",
+                    tablet, ClusterCalls.text(server), ClusterCalls.text(server)));
+  }
+
   private static Optional<TabletStatusPB> replica(
       ClusterCalls calls, InetSocketAddress server, String tablet) {
     return replicas(calls, server).stream()
         .filter(replica -> replica.getTabletId().equals(tablet))
         .findFirst();
+  }
+
+  /** A verb about the replicas of one server. */
+  abstract static class OfServer extends ClusterVerb {
+    @Parameters(
+        index = "0",
+        paramLabel = "TSERVER",
+        description = "HOST:PORT of the tablet server.")
+    private String server;
+
+    /** As the operator wrote it. */
+    final String server() {
+      return server;
+    }
+
+    final InetSocketAddress address() {
+      return RemoteReplicaVerbs.address(server);
+    }
+  }
+
+  /** A verb about one replica. */
+  abstract static class OfReplica extends OfServer {
+    @Parameters(index = "1", paramLabel = "TABLET", description = "Id of the tablet.")
+    private String tablet;
+
+    final String tablet() {
+      return tablet;
+    }
   }
 
   /** Lists replicas. */
@@ -106,10 +157,7 @@ public final class RemoteReplicaVerbs implements Runnable {
         "  kudu remote_replica list 127.0.0.1:7050",
         "  kudu remote_replica list 127.0.0.1:7050 --table_name=people --format=json"
       })
-  static final class ListReplicas extends ClusterVerb {
-    @Parameters(paramLabel = "TSERVER", description = "HOST:PORT of the tablet server.")
-    private String server;
-
+  static final class ListReplicas extends OfServer {
     @Option(names = "--table_name", paramLabel = "NAME", description = "Of this table only.")
     private String table;
 
@@ -133,7 +181,7 @@ public final class RemoteReplicaVerbs implements Runnable {
     public Integer call() {
       try (ClusterCalls calls = cluster().withoutMasters();
           ListPrinter list = format.open(COLUMNS, out())) {
-        for (TabletStatusPB replica : replicas(calls, address(server))) {
+        for (TabletStatusPB replica : replicas(calls, address())) {
           if (table == null || table.equals(replica.getTableName())) {
             list.row(
                 List.of(
@@ -180,7 +228,7 @@ public final class RemoteReplicaVerbs implements Runnable {
       InetSocketAddress from = address(source);
       InetSocketAddress to = address(target);
       try (ClusterCalls calls = cluster().withoutMasters()) {
-        checkSource(calls, from);
+        demandRunning(calls, from, tablet);
         ClusterCalls.get(
             calls.call(
                 to,
@@ -192,17 +240,6 @@ public final class RemoteReplicaVerbs implements Runnable {
       }
       say("Tablet " + tablet + " was copied from " + source + " to " + target);
       return DONE;
-    }
-
-    private void checkSource(ClusterCalls calls, InetSocketAddress from) {
-      TabletStatePB state =
-          replica(calls, from, tablet).map(TabletStatusPB::getState).orElse(TabletStatePB.UNKNOWN);
-      if (state != TabletStatePB.RUNNING) {
-        throw KuduException.illegalState(
-            "There is no replica of tablet %s that runs on %s; kudu remote_replica list %s says"
-                + " what is there",
-            tablet, source, source);
-      }
     }
 
     private StartTabletCopyRequestPB request(
@@ -251,34 +288,25 @@ public final class RemoteReplicaVerbs implements Runnable {
         "change: its leader, if there is one, goes on to count on the replica."
       },
       footer = "  kudu remote_replica delete 127.0.0.1:7050 TABLET 'disk is failing'")
-  static final class Delete extends ClusterVerb {
-    @Parameters(
-        index = "0",
-        paramLabel = "TSERVER",
-        description = "HOST:PORT of the tablet server.")
-    private String server;
-
-    @Parameters(index = "1", paramLabel = "TABLET", description = "Id of the tablet.")
-    private String tablet;
-
+  static final class Delete extends OfReplica {
     @Parameters(index = "2", paramLabel = "REASON", description = "Kept with the tombstone.")
     private String reason;
 
     @Override
     public Integer call() {
-      InetSocketAddress address = address(server);
+      InetSocketAddress address = address();
       try (ClusterCalls calls = cluster().withoutMasters()) {
         DeleteTabletRequestPB request =
             DeleteTabletRequestPB.newBuilder()
                 .setDestUuid(uuid(calls, address))
-                .setTabletId(ByteString.copyFromUtf8(tablet))
+                .setTabletId(ByteString.copyFromUtf8(tablet()))
                 .setReason(reason)
                 .setDeleteType(TabletDataState.TABLET_DATA_TOMBSTONED)
                 .build();
         ClusterCalls.get(
             calls.call(address, ADMIN, "DeleteTablet", request, DeleteTabletResponsePB.parser()));
       }
-      say("Tablet " + tablet + " on " + server + " is a tombstone now");
+      say("Tablet " + tablet() + " on " + server() + " is a tombstone now");
       return DONE;
     }
   }

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -58,6 +59,10 @@ final class ReplicaMoves {
 
   boolean isIdle() {
     return underWay.isEmpty();
+  }
+
+  List<Move> underWay() {
+    return underWay.values().stream().map(each -> each.move).toList();
   }
 
   Set<String> tablets() {

@@ -16,6 +16,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
+import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Calls to the masters and tablet servers of one cluster, by address. A call of the master goes to
@@ -47,14 +49,10 @@ public final class ClusterCalls implements AutoCloseable {
   private ClusterCalls(Masters masters, long timeoutMillis, int connectTimeoutMillis) {
     this.masters = masters;
     this.timeoutMillis = timeoutMillis;
-    RpcClientOptions defaults = RpcClientOptions.defaults();
     this.rpc =
         new RpcClient(
-            new RpcClientOptions(
-                defaults.user(),
-                defaults.maxFrameBytes(),
-                connectTimeoutMillis,
-                connectTimeoutMillis));
+            RpcClientOptions.defaults()
+                .withTimeoutsMillis(connectTimeoutMillis, connectTimeoutMillis));
   }
 
   /** Finds the leader of the masters. */
@@ -188,6 +186,21 @@ public final class ClusterCalls implements AutoCloseable {
   /** Calls any server. An error in the answer fails the future, as a KuduException. */
   public <R extends Message> CompletableFuture<R> call(
       InetSocketAddress server, String service, String method, Message request, Parser<R> parser) {
+    return call(server, service, method, request, parser, RpcResponse::message);
+  }
+
+  /**
+   * The same, for an answer that comes with sidecars.
+   *
+   * @param reading makes of the answer what is to be kept; the sidecars are lent to it
+   */
+  public <R extends Message, T> CompletableFuture<T> call(
+      InetSocketAddress server,
+      String service,
+      String method,
+      Message request,
+      Parser<R> parser,
+      Function<RpcResponse<R>, T> reading) {
     InetSocketAddress resolved =
         server.isUnresolved()
             ? new InetSocketAddress(server.getHostString(), server.getPort())
@@ -201,9 +214,8 @@ public final class ClusterCalls implements AutoCloseable {
         .thenApply(
             response -> {
               try (response) {
-                R message = response.message();
-                checkNoError(message);
-                return message;
+                checkNoError(response.message());
+                return reading.apply(response);
               }
             });
   }

@@ -2,6 +2,8 @@ package dev.kudu4j.tools.connection;
 
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * The arguments of a verb that are no flags, of which the first, the masters, may be left out.
@@ -14,6 +16,26 @@ public record Target(Masters masters, List<String> arguments) {
   public static final String HELP =
       "MASTERS: HOST:PORT of each master, with commas between. Left out: those of the environment"
           + " variable KUDU_MASTERS, or else 127.0.0.1:7051.";
+
+  /** Declares, as what a verb takes, MASTERS that may be left out and what it takes beside them. */
+  public static void declare(CommandSpec verb, String... names) {
+    verb.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity(names.length + ".." + (names.length + 1))
+            .paramLabel("[MASTERS] " + String.join(" ", names))
+            .hideParamSyntax(true)
+            .description(HELP)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .build());
+  }
+
+  /** What the operator wrote for a verb that has {@link #declare declared} the same names. */
+  public static Target declared(CommandSpec verb, String... names) {
+    List<String> given = verb.positionalParameters().get(0).getValue();
+    return of(given, names);
+  }
 
   /**
    * @param given what the operator wrote

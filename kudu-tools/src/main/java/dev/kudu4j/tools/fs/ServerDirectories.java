@@ -2,7 +2,7 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.fs.Instance;
-import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.TombstoneFile;
 import dev.kudu4j.tools.console.Names;
@@ -139,7 +139,7 @@ class ServerDirectories {
     return ofServer
         && !isTablet(tablet)
         && !isTombstone(tablet)
-        && !RaftHost.hasLog(root().resolve("wals"), tablet.getFileName().toString());
+        && !RaftLogs.exists(root().resolve("wals"), tablet.getFileName().toString());
   }
 
   /** Whether a replica was given up there, or a copy is not complete. */

@@ -119,7 +119,10 @@ class FileVerbsTest {
     String gone = "f".repeat(32);
     Files.createDirectory(tablet.resolveSibling(gone));
     String group = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-    Files.createDirectories(server.resolve("wals").resolve(group).resolve("current"));
+    Path log = server.resolve("wals").resolve(group);
+    Files.createDirectories(log.resolve("current"));
+    assertThat(kudu("fs", "check", "--fs_wal_dir=" + server)).as("not made to the end").isZero();
+    Files.createFile(log.resolve("founders"));
     assertThat(kudu("fs", "check", "--fs_wal_dir=" + server)).isOne();
     assertThat(out.toString()).contains(gone, "There is no superblock");
   }

@@ -1,0 +1,125 @@
+package dev.kudu4j.tools.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.KuduRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Where replicas are, changed by hand: rebalancing and maintenance, as a user calls them. */
+@Timeout(120)
+class BalanceVerbsTest {
+  private static final int EVEN_TABLETS = 6;
+
+  /** Two servers with everything, and one that came later; nobody evens that out unasked. */
+  private static EmbeddedCluster uneven() {
+    EmbeddedCluster cluster =
+        EmbeddedCluster.builder()
+            .tabletServers(3)
+            .replicationFactor(1)
+            .masterFlag("--auto_rebalancing_enabled=false")
+            .start();
+    for (String server : new String[] {cluster.tabletServerUuid(0), cluster.tabletServerUuid(1)}) {
+      assertDone(kudu(cluster, "tserver state", "enter_maintenance", server));
+    }
+    KuduRun created =
+        kudu(
+            cluster,
+            "table",
+            "create",
+            "t",
+            "--columns=id int64 key, v string",
+            "--hash=id:" + EVEN_TABLETS);
+    assertDone(created);
+    for (String server : new String[] {cluster.tabletServerUuid(0), cluster.tabletServerUuid(1)}) {
+      assertDone(kudu(cluster, "tserver state", "exit_maintenance", server));
+    }
+    return cluster;
+  }
+
+  @Test
+  void reportTellsTheMovesAndMakesNone() {
+    try (EmbeddedCluster cluster = uneven()) {
+      KuduRun report = kudu(cluster, "cluster", "rebalance", "--report_only");
+      assertDone(report);
+      assertThat(report.out()).contains("Cluster: skew 6 now, 0 after 4 moves");
+      assertThat(replicas(cluster, 2)).isEqualTo(EVEN_TABLETS);
+    }
+  }
+
+  @Test
+  void replicasAreMovedUntilTheClusterIsEven() {
+    try (EmbeddedCluster cluster = uneven()) {
+      KuduRun moved = kudu(cluster, "cluster", "rebalance");
+      assertDone(moved);
+      assertThat(moved.out())
+          .containsPattern("The cluster is even: [4-9] replicas moved, 0 moves failed");
+      KuduRun again = kudu(cluster, "cluster", "rebalance");
+      assertThat(again.out()).contains("skew 0 now, 0 after 0 moves", "0 replicas moved");
+      assertDone(kudu(cluster, "cluster", "ksck"));
+    }
+  }
+
+  @Test
+  void aServerInMaintenanceIsShownAndGetsNoReplicas() {
+    try (EmbeddedCluster cluster = uneven()) {
+      String server = cluster.tabletServerUuid(2);
+      KuduRun entered = kudu(cluster, "tserver state", "enter_maintenance", server);
+      assertThat(entered.out()).isEqualTo("Tablet server " + server + " is in maintenance\n");
+      assertThat(state(cluster, server)).contains("MAINTENANCE_MODE");
+      assertDone(kudu(cluster, "table", "create", "u", "--columns=id int64 key", "--hash=id:2"));
+      assertThat(replicas(cluster, 2)).isEqualTo(EVEN_TABLETS);
+      assertDone(kudu(cluster, "tserver state", "exit_maintenance", server));
+      assertThat(state(cluster, server)).doesNotContain("MAINTENANCE_MODE");
+    }
+  }
+
+  @Test
+  void aServerThatNobodyKnowsIsRefusedUnlessItMayBeMissing() {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(1).start()) {
+      String stranger = "0123456789abcdef0123456789abcdef";
+      KuduRun refused = kudu(cluster, "tserver state", "enter_maintenance", stranger);
+      assertThat(refused.exitCode()).isEqualTo(1);
+      assertThat(refused.err()).contains(stranger + " has not registered", "kudu tserver list");
+      assertDone(
+          kudu(cluster, "tserver state", "enter_maintenance", stranger, "--allow_missing_tserver"));
+    }
+  }
+
+  private static long replicas(EmbeddedCluster cluster, int server) {
+    KuduRun list =
+        KuduRun.of(
+            "remote_replica",
+            "list",
+            cluster.tabletServerAddress(server).toString(),
+            "--table_name=t",
+            "--format=space");
+    assertDone(list);
+    return list.out().lines().filter(line -> line.contains("RUNNING")).count();
+  }
+
+  private static String state(EmbeddedCluster cluster, String server) {
+    KuduRun list = kudu(cluster, "tserver", "list", "--format=csv");
+    assertDone(list);
+    return list.out().lines().filter(line -> line.contains(server)).findFirst().orElseThrow();
+  }
+
+  private static void assertDone(KuduRun run) {
+    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+  }
+
+  /**
+   * @param mode one word or two; the masters stand behind the verb
+   */
+  private static KuduRun kudu(
+      EmbeddedCluster cluster, String mode, String verb, String... arguments) {
+    String[] modes = mode.split(" ");
+    Object[] all = new Object[modes.length + 2 + arguments.length];
+    System.arraycopy(modes, 0, all, 0, modes.length);
+    all[modes.length] = verb;
+    all[modes.length + 1] = cluster.masterAddresses();
+    System.arraycopy(arguments, 0, all, modes.length + 2, arguments.length);
+    return KuduRun.of(all);
+  }
+}

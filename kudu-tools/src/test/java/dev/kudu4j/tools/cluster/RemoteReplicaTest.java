@@ -1,0 +1,149 @@
+package dev.kudu4j.tools.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.KuduRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Single replicas, on servers in this JVM. */
+@Timeout(120)
+class RemoteReplicaTest {
+  @TempDir private Path directory;
+
+  @Test
+  void everyReplicaIsReadWhereItIs() throws IOException {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
+      String tablet = fill(cluster);
+      String follower = null;
+      for (int i = 0; i < 3; i++) {
+        String server = cluster.tabletServerAddress(i).toString();
+        awaitRows(server, tablet);
+        if (!cluster.tabletServerUuid(i).equals(leader(cluster, tablet))) {
+          follower = server;
+        }
+      }
+
+      succeed("delete", follower, tablet, "for a test");
+      assertThat(refusal("dump", follower, tablet))
+          .contains(
+              "no replica of tablet " + tablet + " that runs on " + follower,
+              "kudu remote_replica list " + follower);
+      assertThat(succeed("list", follower)).contains(tablet, "TOMBSTONED", "for a test");
+    }
+  }
+
+  /** While the master is away, which would delete a replica that no group knows. */
+  @Test
+  void aReplicaIsCopiedToAnotherServerAndAgainWhereOneWasDeleted() throws IOException {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(2).start()) {
+      String tablet = fill(cluster);
+      boolean first = leader(cluster, tablet).equals(cluster.tabletServerUuid(0));
+      String source = cluster.tabletServerAddress(first ? 0 : 1).toString();
+      String target = cluster.tabletServerAddress(first ? 1 : 0).toString();
+      cluster.stopMaster(0);
+
+      assertThat(refusal("copy", tablet, target, source)).contains(tablet, target);
+      succeed("copy", tablet, source, target);
+      assertThat(rows(target, tablet)).containsExactly("1,a", "2,", "3,\"\"");
+      assertThat(refusal("copy", tablet, source, target)).contains(tablet, "runs on this server");
+
+      succeed("delete", target, tablet, "for a test");
+      assertThat(refusal("copy", tablet, source, target)).contains(tablet, "--force_copy");
+      succeed("copy", tablet, source, target, "--force_copy");
+      assertThat(rows(target, tablet)).hasSize(3);
+      assertThat(rows(source, tablet)).hasSize(3);
+    }
+  }
+
+  private static String succeed(String... verb) {
+    KuduRun run = onReplica(verb);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out();
+  }
+
+  private static String refusal(String... verb) {
+    KuduRun run = onReplica(verb);
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(1);
+    return run.err();
+  }
+
+  private static KuduRun onReplica(String... verb) {
+    return KuduRun.of(
+        Stream.concat(Stream.of("remote_replica"), Stream.of(verb)).toArray(String[]::new));
+  }
+
+  @Test
+  void aTabletThatHasLostItsMajorityGoesOnWithWhatIsLeft() throws IOException {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
+      String tablet = fill(cluster);
+      String left = cluster.tabletServerAddress(0).toString();
+      awaitRows(left, tablet);
+      cluster.stopTabletServer(1);
+      cluster.stopTabletServer(2);
+
+      assertThat(succeed("unsafe_change_config", left, tablet, cluster.tabletServerUuid(0)))
+          .contains(tablet, cluster.tabletServerUuid(0));
+      Path csv = Files.writeString(directory.resolve("more.csv"), "id,v\n4,b\n");
+      KuduRun written =
+          KuduRun.of("table", "import", cluster.masterAddresses(), "t", csv.toString());
+      assertThat(written.exitCode()).as(written.err()).isZero();
+      assertThat(rows(left, tablet)).hasSize(4);
+    }
+  }
+
+  /** A table of one tablet with every way in which a cell can be empty or not. */
+  private String fill(EmbeddedCluster cluster) throws IOException {
+    String masters = cluster.masterAddresses();
+    KuduRun created =
+        KuduRun.of("table", "create", masters, "t", "--columns=id int64 key, v string nullable");
+    assertThat(created.exitCode()).as(created.err()).isZero();
+    Path csv = Files.writeString(directory.resolve("t.csv"), "id,v\n1,a\n2,\n3,\"\"\n");
+    assertThat(KuduRun.of("table", "import", masters, "t", csv.toString()).exitCode()).isZero();
+    return KuduRun.of("table", "list", masters, "--list_tablets", "--format=space")
+        .out()
+        .split(" ", -1)[1];
+  }
+
+  private static String leader(EmbeddedCluster cluster, String tablet) throws IOException {
+    KuduRun info = KuduRun.of("tablet", "info", cluster.masterAddresses(), tablet, "--format=json");
+    for (JsonNode replica : new ObjectMapper().readTree(info.out())) {
+      if (replica.get("Is Leader").asText().equals("L")) {
+        return replica.get("Tablet Server UUID").asText();
+      }
+    }
+    throw new AssertionError("Tablet " + tablet + " has no leader: " + info.out());
+  }
+
+  private static KuduRun dump(String server, String tablet) {
+    return KuduRun.of("remote_replica", "dump", server, tablet, "--format=csv");
+  }
+
+  private static List<String> rows(String server, String tablet) {
+    KuduRun dumped = dump(server, tablet);
+    assertThat(dumped.exitCode()).as(dumped.err()).isZero();
+    return dumped.out().lines().skip(1).sorted().toList();
+  }
+
+  /** A follower may be behind; the timeout of the test ends the wait. */
+  private static void awaitRows(String server, String tablet) {
+    List<String> rows = rows(server, tablet);
+    while (rows.size() < 3) {
+      Thread.onSpinWait();
+      rows = rows(server, tablet);
+    }
+    assertThat(rows).containsExactly("1,a", "2,", "3,\"\"");
+    assertThat(dump(server, tablet).err()).endsWith("3 rows\n");
+  }
+}
