@@ -56,6 +56,9 @@ class ArchitectureTest {
   static final ArchRule NOTHING_OF_OURS_NEEDS_THE_PUBLISHED_CLIENT =
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kudu..");
 
+  /** They name it in signatures, which load nothing: PlainClientTest. */
+  private static final String DOORS_TO_ARROW = "ArrowScanner|KuduScanner|KuduScanToken";
+
   @ArchTest
   static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_ARROW =
       noClasses()
@@ -64,10 +67,21 @@ class ArchitectureTest {
           .and()
           .resideOutsideOfPackage("dev.kudu4j.client.arrow..")
           .and()
-          .doNotHaveFullyQualifiedName("dev.kudu4j.client.ArrowScanner") // the door to them
+          .haveNameNotMatching("dev\\.kudu4j\\.client\\.(" + DOORS_TO_ARROW + ")(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.arrow..");
+
+  @ArchTest
+  static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_MICROMETER =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.kudu4j", "dev.kudu4j.util..", "dev.kudu4j.client..")
+          .and()
+          .haveNameNotMatching("dev\\.kudu4j\\.client\\.KuduClientMetrics(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
 
   @ArchTest
   static final ArchRule THE_CONNECTOR_KNOWS_SPARK_FROM_OUTSIDE =

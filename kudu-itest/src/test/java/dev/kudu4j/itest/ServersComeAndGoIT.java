@@ -115,13 +115,44 @@ class ServersComeAndGoIT {
 
   @Test
   @Order(2)
-  void moreReplicasThanServersAreRefused() {
-    assertThatThrownBy(() -> create("five", 2, 5))
-        .hasMessageContaining(
-            "not enough live tablet servers to create a table with the requested replication factor"
-                + " 5; 3 tablet servers are alive");
-    assertThatThrownBy(() -> create("two", 2, 2))
-        .hasMessageContaining("illegal replication factor 2: replication factor must be odd");
+  void replicationFactorsThatMakeNoSenseAreRefusedAtCreateAndAtAlter() {
+    assertRefused(2, "illegal replication factor 2: replication factor must be odd");
+    assertRefused(
+        0,
+        "illegal replication factor 0: minimum allowed replication factor is 1 (controlled by"
+            + " --min_num_replicas)");
+    assertRefused(
+        9,
+        "illegal replication factor 9: maximum allowed replication factor is 7 (controlled by"
+            + " --max_num_replicas)");
+    String tooFew =
+        "not enough live tablet servers to %s a table with the requested replication factor 5; 3"
+            + " tablet servers are alive";
+    assertCreateRefused(5, String.format(tooFew, "create"));
+    assertAlterRefused(5, String.format(tooFew, "alter"));
+  }
+
+  private static void assertRefused(int factor, String words) {
+    assertCreateRefused(factor, words);
+    assertAlterRefused(factor, words);
+  }
+
+  private static void assertCreateRefused(int factor, String words) {
+    assertThatThrownBy(() -> create("refused", 2, factor)).hasMessageContaining(words);
+  }
+
+  /** The published clients cannot alter it; the tool can. */
+  private static void assertAlterRefused(int factor, String words) {
+    PublishedTool.Result result =
+        tool.run(
+            60,
+            "table",
+            "set_replication_factor",
+            cluster.masters(),
+            "three",
+            Integer.toString(factor));
+    assertThat(result.exitCode()).as(result.output()).isNotZero();
+    assertThat(result.output()).contains(words);
   }
 
   @Test

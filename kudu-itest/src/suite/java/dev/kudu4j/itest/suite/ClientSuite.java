@@ -36,4 +36,10 @@ public abstract class ClientSuite {
 
   @Nested
   class Surprises extends SurpriseCases {}
+
+  @Nested
+  class Clients extends ClientCases {}
+
+  @Nested
+  class ServerFaults extends ServerFaultCases {}
 }

@@ -17,6 +17,7 @@ import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.ReplicaSelection;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.itest.workload.Catalog;
 import dev.kudu4j.itest.workload.Reading;
 import dev.kudu4j.itest.workload.Row;
 import dev.kudu4j.itest.workload.Store;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The tables of a cluster, through a client of its own. */
 public final class TableStore implements Store {
@@ -48,23 +50,31 @@ public final class TableStore implements Store {
 
   @Override
   public void create(String table, int tabletCount) throws Unavailable {
-    Schema schema =
-        new Schema(
-            List.of(
-                new ColumnSchemaBuilder("key", Type.INT64).key(true).build(),
-                new ColumnSchemaBuilder("value", Type.INT64).build(),
-                new ColumnSchemaBuilder("mark", Type.INT64).build()));
-    CreateTableOptions options = new CreateTableOptions().setNumReplicas(REPLICAS);
-    if (tabletCount == 1) {
-      options.setRangePartitionColumns(List.of());
-    } else {
-      options.addHashPartitions(List.of("key"), tabletCount);
-    }
     try {
-      tables.put(table, client.createTable(table, schema, options));
+      tables.put(table, client.createTable(table, schema(), partitions(tabletCount)));
     } catch (KuduException e) {
       throw new Unavailable(e);
     }
+  }
+
+  static Schema schema() {
+    return new Schema(
+        List.of(
+            new ColumnSchemaBuilder("key", Type.INT64).key(true).build(),
+            new ColumnSchemaBuilder("value", Type.INT64).build(),
+            new ColumnSchemaBuilder("mark", Type.INT64).build()));
+  }
+
+  static CreateTableOptions partitions(int tabletCount) {
+    CreateTableOptions options = new CreateTableOptions().setNumReplicas(REPLICAS);
+    return tabletCount == 1
+        ? options.setRangePartitionColumns(List.of())
+        : options.addHashPartitions(List.of("key"), tabletCount);
+  }
+
+  @Override
+  public Catalog catalog() {
+    return new TableCatalog(client);
   }
 
   private KuduTable table(String name) throws KuduException {
@@ -108,6 +118,44 @@ public final class TableStore implements Store {
       }
       boolean done = session.flush().stream().noneMatch(OperationResponse::hasRowError);
       return done ? Outcome.DONE : Outcome.UNKNOWN;
+    } catch (KuduException e) {
+      return Outcome.UNKNOWN;
+    }
+  }
+
+  @Override
+  public Outcome update(String table, long key, long value) {
+    return alone(
+        table,
+        opened -> {
+          Operation update = opened.newUpdate();
+          update.getRow().addLong(0, key);
+          update.getRow().addLong(1, value);
+          return update;
+        });
+  }
+
+  @Override
+  public Outcome delete(String table, long key) {
+    return alone(
+        table,
+        opened -> {
+          Operation delete = opened.newDelete();
+          delete.getRow().addLong(0, key);
+          return delete;
+        });
+  }
+
+  /** One change of a row that is to be there. */
+  private Outcome alone(String table, Function<KuduTable, Operation> change) {
+    try {
+      session.apply(change.apply(table(table)));
+      OperationResponse response = session.flush().get(0);
+      if (!response.hasRowError()) {
+        return Outcome.DONE;
+      }
+      boolean absent = response.getRowError().getErrorStatus().isNotFound();
+      return absent ? Outcome.ABSENT : Outcome.UNKNOWN;
     } catch (KuduException e) {
       return Outcome.UNKNOWN;
     }

@@ -3,7 +3,7 @@ package dev.kudu4j.itest.faults;
 /**
  * One fault that is planned.
  *
- * @param server whom it befalls: 0 is the master, tablet servers follow
+ * @param server whom it befalls, by its number in the {@link Roster}
  * @param other the server at the other end of a link
  * @param holdMillis how long it lasts
  * @param clockMillis by how much a clock is moved
@@ -18,18 +18,13 @@ record Fault(FaultKind kind, int server, int other, long holdMillis, long clockM
   }
 
   /** As the log has it. */
-  @Override
-  public String toString() {
+  String describe(Roster roster) {
     String detail =
         switch (kind) {
-          case CUT_LINK -> " and " + name(other);
+          case CUT_LINK -> " and " + roster.name(other);
           case MOVE_CLOCK -> " by " + clockMillis + " ms";
           default -> "";
         };
-    return kind + " " + name(server) + detail + " for " + holdMillis + " ms";
-  }
-
-  private static String name(int server) {
-    return server == FrailCluster.MASTER ? "master" : "tserver-" + (server - 1);
+    return kind + " " + roster.name(server) + detail + " for " + holdMillis + " ms";
   }
 }

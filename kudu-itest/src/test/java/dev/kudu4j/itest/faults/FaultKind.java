@@ -125,12 +125,12 @@ enum FaultKind {
   NO_ANSWERS {
     @Override
     void strike(FrailCluster cluster, Fault fault) {
-      cluster.cut(fault.server(), FrailCluster.CLIENTS);
+      cluster.cut(fault.server(), Roster.CLIENTS);
     }
 
     @Override
     void heal(FrailCluster cluster, Fault fault) {
-      cluster.join(fault.server(), FrailCluster.CLIENTS);
+      cluster.join(fault.server(), Roster.CLIENTS);
     }
   },
 

@@ -8,7 +8,6 @@ import dev.kudu4j.itest.support.SmallDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Servers to which everything can happen: where the machine permits, each has a network address and
@@ -16,36 +15,33 @@ import java.util.stream.IntStream;
  * so.
  */
 final class FrailCluster implements AutoCloseable {
-  static final int MASTER = 0;
-  static final int CLIENTS = -1;
-
   private static final int REPLICAS = 3;
 
-  private static final List<String> JVM =
+  private static final List<String> JVM_OF_MASTER =
       List.of(
-          "-Xms64m",
-          "-Xmx256m",
-          "-XX:MaxDirectMemorySize=384m",
+          "-Xms32m",
+          "-Xmx128m",
+          "-XX:MaxDirectMemorySize=128m",
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1");
 
-  private final int tabletServers;
+  private final Roster roster;
   private final List<FaultKind> kinds;
-  private final List<SmallDisk> disks = new ArrayList<>(); // by server; without the master's
+  private final List<SmallDisk> disks = new ArrayList<>(); // of tablet servers
   private final Network network; // null where there can be none
   private final LocalCluster cluster;
 
-  FrailCluster(Path directory, int tabletServers) {
-    this.tabletServers = tabletServers;
+  FrailCluster(Path directory, Roster roster) {
+    this.roster = roster;
     this.kinds = new ArrayList<>(List.of(FaultKind.values()));
     this.network = newNetwork();
     mountDisks(directory);
     this.cluster =
         new LocalCluster(
             directory,
-            1,
-            tabletServers,
-            JVM,
+            roster.masters(),
+            roster.tabletServers(),
+            name -> name.startsWith("master") ? JVM_OF_MASTER : LocalCluster.SMALL_JVM,
             this::site,
             "--time_source=system_unsync",
             "--flush_threshold_secs=5",
@@ -55,7 +51,7 @@ final class FrailCluster implements AutoCloseable {
   private Network newNetwork() {
     String trouble = Network.trouble().orElse(null);
     if (trouble == null) {
-      return Network.create(1 + tabletServers);
+      return Network.create(roster.count());
     }
     kinds.removeIf(FaultKind::isOfLinks);
     System.out.println("faults: NO LINK IS CUT: " + trouble);
@@ -64,7 +60,7 @@ final class FrailCluster implements AutoCloseable {
 
   private void mountDisks(Path directory) {
     String trouble =
-        tabletServers <= REPLICAS
+        roster.tabletServers() <= REPLICAS
             ? "replicas that a full disk has broken are made anew on another server, and there is none"
             : SmallDisk.trouble().orElse(null);
     if (trouble != null) {
@@ -72,7 +68,7 @@ final class FrailCluster implements AutoCloseable {
       System.out.println("faults: NO DISK IS FILLED: " + trouble);
       return;
     }
-    for (int i = 0; i < tabletServers; i++) {
+    for (int i = 0; i < roster.tabletServers(); i++) {
       disks.add(SmallDisk.mount(directory.resolve("t" + i)));
     }
   }
@@ -81,16 +77,12 @@ final class FrailCluster implements AutoCloseable {
     if (network == null) {
       return Site.LOOPBACK;
     }
-    return network.site(name.equals("master") ? host(MASTER) : host(1 + numberIn(name)));
-  }
-
-  private static int numberIn(String name) {
-    return Integer.parseInt(name.substring(name.indexOf('-') + 1));
+    return network.site(host(roster.numbered(name)));
   }
 
   /** The network's number of a server, or of the clients. */
   private static int host(int server) {
-    return server == CLIENTS ? Network.OUTSIDE : 1 + server;
+    return server == Roster.CLIENTS ? Network.OUTSIDE : 1 + server;
   }
 
   void start() {
@@ -106,17 +98,23 @@ final class FrailCluster implements AutoCloseable {
     return cluster.masters();
   }
 
+  List<Daemon> tabletServers() {
+    return cluster.tabletServers();
+  }
+
   Daemon daemon(int server) {
-    return server == MASTER ? cluster.master() : cluster.tabletServers().get(server - 1);
+    return roster.isMaster(server)
+        ? cluster.allMasters().get(server)
+        : cluster.tabletServers().get(server - roster.masters());
   }
 
   SmallDisk disk(int server) {
-    return disks.get(server - 1);
+    return disks.get(server - roster.masters());
   }
 
   /** All servers but one. */
   List<Integer> others(int server) {
-    return IntStream.rangeClosed(0, tabletServers).filter(s -> s != server).boxed().toList();
+    return roster.others(server);
   }
 
   void cut(int from, int to) {

@@ -1,7 +1,5 @@
 package dev.kudu4j.itest.faults;
 
-import static com.google.common.base.Preconditions.checkArgument;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,18 +19,17 @@ final class Schedule {
 
   private final Random random;
   private final List<FaultKind> kinds;
-  private final int tabletServers;
+  private final Roster roster;
   private final int mostClockMillis;
   private final Deque<FaultKind> turn = new ArrayDeque<>();
 
   /**
    * @param mostClockMillis by how much a clock may be moved, forwards or backwards
    */
-  Schedule(long seed, List<FaultKind> kinds, int tabletServers, int mostClockMillis) {
-    checkArgument(tabletServers >= 2, "A link needs two servers");
+  Schedule(long seed, List<FaultKind> kinds, Roster roster, int mostClockMillis) {
     this.random = new Random(seed);
     this.kinds = List.copyOf(kinds);
-    this.tabletServers = tabletServers;
+    this.roster = roster;
     this.mostClockMillis = mostClockMillis;
   }
 
@@ -57,13 +54,22 @@ final class Schedule {
 
   private Fault fault(FaultKind kind) {
     boolean ofMaster = kind != FaultKind.FILL_DISK && random.nextInt(MASTER_ONE_IN) == 0;
-    int server = ofMaster ? FrailCluster.MASTER : 1 + random.nextInt(tabletServers);
-    int other = 1 + random.nextInt(tabletServers);
-    if (other == server) {
-      other = 1 + server % tabletServers;
-    }
+    int server = ofMaster ? random.nextInt(roster.masters()) : tabletServer();
     long hold = SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS);
     int clock = random.nextInt(2 * mostClockMillis + 1) - mostClockMillis;
-    return new Fault(kind, server, other, hold, clock);
+    return new Fault(kind, server, otherEnd(server), hold, clock);
+  }
+
+  private int tabletServer() {
+    return roster.masters() + random.nextInt(roster.tabletServers());
+  }
+
+  /** A master talks with all, a tablet server mostly with its like. */
+  private int otherEnd(int server) {
+    List<Integer> others =
+        roster.others(server).stream()
+            .filter(other -> roster.isMaster(server) || !roster.isMaster(other))
+            .toList();
+    return others.get(random.nextInt(others.size()));
   }
 }

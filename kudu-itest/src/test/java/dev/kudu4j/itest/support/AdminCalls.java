@@ -15,6 +15,8 @@ import dev.kudu4j.common.proto.server.GetStatusRequestPB;
 import dev.kudu4j.common.proto.server.GetStatusResponsePB;
 import dev.kudu4j.common.proto.server.SetFlagRequestPB;
 import dev.kudu4j.common.proto.server.SetFlagResponsePB;
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatusPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
@@ -35,7 +37,9 @@ import dev.kudu4j.common.wire.SchemaWire;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 
 /**
  * Calls that the published client does not offer, or would never make: flush, ports, and writes
@@ -89,6 +93,22 @@ public final class AdminCalls {
             ListTabletsRequestPB.getDefaultInstance(),
             ListTabletsResponsePB.parser())
         .getStatusAndSchemaCount();
+  }
+
+  /** The tablets of which the server has a replica, other than a tombstone. */
+  public static Set<String> tabletIds(Daemon tabletServer) {
+    return call(
+            tabletServer,
+            TABLET_SERVER,
+            "ListTablets",
+            ListTabletsRequestPB.getDefaultInstance(),
+            ListTabletsResponsePB.parser())
+        .getStatusAndSchemaList()
+        .stream()
+        .map(ListTabletsResponsePB.StatusAndSchemaPB::getTabletStatus)
+        .filter(tablet -> tablet.getTabletDataState() != TabletDataState.TABLET_DATA_TOMBSTONED)
+        .map(TabletStatusPB::getTabletId)
+        .collect(Collectors.toSet());
   }
 
   /** Whether the master says that it leads; false while it does not answer. */

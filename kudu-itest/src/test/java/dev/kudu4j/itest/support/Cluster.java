@@ -13,6 +13,15 @@ public interface Cluster extends AutoCloseable {
   /** Whether these are Apache Kudu's own servers: asked by a case where ours differ on purpose. */
   boolean isPublished();
 
+  /** The only master, or the first. */
+  Daemon master();
+
+  /** The only tablet server, or the first. */
+  Daemon tabletServer();
+
+  /** Waits until a master leads and knows every tablet server. */
+  void awaitTabletServers();
+
   /** Makes what is in memory durable as data files, where the servers can be asked for it. */
   void flush();
 

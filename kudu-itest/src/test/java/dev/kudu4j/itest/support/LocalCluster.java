@@ -27,7 +27,16 @@ public final class LocalCluster implements Cluster {
   private static final List<String> JVM =
       List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
 
-  private final List<String> jvmOptions;
+  /** For many tablet servers at once that start often: small, and compiled in a hurry. */
+  public static final List<String> SMALL_JVM =
+      List.of(
+          "-Xms64m",
+          "-Xmx256m",
+          "-XX:MaxDirectMemorySize=384m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1");
+
+  private final Function<String, List<String>> jvmOptions;
   private final Function<String, Site> sites;
   private final List<Daemon> masters = new ArrayList<>();
   private final List<Daemon> tabletServers = new ArrayList<>();
@@ -48,17 +57,19 @@ public final class LocalCluster implements Cluster {
    */
   public LocalCluster(
       Path directory, int tabletServerCount, List<String> jvmOptions, String... extraFlags) {
-    this(directory, 1, tabletServerCount, jvmOptions, name -> Site.LOOPBACK, extraFlags);
+    this(directory, 1, tabletServerCount, name -> jvmOptions, name -> Site.LOOPBACK, extraFlags);
   }
 
   /**
-   * @param sites where the server of a name lives: {@code master}, {@code tserver-0} and so on
+   * @param jvmOptions of the server of a name: {@code master} or {@code master-0}, {@code
+   *     tserver-0} and so on
+   * @param sites where the server of a name lives
    */
   public LocalCluster(
       Path directory,
       int masterCount,
       int tabletServerCount,
-      List<String> jvmOptions,
+      Function<String, List<String>> jvmOptions,
       Function<String, Site> sites,
       String... extraFlags) {
     this.jvmOptions = jvmOptions;
@@ -75,7 +86,7 @@ public final class LocalCluster implements Cluster {
   public static LocalCluster withMasters(
       Path directory, int masterCount, int tabletServerCount, String... extraFlags) {
     return new LocalCluster(
-        directory, masterCount, tabletServerCount, JVM, name -> Site.LOOPBACK, extraFlags);
+        directory, masterCount, tabletServerCount, name -> JVM, name -> Site.LOOPBACK, extraFlags);
   }
 
   private void addMasters(Path directory, int count, String... extraFlags) {
@@ -108,7 +119,7 @@ public final class LocalCluster implements Cluster {
     homes.add(home);
     List<String> command = new ArrayList<>(site.launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmOptions);
+    command.addAll(jvmOptions.apply(name));
     command.add("-ea");
     command.addAll(
         List.of(
@@ -143,6 +154,11 @@ public final class LocalCluster implements Cluster {
     tabletServers.forEach(Daemon::launch);
     masters.forEach(Daemon::awaitPort);
     tabletServers.forEach(Daemon::awaitPort);
+    awaitTabletServers();
+  }
+
+  @Override
+  public void awaitTabletServers() {
     Await.until(
         "every tablet server is registered",
         120_000,
@@ -153,7 +169,7 @@ public final class LocalCluster implements Cluster {
     return AdminCalls.answersLiveTabletServers(master, tabletServers.size());
   }
 
-  /** The only master, or the first. */
+  @Override
   public Daemon master() {
     return masters.get(0);
   }
@@ -179,7 +195,7 @@ public final class LocalCluster implements Cluster {
     return leader.get();
   }
 
-  /** The only tablet server, or the first. */
+  @Override
   public Daemon tabletServer() {
     return tabletServers.get(0);
   }

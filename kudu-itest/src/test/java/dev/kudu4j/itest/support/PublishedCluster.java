@@ -61,10 +61,25 @@ public final class PublishedCluster implements Cluster {
     tabletServer.launch();
     master.awaitPort();
     tabletServer.awaitPort();
+    awaitTabletServers();
+  }
+
+  @Override
+  public void awaitTabletServers() {
     Await.until(
         "the published tablet server is registered",
         60_000,
         () -> AdminCalls.answersLiveTabletServers(master, 1));
+  }
+
+  @Override
+  public Daemon master() {
+    return master;
+  }
+
+  @Override
+  public Daemon tabletServer() {
+    return tabletServer;
   }
 
   @Override

@@ -11,12 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/**
- * The workers of some workloads at work, each in a thread with a store of its own, with a short
- * pause between steps: the servers are to suffer from faults, not from load.
- */
+/** The workers of some workloads at work, each in a thread with a store of its own. */
 public final class Load implements AutoCloseable {
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
   private static final long END_MILLIS = 60_000;
 
   private final Findings findings;
@@ -69,7 +65,7 @@ public final class Load implements AutoCloseable {
         } catch (Unavailable e) {
           // Asked for again by a later step.
         }
-        LockSupport.parkNanos(PAUSE_NANOS);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(worker.restMillis()));
       } while (!ended && !worker.wantsNewClient(random));
     }
   }

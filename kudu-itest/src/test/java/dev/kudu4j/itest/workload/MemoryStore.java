@@ -21,16 +21,26 @@ final class MemoryStore {
     ADDS_ROWS,
     SPLITS_REQUESTS,
     REWRITES_HISTORY,
+    REPEATS_CHANGES,
+    FORGETS_DELETES,
     READS_STALE,
-    FORGETS_SESSIONS
+    FORGETS_SESSIONS,
+    FORGETS_TABLES,
+    FORGETS_COLUMNS,
+    KEEPS_TABLES
   }
 
-  /** Every row of a table as it came, with the timestamp of its request. */
-  private record Version(long timestamp, Row row) {}
+  /**
+   * Every row of a table as it came, with the timestamp of its request.
+   *
+   * @param row null when it was deleted
+   */
+  private record Version(long timestamp, long key, Row row) {}
 
   private final Lie lie;
   private final Random random = new Random(5);
   private final Map<String, List<Version>> tables = new HashMap<>();
+  private final MemoryCatalog catalog = new MemoryCatalog(this);
   private long clock = 1;
 
   MemoryStore(Lie lie) {
@@ -42,8 +52,22 @@ final class MemoryStore {
     return new Client();
   }
 
-  private boolean lies(Lie kind) {
-    return lie == kind && random.nextInt(10) == 0;
+  boolean lies(Lie kind) {
+    return kind != Lie.NONE && lie == kind && random.nextInt(10) == 0;
+  }
+
+  /** Now and then a request is refused or gets no answer, which is no lie. */
+  boolean sometimes() {
+    return random.nextInt(20) == 0;
+  }
+
+  void newTable(String table) {
+    tables.put(table, new ArrayList<>());
+  }
+
+  void renameTable(String table, String name) {
+    List<Version> versions = tables.remove(table);
+    tables.put(name, versions == null ? new ArrayList<>() : versions);
   }
 
   private final class Client implements Store {
@@ -51,7 +75,12 @@ final class MemoryStore {
 
     @Override
     public void create(String table, int tabletCount) {
-      tables.put(table, new ArrayList<>());
+      newTable(table);
+    }
+
+    @Override
+    public Catalog catalog() {
+      return catalog;
     }
 
     @Override
@@ -65,7 +94,7 @@ final class MemoryStore {
                   ? Outcome.PRESENT
                   : Outcome.DONE);
         }
-        write(table, rows);
+        write(table, rows.stream().filter(row -> !before.containsKey(row.key())).toList());
         if (lies(Lie.ADDS_ROWS)) {
           write(table, List.of(new Row(-7, 0, 0)));
         }
@@ -76,15 +105,42 @@ final class MemoryStore {
     @Override
     public Outcome upsert(String table, List<Row> rows) {
       synchronized (MemoryStore.this) {
-        if (random.nextInt(20) == 0) {
-          if (random.nextBoolean()) {
-            write(table, rows);
-          }
-          return Outcome.UNKNOWN;
-        }
-        write(table, rows);
-        return Outcome.DONE;
+        return answered(() -> write(table, rows));
       }
+    }
+
+    @Override
+    public Outcome update(String table, long key, long value) {
+      synchronized (MemoryStore.this) {
+        Row before = rowsAt(table, clock + 1).get(key);
+        return before == null
+            ? Outcome.ABSENT
+            : answered(() -> write(table, List.of(new Row(key, value, before.mark()))));
+      }
+    }
+
+    @Override
+    public Outcome delete(String table, long key) {
+      synchronized (MemoryStore.this) {
+        if (!rowsAt(table, clock + 1).containsKey(key)) {
+          return Outcome.ABSENT;
+        }
+        return answered(
+            () -> {
+              if (!lies(Lie.FORGETS_DELETES)) {
+                add(table, new Version(++clock, key, null));
+                lastTimestamp = clock;
+              }
+            });
+      }
+    }
+
+    private Outcome answered(Runnable change) {
+      boolean answers = !sometimes();
+      if (answers || random.nextBoolean()) {
+        change.run();
+      }
+      return answers ? Outcome.DONE : Outcome.UNKNOWN;
     }
 
     private void write(String table, List<Row> rows) {
@@ -95,9 +151,22 @@ final class MemoryStore {
       for (Row row : rows) {
         clock += lies(Lie.SPLITS_REQUESTS) ? 1 : 0;
         long timestamp = lies(Lie.REWRITES_HISTORY) ? clock / 2 : clock;
-        tables.get(table).add(new Version(timestamp, row));
+        add(table, new Version(timestamp, row.key(), row));
       }
       lastTimestamp = lie == Lie.SPLITS_REQUESTS ? clock - 1 : clock;
+      if (lies(Lie.REPEATS_CHANGES)) {
+        repeatOne(table);
+      }
+    }
+
+    private void repeatOne(String table) {
+      List<Version> versions = tables.get(table);
+      Version old = versions.get(random.nextInt(versions.size()));
+      add(table, new Version(++clock, old.key(), old.row()));
+    }
+
+    private void add(String table, Version version) {
+      tables.computeIfAbsent(table, t -> new ArrayList<>()).add(version);
     }
 
     @Override
@@ -120,9 +189,16 @@ final class MemoryStore {
 
     private Map<Long, Row> rowsAt(String table, long timestamp) {
       Map<Long, Row> rows = new TreeMap<>();
-      tables.get(table).stream()
-          .filter(version -> version.timestamp() < timestamp)
-          .forEach(version -> rows.put(version.row().key(), version.row()));
+      for (Version version : tables.getOrDefault(table, List.of())) {
+        if (version.timestamp() >= timestamp) {
+          continue;
+        }
+        if (version.row() == null) {
+          rows.remove(version.key());
+        } else {
+          rows.put(version.key(), version.row());
+        }
+      }
       return rows;
     }
 

@@ -32,4 +32,9 @@ public record Reading(String table, long key, Where where, long timestamp) {
   public static Reading snapshot(String table, Where where, long timestamp) {
     return new Reading(table, ALL, where, timestamp);
   }
+
+  /** One row as it was, at any replica. */
+  public static Reading snapshot(String table, long key, long timestamp) {
+    return new Reading(table, key, Where.ANY, timestamp);
+  }
 }

@@ -11,6 +11,11 @@ public interface Worker {
    */
   boolean step(Store store, Random random) throws Unavailable;
 
+  /** How long it rests after a step: the servers are to suffer from faults, not from load. */
+  default long restMillis() {
+    return 8;
+  }
+
   /**
    * Whether it would take the next step as a client that knows nothing yet. Others stay with the
    * leader that they know for as long as it answers, or may answer; these find the new one first.

@@ -20,6 +20,8 @@ class WorkloadsNoticeTest {
       case "bank" -> new Bank(findings);
       case "registers" -> new Registers(findings, 3);
       case "sessions" -> new Sessions(findings, 3);
+      case "lives" -> new Lives(findings, 3);
+      case "tables" -> new Tables(findings, 8);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -43,7 +45,7 @@ class WorkloadsNoticeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"inserts", "bank", "registers", "sessions"})
+  @CsvSource({"inserts", "bank", "registers", "sessions", "lives", "tables"})
   void anHonestStoreIsNotBlamed(String name) throws Unavailable {
     Findings findings = run(Lie.NONE, f -> workload(name, f));
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
@@ -59,7 +61,18 @@ class WorkloadsNoticeTest {
     "registers, LOSES_WRITES,     NOT_LINEARIZABLE",
     "registers, READS_STALE,      NOT_LINEARIZABLE",
     "sessions,  LOSES_WRITES,     and reads",
-    "sessions,  FORGETS_SESSIONS, and reads"
+    "sessions,  FORGETS_SESSIONS, and reads",
+    "lives,     LOSES_WRITES,     is gone and was to be",
+    "lives,     LOSES_WRITES,     and should be",
+    "lives,     FORGETS_DELETES,  was there before its insert",
+    "lives,     REPEATS_CHANGES,  and should be",
+    "lives,     READS_STALE,      and should be",
+    "lives,     REWRITES_HISTORY, is read as",
+    "lives,     ADDS_ROWS,        nobody inserted",
+    "tables,    FORGETS_TABLES,   and is gone",
+    "tables,    KEEPS_TABLES,     and should not be",
+    "tables,    FORGETS_COLUMNS,  has the columns",
+    "tables,    LOSES_WRITES,     holds"
   })
   void aLieIsNoticed(String name, Lie lie, String words) throws Unavailable {
     Findings findings = run(lie, f -> workload(name, f));

@@ -1,0 +1,191 @@
+package dev.kudu4j.itest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.itest.support.Await;
+import dev.kudu4j.itest.support.PublishedTool;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * The published C++ tool's verbs about replicas, against four of our servers: ksck, moves, copies,
+ * maintenance, and a lost majority at the end.
+ */
+@Tag("nightly")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PublishedToolOnReplicasIT {
+  private static final int SERVERS = 4;
+  private static final int PATIENCE_SECONDS = 120;
+
+  private static EmbeddedCluster cluster;
+  private static PublishedTool tool;
+  private static String masters;
+  private static String tablet;
+
+  @BeforeAll
+  static void start() {
+    tool = PublishedTool.find();
+    cluster =
+        EmbeddedCluster.builder()
+            .tabletServers(SERVERS)
+            .replicationFactor(3)
+            .masterFlag("--auto_rebalancing_enabled=false")
+            .start();
+    masters = cluster.masterAddresses();
+    succeed(
+        "perf",
+        "loadgen",
+        masters,
+        "--num_threads=1",
+        "--num_rows_per_thread=300",
+        "--table_num_hash_partitions=4",
+        "--table_num_replicas=3",
+        "--keep_auto_table");
+    tablet =
+        succeed("table", "list", masters, "--list_tablets")
+            .lines()
+            .filter(line -> line.startsWith("  T "))
+            .findFirst()
+            .orElseThrow()
+            .substring(4)
+            .strip();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static String succeed(String... arguments) {
+    PublishedTool.Result result = tool.run(PATIENCE_SECONDS, arguments);
+    assertThat(result.exitCode())
+        .as("kudu %s\n%s", String.join(" ", arguments), result.output())
+        .isZero();
+    return result.output();
+  }
+
+  private static String address(int server) {
+    return cluster.tabletServerAddress(server).toString();
+  }
+
+  /** Servers that have the tablet, or have not, as the master says. */
+  private static List<Integer> servers(boolean holders) {
+    String members =
+        succeed("table", "list", masters, "--list_tablets")
+            .replaceAll("(?s).*  T " + tablet, "")
+            .replaceAll("(?s)  T .*", "");
+    return IntStream.range(0, SERVERS)
+        .filter(server -> members.contains(cluster.tabletServerUuid(server)) == holders)
+        .boxed()
+        .toList();
+  }
+
+  private static void awaitHealthy() {
+    Await.until(
+        "ksck finds nothing wrong",
+        60_000,
+        () -> tool.run(PATIENCE_SECONDS, "cluster", "ksck", masters).exitCode() == 0);
+  }
+
+  @Test
+  @Order(1)
+  void checksTheClusterAndSumsItsReplicas() {
+    awaitHealthy();
+    assertThat(succeed("cluster", "ksck", masters, "--checksum_scan")).contains("OK");
+    assertThat(succeed("cluster", "ksck", masters, "-ksck_format=json_compact"))
+        .contains("\"tablet_summaries\"", tablet);
+  }
+
+  @Test
+  @Order(2)
+  void leadersStepDown() {
+    succeed("tablet", "leader_step_down", masters, tablet);
+    awaitHealthy();
+  }
+
+  @Test
+  @Order(3)
+  void aReplicaIsMovedAndTheClusterRebalanced() {
+    int from = servers(true).get(0);
+    int to = servers(false).get(0);
+    succeed(
+        "tablet",
+        "change_config",
+        "move_replica",
+        masters,
+        tablet,
+        cluster.tabletServerUuid(from),
+        cluster.tabletServerUuid(to));
+    assertThat(succeed("cluster", "rebalance", masters)).contains("cluster is balanced");
+    awaitHealthy();
+  }
+
+  @Test
+  @Order(4)
+  void oneReplicaIsReadCopiedAndDeleted() {
+    awaitHealthy();
+    String source = address(servers(true).get(0));
+    String target = address(servers(false).get(0));
+    assertThat(succeed("remote_replica", "dump", source, tablet)).contains("int64 key=");
+    succeed("remote_replica", "copy", tablet, source, target, "--force_copy");
+    // A master may be first, since the server is no member: either way a tombstone is left.
+    tool.run(PATIENCE_SECONDS, "remote_replica", "delete", target, tablet, "for a test");
+    Await.until(
+        "only a tombstone is left of the copy",
+        20_000,
+        () ->
+            succeed("remote_replica", "list", target, "--include_schema=false")
+                .replaceAll("(?s).*Tablet id: " + tablet, "")
+                .replaceAll("(?s)Tablet id: .*", "")
+                .contains("TOMBSTONED"));
+    succeed("remote_replica", "check", target);
+  }
+
+  @Test
+  @Order(5)
+  void maintenanceBeginsAndEnds() {
+    String server = cluster.tabletServerUuid(0);
+    succeed("tserver", "state", "enter_maintenance", masters, server);
+    assertThat(succeed("tserver", "list", masters, "--columns=uuid,state"))
+        .contains(server + " | MAINTENANCE_MODE");
+    succeed("tserver", "state", "exit_maintenance", masters, server);
+    succeed("tserver", "quiesce", "start", address(0));
+    assertThat(succeed("tserver", "quiesce", "status", address(0))).contains("true");
+    succeed("tserver", "quiesce", "stop", address(0));
+  }
+
+  @Test
+  @Order(6)
+  void aLostMajorityIsGivenUp() {
+    awaitHealthy();
+    List<Integer> holders = servers(true);
+    int left = holders.get(0);
+    cluster.stopTabletServer(holders.get(1));
+    cluster.stopTabletServer(holders.get(2));
+    succeed(
+        "remote_replica",
+        "unsafe_change_config",
+        address(left),
+        tablet,
+        cluster.tabletServerUuid(left));
+    Await.until(
+        "the one that is left leads",
+        30_000,
+        () ->
+            succeed("remote_replica", "list", address(left), "--include_schema=false")
+                .replaceAll("(?s).*Tablet id: " + tablet, "")
+                .replaceAll("(?s)Table name.*", "")
+                .contains("LEADER"));
+    assertThat(succeed("remote_replica", "dump", address(left), tablet)).contains("int64 key=");
+  }
+}

@@ -1,0 +1,72 @@
+package dev.kudu4j.itest.agreement;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.sql.Date;
+import java.sql.Timestamp;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * Random cells of a column, as both clients take them: mostly few and close to each other, so that
+ * they meet bounds and each other, now and then the greatest and least there are.
+ */
+final class Values {
+  private static final int NEAR = 40;
+  private static final String LETTERS = "ab\u0001zé";
+
+  private Values() {}
+
+  static Object of(ColumnSchema column, Random random) {
+    int n = random.nextInt(NEAR) - NEAR / 2;
+    boolean extreme = random.nextInt(20) == 0;
+    boolean least = random.nextBoolean();
+    return switch (column.getType()) {
+      case INT8 -> extreme ? (least ? Byte.MIN_VALUE : Byte.MAX_VALUE) : (byte) n;
+      case INT16 -> extreme ? (least ? Short.MIN_VALUE : Short.MAX_VALUE) : (short) n;
+      case INT32 -> extreme ? (least ? Integer.MIN_VALUE : Integer.MAX_VALUE) : n;
+      case INT64 -> extreme ? (least ? Long.MIN_VALUE : Long.MAX_VALUE) : (long) n;
+      case DATE -> Date.valueOf(LocalDate.ofEpochDay(extreme ? (least ? -700_000 : 2_900_000) : n));
+      case UNIXTIME_MICROS -> new Timestamp(1_000L * n);
+      case DECIMAL -> decimal(column, extreme, least, n);
+      case BINARY -> text(random).getBytes(StandardCharsets.UTF_8);
+      case VARCHAR, STRING -> text(random);
+      default -> throw new IllegalArgumentException(column.toString());
+    };
+  }
+
+  private static BigDecimal decimal(ColumnSchema column, boolean extreme, boolean least, int n) {
+    int precision = column.getTypeAttributes().getPrecision();
+    int scale = column.getTypeAttributes().getScale();
+    BigInteger most = BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
+    BigInteger unscaled = extreme ? (least ? most.negate() : most) : BigInteger.valueOf(n);
+    return new BigDecimal(unscaled, scale);
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+    }
+    return text.toString();
+  }
+
+  /** Whether lists of such values are taken by both clients. */
+  static boolean mayBeListed(ColumnSchema column) {
+    return column.getType() != Type.DATE
+        && column.getType() != Type.UNIXTIME_MICROS
+        && column.getType() != Type.DECIMAL;
+  }
+
+  static boolean isEmptyText(Object cell) {
+    return cell instanceof byte[] bytes ? bytes.length == 0 : "".equals(cell);
+  }
+
+  static String text(Object cell) {
+    return cell instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(cell);
+  }
+}

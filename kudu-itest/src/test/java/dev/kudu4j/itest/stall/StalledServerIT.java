@@ -1,0 +1,70 @@
+package dev.kudu4j.itest.stall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.itest.support.Daemon;
+import dev.kudu4j.itest.support.LocalCluster;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A tablet server is paused, and far more operations are applied than the client has memory for.
+ * None is lost from the account, each error comes at the deadline and says what happened, and when
+ * the server goes on so does the client.
+ */
+class StalledServerIT {
+  private static final int MINUTES = 8;
+
+  @TempDir private Path directory;
+
+  @Test
+  void aHundredThousandOperationsMeetAServerThatStandsStill() throws Exception {
+    apply(100_000, 1_500, 96);
+  }
+
+  /** Long enough for the client to notice that the server is silent, and to ask again and again. */
+  @Test
+  @Tag("nightly")
+  void aMillionOperationsMeetAServerThatStandsStill() throws Exception {
+    apply(1_000_000, 8_000, 256);
+  }
+
+  private void apply(int operations, int timeoutMillis, int heapMegabytes) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, "--time_source=system_unsync")) {
+      cluster.start();
+      Daemon server = cluster.tabletServer();
+      Process client =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx" + heapMegabytes + "m",
+                  "-XX:MaxDirectMemorySize=64m",
+                  "-XX:+ExitOnOutOfMemoryError",
+                  "-ea",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  StalledLoad.class.getName(),
+                  cluster.masters(),
+                  Long.toString(server.pid()),
+                  server.address(),
+                  Integer.toString(operations),
+                  Integer.toString(timeoutMillis))
+              .redirectErrorStream(true)
+              .start();
+      try {
+        client.getOutputStream().close();
+        String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        System.out.print(output);
+        assertThat(client.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
+        assertThat(client.exitValue()).as(output).isZero();
+        assertThat(output).contains("stalled server: all is accounted for");
+      } finally {
+        client.destroyForcibly();
+        server.resume();
+      }
+    }
+  }
+}
