@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks;
 
+import dev.kudu4j.benchmarks.client.ClientCommand;
 import dev.kudu4j.benchmarks.compare.CompareCommand;
 import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Command;
       CompareCommand.class,
       LoadCommand.class,
       ScanCommand.class,
+      ClientCommand.class,
       YcsbCommand.class,
       EngineCommand.class,
       MixedCommand.class,

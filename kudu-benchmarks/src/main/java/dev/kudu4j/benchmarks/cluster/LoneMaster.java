@@ -30,6 +30,11 @@ public final class LoneMaster implements AutoCloseable {
     return process.address();
   }
 
+  /** Processor time that it has used, user and system. */
+  public double cpuNanos() {
+    return process.cpuTicks() * (1e9 / ProcStat.TICKS_PER_SECOND);
+  }
+
   @Override
   public void close() {
     process.close();

@@ -2,6 +2,7 @@ package dev.kudu4j.benchmarks.compare;
 
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.RoundOptions;
+import dev.kudu4j.benchmarks.options.ScaleOption;
 import dev.kudu4j.benchmarks.options.SideOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.ComparisonTable;
@@ -22,14 +23,9 @@ import picocli.CommandLine.Option;
 final class ComparisonOptions {
   @Mixin private SideOptions sides;
   @Mixin private RoundOptions rounds;
+  @Mixin private ScaleOption scale;
   @Mixin private OutputOptions output;
   @Mixin private WorkDirectory workDirectory;
-
-  @Option(
-      names = "--scale",
-      defaultValue = "0.1",
-      description = "TPC-H scale factor; 1 is 6,001,215 rows.")
-  private double scale;
 
   @Option(
       names = "--types",
@@ -51,7 +47,7 @@ final class ComparisonOptions {
    */
   void run(Set<Step> steps, int starts) throws Exception {
     Settings settings = new Settings(rounds.measured(), rounds.warmUp(), starts);
-    Workload workload = new Workload(scale, sides.replicas(), types, compression, steps);
+    Workload workload = new Workload(scale.factor(), sides.replicas(), types, compression, steps);
     Machine machine = Machine.here();
     Measurements measurements =
         workDirectory.run(

@@ -47,11 +47,11 @@ final class LookupRun implements AutoCloseable {
   private final SimulatedServers servers;
   private final List<ByteString> tableIds = new ArrayList<>();
 
-  LookupRun(InetSocketAddress master, int tables, int tabletsPerTable) {
+  LookupRun(HeartbeatDialect dialect, InetSocketAddress master, int tables, int tabletsPerTable) {
     this.master = master;
     this.tables = tables;
     this.tabletsPerTable = tabletsPerTable;
-    this.servers = new SimulatedServers(master, SERVERS, client);
+    this.servers = new SimulatedServers(dialect, master, SERVERS, client);
   }
 
   /** Makes the tables; when this returns, every tablet has a leader. */

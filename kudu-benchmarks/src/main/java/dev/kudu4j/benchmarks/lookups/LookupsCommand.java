@@ -1,5 +1,6 @@
 package dev.kudu4j.benchmarks.lookups;
 
+import dev.kudu4j.benchmarks.cluster.Distribution;
 import dev.kudu4j.benchmarks.cluster.LoneMaster;
 import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
     description = {
       "Starts a master, gives it tables through tablet servers that are only simulated, and asks for"
           + " the tablet of a random key, one question after the other, while their heartbeats go on.",
+      "Before that the same with the published Apache Kudu's master.",
       "Prints percentiles of the time that a caller on the same machine waits, beside those of the"
           + " Kudu paper (its section 6.4: servers of a real cluster, as the master measured itself)."
     })
@@ -55,44 +57,79 @@ public final class LookupsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Machine machine = Machine.here();
-    Histogram nanos = workDirectory.run(this::measure);
-    output.print(machine, table(nanos));
-    return 0;
+    return workDirectory.run(
+        directory -> {
+          output.progress("Apache Kudu");
+          Measured published =
+              measure(home.published(), new PublishedDialect(), directory.resolve("published"));
+          output.progress("Kudu4j");
+          Measured ours = measure(home.ours(), new OurDialect(), directory.resolve("ours"));
+          output.print(machine, table(ours, published));
+          return 0;
+        });
   }
 
-  private Histogram measure(Path directory) {
+  /**
+   * What one master did.
+   *
+   * @param nanos that callers waited
+   * @param cpuMicros of the master, a question
+   */
+  private record Measured(Histogram nanos, double cpuMicros) {
+    double micros(double percentile) {
+      return nanos.getValueAtPercentile(percentile) / 1e3;
+    }
+  }
+
+  private Measured measure(Distribution distribution, HeartbeatDialect dialect, Path directory) {
     Random random = new Random(seed);
     try (LoneMaster master =
-            LoneMaster.start(home.ours(), directory, "--max_create_tablets_per_ts=0");
-        LookupRun run = new LookupRun(master.address(), tables, tablets / tables)) {
+            LoneMaster.start(distribution, directory, "--max_create_tablets_per_ts=0");
+        LookupRun run = new LookupRun(dialect, master.address(), tables, tablets / tables)) {
       output.progress("filling the catalog with " + tablets + " tablets");
       run.fill(output::progress);
       output.progress("warming up");
       run.measure(warmUp, random);
       output.progress("measuring");
-      return run.measure(lookups, random);
+      double cpuBefore = master.cpuNanos();
+      Histogram nanos = run.measure(lookups, random);
+      return new Measured(nanos, (master.cpuNanos() - cpuBefore) / 1e3 / lookups);
     }
   }
 
-  private String table(Histogram nanos) {
+  private String table(Measured ours, Measured published) {
     StringBuilder table = new StringBuilder();
     table.append(
         String.format(
             Locale.ROOT,
             "%,d look-ups among %,d tablets of %,d tables%n%n",
-            nanos.getTotalCount(),
+            lookups,
             tablets,
             tables));
-    table.append("| look-up | Kudu4j (µs) | paper (µs) |\n|---|---:|---:|\n");
+    table.append("| look-up | Kudu4j (µs) | ratio | Apache Kudu (µs) | paper (µs) |\n");
+    table.append("|---|---:|---:|---:|---:|\n");
     for (int i = 0; i < TITLES.length; i++) {
-      table.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %,.0f | %s |%n",
-              TITLES[i],
-              nanos.getValueAtPercentile(PERCENTILES[i]) / 1000.0,
-              PAPER[i]));
+      appendLine(
+          table,
+          TITLES[i],
+          ours.micros(PERCENTILES[i]),
+          published.micros(PERCENTILES[i]),
+          PAPER[i]);
     }
+    appendLine(table, "CPU of the master", ours.cpuMicros, published.cpuMicros, "");
     return table.toString();
+  }
+
+  private static void appendLine(
+      StringBuilder table, String title, double ours, double published, String paper) {
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "| %s | %,.0f | %.2f | %,.0f | %s |%n",
+            title,
+            ours,
+            ours / published,
+            published,
+            paper));
   }
 }

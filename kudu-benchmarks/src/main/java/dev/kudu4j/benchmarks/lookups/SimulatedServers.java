@@ -1,42 +1,29 @@
 package dev.kudu4j.benchmarks.lookups;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
-import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
-import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
-import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
-import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
-import dev.kudu4j.common.proto.cluster.TabletReportPB;
+import dev.kudu4j.benchmarks.lookups.HeartbeatDialect.Beat;
+import dev.kudu4j.benchmarks.lookups.HeartbeatDialect.Replica;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
-import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
-import dev.kudu4j.common.proto.tablet.TabletDataState;
-import dev.kudu4j.common.proto.tablet.TabletStatePB;
-import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
-import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.common.rpc.RpcServer;
-import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Tablet servers as a master sees them: they register, take every tablet at once, and report it
- * with a leader. Each second each sends a heartbeat, in which some of its tablets have another
- * size.
+ * with a leader. Each second each sends a heartbeat, with some of its tablets in it.
  */
 final class SimulatedServers implements AutoCloseable {
   private static final int CHANGED_EACH_BEAT = 20;
-  private static final long TERM = 1;
-
+  private final HeartbeatDialect dialect;
   private final InetSocketAddress master;
   private final RpcClient client;
   private final List<Simulated> servers = new ArrayList<>();
@@ -51,7 +38,9 @@ final class SimulatedServers implements AutoCloseable {
   /**
    * @param client borrowed
    */
-  SimulatedServers(InetSocketAddress master, int count, RpcClient client) {
+  SimulatedServers(
+      HeartbeatDialect dialect, InetSocketAddress master, int count, RpcClient client) {
+    this.dialect = dialect;
     this.master = master;
     this.client = client;
     for (int i = 0; i < count; i++) {
@@ -68,7 +57,7 @@ final class SimulatedServers implements AutoCloseable {
 
   /** Replicas that were created so far, on all of them. */
   int replicaCount() {
-    return servers.stream().mapToInt(server -> server.created.get()).sum();
+    return servers.stream().mapToInt(Simulated::count).sum();
   }
 
   @Override
@@ -79,72 +68,43 @@ final class SimulatedServers implements AutoCloseable {
 
   /** One of them. */
   private final class Simulated {
-    private final ByteString uuid;
+    private final NodeInstancePB instance;
     private final RpcServer rpc;
-    private final AtomicInteger created = new AtomicInteger();
-    private final AtomicLong sequence = new AtomicLong();
-    private final List<ReportedTabletPB> replicas = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
+    private int reported; // of these; guarded by the list
+    private long sequence; // of the thread that beats
 
     Simulated(int number) {
-      this.uuid = ByteString.copyFromUtf8(String.format("%032x", number + 1));
+      ByteString uuid = ByteString.copyFromUtf8(String.format("%032x", number + 1));
+      this.instance =
+          NodeInstancePB.newBuilder().setPermanentUuid(uuid).setInstanceSeqno(1).build();
       this.rpc =
           RpcServer.builder("simulated-" + number)
               .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-              .service(
-                  RpcService.builder("kudu.tserver.TabletServerAdminService")
-                      .method(
-                          "CreateTablet",
-                          CreateTabletRequestPB.parser(),
-                          (request, call) -> call.respond(create(request)))
-                      .build())
+              .service(dialect.adminService(this::created))
               .start();
     }
 
-    private CreateTabletResponsePB create(CreateTabletRequestPB request) {
-      ReportedTabletPB replica =
-          ReportedTabletPB.newBuilder()
-              .setTabletId(request.getTabletId())
-              .setState(TabletStatePB.RUNNING)
-              .setDataState(TabletDataState.TABLET_DATA_READY)
-              .setConsensusState(
-                  ConsensusStatePB.newBuilder()
-                      .setCurrentTerm(TERM)
-                      .setLeaderUuid(
-                          request.getConfig().getPeers(0).getPermanentUuid().toStringUtf8())
-                      .setCommittedConfig(request.getConfig()))
-              .setSchemaVersion(request.getSchemaVersion())
-              .setOnDiskSize(0)
-              .setLiveRowCount(0)
-              .build();
+    private void created(Replica replica) {
       synchronized (replicas) {
         replicas.add(replica);
       }
-      created.incrementAndGet();
-      return CreateTabletResponsePB.newBuilder().setReplica(replica).build();
     }
 
-    void beat(boolean register) {
-      TSHeartbeatRequestPB.Builder heartbeat =
-          TSHeartbeatRequestPB.newBuilder()
-              .setInstance(NodeInstancePB.newBuilder().setPermanentUuid(uuid).setInstanceSeqno(1))
-              .setTabletReport(report(register))
-              .setLiveTabletCount(created.get());
-      if (register) {
-        heartbeat.setRegistration(registration());
+    int count() {
+      synchronized (replicas) {
+        return replicas.size();
       }
-      try (RpcResponse<TSHeartbeatResponsePB> answer =
-          client
-              .call(
-                  master,
-                  "kudu.master.MasterService",
-                  "TSHeartbeat",
-                  heartbeat.build(),
-                  TSHeartbeatResponsePB.parser(),
-                  RpcCallOptions.timeoutMillis(60_000))
-              .join()) {
-        if (!register && answer.message().getNeedsRegistration()) {
-          beat(true);
-        }
+    }
+
+    void beat(boolean full) {
+      sequence++;
+      List<Replica> told = told(full);
+      Optional<ServerRegistrationPB> registration =
+          full ? Optional.of(registration()) : Optional.empty();
+      Beat beat = new Beat(instance, registration, told, full, count(), sequence);
+      if (dialect.send(client, master, beat) && !full) {
+        beat(true);
       }
     }
 
@@ -158,19 +118,18 @@ final class SimulatedServers implements AutoCloseable {
           .build();
     }
 
-    /** All of the replicas, or those that have grown since. */
-    private TabletReportPB report(boolean full) {
-      long number = sequence.incrementAndGet();
-      TabletReportPB.Builder report =
-          TabletReportPB.newBuilder().setIncremental(!full).setSequence(number);
+    /** All of the replicas, or those that are new and some that have changed. */
+    private List<Replica> told(boolean full) {
       synchronized (replicas) {
-        int count = full ? replicas.size() : Math.min(CHANGED_EACH_BEAT, replicas.size());
-        for (int i = 0; i < count; i++) {
-          int which = full ? i : (int) ((number * CHANGED_EACH_BEAT + i) % replicas.size());
-          report.addUpdated(replicas.get(which).toBuilder().setLiveRowCount(number));
+        List<Replica> told = new ArrayList<>();
+        int changed = full ? 0 : Math.min(CHANGED_EACH_BEAT, reported);
+        for (int i = 0; i < changed; i++) {
+          told.add(replicas.get((int) ((sequence * CHANGED_EACH_BEAT + i) % reported)));
         }
+        told.addAll(replicas.subList(full ? 0 : reported, replicas.size()));
+        reported = replicas.size();
+        return told;
       }
-      return report.build();
     }
   }
 }

@@ -37,8 +37,9 @@ public final class SideOptions {
       paramLabel = "SIDE",
       description = {
         "Run some sides only, with commas between: ${COMPLETION-CANDIDATES}.",
-        "By default all but OUR_CLIENT, our client on Apache Kudu's servers; what was given by"
-            + " --against stands for ours, by --baseline for Apache Kudu's."
+        "By default all, or all but OUR_CLIENT, our client on Apache Kudu's servers, which only"
+            + " 'bench client' asks; what was given by --against stands for ours, by --baseline for"
+            + " Apache Kudu's."
       })
   private Set<Side> only;
 
@@ -81,6 +82,14 @@ public final class SideOptions {
    * @param publishedFlags of the published Apache Kudu, if it is started
    */
   public Map<Side, ClusterSource> sources(List<String> publishedFlags) {
+    return sources(EnumSet.complementOf(EnumSet.of(Side.OUR_CLIENT)), publishedFlags);
+  }
+
+  /**
+   * @param byDefault the sides that run when none are named
+   * @param publishedFlags of the published Apache Kudu, if it is started
+   */
+  public Map<Side, ClusterSource> sources(Set<Side> byDefault, List<String> publishedFlags) {
     if (baseline != null && against == null) {
       throw new ParameterException(command.commandLine(), "--baseline needs --against");
     }
@@ -90,7 +99,7 @@ public final class SideOptions {
     ClusterSource ours = null;
     ClusterSource theirs = null;
     Map<Side, ClusterSource> sources = new EnumMap<>(Side.class);
-    for (Side side : sides()) {
+    for (Side side : sides(byDefault)) {
       if (side.hasOurServers()) {
         ours = ours != null ? ours : oursOrGiven();
         sources.put(side, ours);
@@ -102,9 +111,8 @@ public final class SideOptions {
     return sources;
   }
 
-  private Set<Side> sides() {
-    Set<Side> sides =
-        only != null ? EnumSet.copyOf(only) : EnumSet.complementOf(EnumSet.of(Side.OUR_CLIENT));
+  private Set<Side> sides(Set<Side> byDefault) {
+    Set<Side> sides = EnumSet.copyOf(only != null ? only : byDefault);
     if (against != null && baseline == null) {
       sides.removeIf(side -> !side.hasOurServers());
     }
@@ -136,6 +144,14 @@ public final class SideOptions {
     }
     return (side.hasOurServers() ? against : baseline)
         + (side.hasOurClient() ? ", our client" : ", published client");
+  }
+
+  /** What the servers are called. */
+  public String serversTitle(boolean ours) {
+    if (against == null) {
+      return ours ? "Kudu4j's servers" : "Apache Kudu's servers";
+    }
+    return ours ? against : baseline;
   }
 
   /** For the file that programs read. */

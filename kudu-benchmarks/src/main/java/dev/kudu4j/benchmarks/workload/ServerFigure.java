@@ -24,6 +24,8 @@ public enum ServerFigure implements Figure {
   INSERT_P99("single-row insert, p99", "ms", false),
   INSERT_CPU("single-row insert, server CPU", "ms/row", false),
   INSERT_1("single-row inserts into one tablet, 1 writer", "rows/s", true),
+  INSERT_16("single-row inserts into one tablet, 16 writers", "rows/s", true),
+  INSERT_16_CPU("single-row inserts into one tablet, 16 writers, server CPU", "ms/row", false),
   INSERT_64("single-row inserts into one tablet, 64 writers", "rows/s", true),
   INSERT_64_CPU("single-row inserts into one tablet, 64 writers, server CPU", "ms/row", false),
   CREATE_TABLE_P50("create table of one tablet, p50", "ms", false),

@@ -5,7 +5,10 @@ import static dev.kudu4j.benchmarks.report.Samples.percentile;
 import dev.kudu4j.benchmarks.cluster.OwnProcess;
 import dev.kudu4j.benchmarks.cluster.TargetCluster;
 import dev.kudu4j.benchmarks.report.Figure;
+import dev.kudu4j.benchmarks.workload.GeneratedItems;
+import dev.kudu4j.benchmarks.workload.LineItemPool;
 import dev.kudu4j.benchmarks.workload.Loaded;
+import dev.kudu4j.benchmarks.workload.Reading;
 import dev.kudu4j.benchmarks.workload.Round;
 import dev.kudu4j.benchmarks.workload.ServerFigure;
 import dev.kudu4j.benchmarks.workload.Step;
@@ -14,6 +17,8 @@ import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -29,9 +34,13 @@ public final class ClientRound implements Round {
   private static final int MOST_SCANS = 20;
 
   private static final int SINGLE_INSERTS = 2_000;
-  private static final int WRITERS = 64;
-  private static final int INSERTS_OF_WRITER = 200;
+  private static final int INSERTS_OF_ALL_WRITERS = 12_800;
   private static final int TABLE_CREATIONS = 5;
+
+  /** Rows are generated while they are sent, so the client's processor time is much of the time. */
+  private static final int LOAD_THREADS = 2;
+
+  private static final double SINGLE_ROWS_SCALE = 0.01;
   private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
@@ -40,6 +49,7 @@ public final class ClientRound implements Round {
   private final TargetCluster cluster;
   private final Workload workload;
   private final ObjDoubleConsumer<Figure> figures;
+  private final LineItemPool singleRows = new LineItemPool(SINGLE_ROWS_SCALE);
 
   /**
    * @param figures told what was measured, and NaN for what could not be
@@ -99,9 +109,10 @@ public final class ClientRound implements Round {
   }
 
   private Loaded load(KuduClient client, KuduTable table) throws Exception {
+    new GeneratedItems(workload.scale(), 1, 1).next(); // its text is made at first use
     double cpuBefore = cluster.cpuNanos();
     long clientCpuBefore = OwnProcess.cpuNanos();
-    Loaded loaded = new TableLoad(client, table, workload).run();
+    Loaded loaded = loadFromThreads(client, table);
     long clientCpu = OwnProcess.cpuNanos() - clientCpuBefore;
     double cpuAtLastAnswer = cluster.cpuNanos();
     cluster.flush();
@@ -118,9 +129,19 @@ public final class ClientRound implements Round {
     return loaded;
   }
 
+  private Loaded loadFromThreads(KuduClient client, KuduTable table) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(LOAD_THREADS);
+    try {
+      return new TableLoad(client, table, workload.types(), threads)
+          .run(LOAD_THREADS, part -> new GeneratedItems(workload.scale(), part, LOAD_THREADS));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   private void scan(KuduClient client, KuduTable table, Loaded loaded, RowDataFormat layout)
       throws KuduException {
-    TableScan scan = new TableScan(client, table, workload.types(), layout);
+    TableScan scan = new TableScan(client, table, workload.types(), layout, Reading.SIX_COLUMNS);
     long rows = 0;
     long nanos = 0;
     double cpuBefore = cluster.cpuNanos();
@@ -153,7 +174,9 @@ public final class ClientRound implements Round {
 
   private void insertSingleRows(KuduClient client, KuduTable table) throws KuduException {
     double cpuBefore = cluster.cpuNanos();
-    long[] nanos = new SingleInserts(client, table, workload.types()).run(SINGLE_INSERTS);
+    long[] nanos =
+        new SingleInserts(client, table, workload.types())
+            .run(singleRows.beside(0), SINGLE_INSERTS);
     double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
     figures.accept(ServerFigure.INSERT_P50, percentile(nanos, 50) / NANOS_PER_MILLI);
     figures.accept(ServerFigure.INSERT_P99, percentile(nanos, 99) / NANOS_PER_MILLI);
@@ -164,19 +187,24 @@ public final class ClientRound implements Round {
   private void insertFromManyWriters(KuduClient client, Tables tables, String name)
       throws Exception {
     KuduTable table = tables.create(name, 1);
-    double one = insertConcurrently(client, table, 1, SINGLE_INSERTS / 2);
-    double cpuBefore = cluster.cpuNanos();
-    double many = insertConcurrently(client, table, WRITERS, INSERTS_OF_WRITER);
-    double cpu = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
-    figures.accept(ServerFigure.INSERT_1, one);
-    figures.accept(ServerFigure.INSERT_64, many);
-    figures.accept(ServerFigure.INSERT_64_CPU, cpu / (WRITERS * INSERTS_OF_WRITER));
+    ConcurrentInserts inserts = new ConcurrentInserts(client, table, workload.types(), singleRows);
+    figures.accept(ServerFigure.INSERT_1, insertsPerSecond(inserts, 1, SINGLE_INSERTS / 2));
+    insertFromWriters(inserts, 16, ServerFigure.INSERT_16, ServerFigure.INSERT_16_CPU);
+    insertFromWriters(inserts, 64, ServerFigure.INSERT_64, ServerFigure.INSERT_64_CPU);
     tables.drop(name);
   }
 
-  private double insertConcurrently(
-      KuduClient client, KuduTable table, int writers, int insertsEach) throws Exception {
-    long nanos = new ConcurrentInserts(client, table, workload.types()).run(writers, insertsEach);
-    return writers * insertsEach * NANOS_PER_SECOND / nanos;
+  private void insertFromWriters(
+      ConcurrentInserts inserts, int writers, ServerFigure rate, ServerFigure cpu)
+      throws Exception {
+    double cpuBefore = cluster.cpuNanos();
+    figures.accept(rate, insertsPerSecond(inserts, writers, INSERTS_OF_ALL_WRITERS / writers));
+    double millis = (cluster.cpuNanos() - cpuBefore) / NANOS_PER_MILLI;
+    figures.accept(cpu, millis / INSERTS_OF_ALL_WRITERS);
+  }
+
+  private static double insertsPerSecond(ConcurrentInserts inserts, int writers, int each)
+      throws Exception {
+    return writers * each * NANOS_PER_SECOND / inserts.run(writers, each);
   }
 }

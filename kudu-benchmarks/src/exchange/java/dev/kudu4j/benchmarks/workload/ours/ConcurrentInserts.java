@@ -1,5 +1,7 @@
 package dev.kudu4j.benchmarks.workload.ours;
 
+import dev.kudu4j.benchmarks.workload.LineItemPool;
+import dev.kudu4j.benchmarks.workload.LineItemStream;
 import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduTable;
@@ -8,35 +10,35 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Inserts single rows from several threads, each of which waits for every acknowledgement. */
 final class ConcurrentInserts {
-  private static final long KEYS_OF_WRITER = 1L << 32;
-
   private final KuduClient client;
   private final KuduTable table;
   private final Types types;
-  private final AtomicLong nextWriter = new AtomicLong();
+  private final LineItemPool rows;
+  private int nextSeries;
 
-  ConcurrentInserts(KuduClient client, KuduTable table, Types types) {
+  ConcurrentInserts(KuduClient client, KuduTable table, Types types, LineItemPool rows) {
     this.client = client;
     this.table = table;
     this.types = types;
+    this.rows = rows;
   }
 
-  /** Nanoseconds until the last writer is done; fails when a row is refused. */
+  /**
+   * Rows that no run before had. Nanoseconds until the last writer is done; fails when a row is
+   * refused.
+   */
   long run(int writers, int insertsEach) throws Exception {
-    nextWriter.set(writers == 1 ? 0 : 1);
     ExecutorService executor = Executors.newFixedThreadPool(writers);
     try {
       long startNanos = System.nanoTime();
       List<Future<?>> all = new ArrayList<>();
       for (int writer = 0; writer < writers; writer++) {
-        long firstKey = nextWriter.getAndIncrement() * KEYS_OF_WRITER;
+        LineItemStream own = rows.beside(nextSeries++);
         all.add(
-            executor.submit(
-                () -> new SingleInserts(client, table, types).run(firstKey, insertsEach)));
+            executor.submit(() -> new SingleInserts(client, table, types).run(own, insertsEach)));
       }
       for (Future<?> one : all) {
         one.get();

@@ -12,18 +12,17 @@ import dev.kudu4j.ColumnTypeAttributes;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.benchmarks.workload.Compression;
+import dev.kudu4j.benchmarks.workload.Reading;
 import dev.kudu4j.benchmarks.workload.Types;
 import dev.kudu4j.client.CreateTableOptions;
 import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.RowResult;
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
-import io.trino.tpch.LineItemGenerator;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -41,8 +40,14 @@ final class LineItems {
       List.of(
           "l_quantity", "l_extendedprice", "l_discount", "l_tax", "l_returnflag", "l_linestatus");
 
-  /** Where {@code l_quantity} is among the scanned columns. */
+  /** Where {@code l_quantity} is among the scanned columns, and among all. */
   private static final int SCANNED_QUANTITY = 0;
+
+  private static final int QUANTITY = 4;
+
+  private static final int FIRST_DOUBLE = 4;
+  private static final int FIRST_TEXT = 8;
+  private static final int COLUMNS = 16;
 
   private static final int PRECISION = 15;
   private static final int SCALE = 2;
@@ -111,15 +116,6 @@ final class LineItems {
         : options.addHashPartitions(List.of(ORDER_KEY), tablets);
   }
 
-  /**
-   * Rows of one of {@code parts} equal shares of the table.
-   *
-   * @param part from 1
-   */
-  static Iterator<LineItem> generate(double scale, int part, int parts) {
-    return new LineItemGenerator(scale, part, parts).iterator();
-  }
-
   static void fill(PartialRow row, Types types, LineItem item, long orderKey) {
     row.addLong(0, orderKey);
     row.addLong(2, item.getPartKey());
@@ -162,10 +158,24 @@ final class LineItems {
     return Date.valueOf(LocalDate.ofEpochDay(epochDay));
   }
 
-  /** The quantity in a row of the scanned columns. */
-  static double quantity(RowResult row, Types types) {
-    return types == Types.EXACT
-        ? row.getDecimal(SCANNED_QUANTITY).doubleValue()
-        : row.getDouble(SCANNED_QUANTITY);
+  /** The quantity in a row. */
+  static double quantity(RowResult row, Types types, Reading reading) {
+    int column = reading == Reading.SIX_COLUMNS ? SCANNED_QUANTITY : QUANTITY;
+    return types == Types.EXACT ? row.getDecimal(column).doubleValue() : row.getDouble(column);
+  }
+
+  /** Reads every cell of a row of {@link Types#SIMPLE}: the sum of its numbers and lengths. */
+  static double everyCell(RowResult row) {
+    double sum = 0;
+    for (int column = 0; column < FIRST_DOUBLE; column++) {
+      sum += row.getLong(column);
+    }
+    for (int column = FIRST_DOUBLE; column < FIRST_TEXT; column++) {
+      sum += row.getDouble(column);
+    }
+    for (int column = FIRST_TEXT; column < COLUMNS; column++) {
+      sum += row.getString(column).length();
+    }
+    return sum;
   }
 }

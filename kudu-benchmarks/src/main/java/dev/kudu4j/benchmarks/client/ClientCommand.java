@@ -1,0 +1,113 @@
+package dev.kudu4j.benchmarks.client;
+
+import dev.kudu4j.benchmarks.options.OutputOptions;
+import dev.kudu4j.benchmarks.options.RoundOptions;
+import dev.kudu4j.benchmarks.options.ScaleOption;
+import dev.kudu4j.benchmarks.options.SideOptions;
+import dev.kudu4j.benchmarks.options.WorkDirectory;
+import dev.kudu4j.benchmarks.report.ComparisonTable;
+import dev.kudu4j.benchmarks.report.JsonReport;
+import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Side;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench client}: our client beside the published one. */
+@Command(
+    name = "client",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = {
+      "Runs our client and the published one, each in a JVM of its own with the same options, in"
+          + " turn on our servers and on the published Apache Kudu's: bulk inserts of TPC-H"
+          + " lineitem, full scans by rows and into Arrow batches, single inserts and look-ups.",
+      "Tells rates, times, the client's processor time and its allocation, and the ratios to the"
+          + " published client on the same servers; progress goes to the error output."
+    })
+public final class ClientCommand implements Callable<Integer> {
+  @Mixin private SideOptions sides;
+  @Mixin private RoundOptions rounds;
+  @Mixin private ScaleOption scale;
+  @Mixin private OutputOptions output;
+  @Mixin private WorkDirectory workDirectory;
+
+  @Option(
+      names = "--scan-rows",
+      defaultValue = "3000000",
+      description = "Scans repeat until so many rows were read, 20 times at most.")
+  private long scanRows;
+
+  @Option(
+      names = "--singles",
+      defaultValue = "5000",
+      description = "Inserts of one row; look-ups are 1,000 for each inserting thread.")
+  private int singles;
+
+  @Option(names = "--heap-mb", defaultValue = "1024", description = "Of each client's JVM, in MB.")
+  private int heapMegabytes;
+
+  @Option(
+      names = "--java-option",
+      paramLabel = "OPTION",
+      description = "One more for each client's JVM, as -XX:+UseParallelGC; may be repeated.")
+  private List<String> javaOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    TrialSettings settings = new TrialSettings(scale.factor(), sides.replicas(), scanRows, singles);
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseG1GC"));
+    options.addAll(javaOptions);
+    Machine machine = Machine.here();
+    Measurements measurements =
+        workDirectory.run(
+            directory ->
+                new ClientComparison(
+                        sides.sources(EnumSet.allOf(Side.class), List.of()),
+                        settings,
+                        rounds.warmUp(),
+                        rounds.measured(),
+                        options,
+                        sides::title,
+                        directory,
+                        output::progress)
+                    .run());
+    output.print(machine, tables(measurements));
+    if (output.json().isPresent()) {
+      new JsonReport(measurements, machine, settings(settings, options)).write(output.json().get());
+    }
+    return 0;
+  }
+
+  private String tables(Measurements measurements) {
+    ComparisonTable table =
+        new ComparisonTable(
+            measurements, side -> side == Side.OURS ? "Kudu4j's client" : "published client");
+    StringBuilder text = new StringBuilder();
+    for (boolean ours : new boolean[] {true, false}) {
+      if (measurements.figures().stream().anyMatch(f -> ((ClientFigure) f).ourServers() == ours)) {
+        text.append("On " + sides.serversTitle(ours) + "\n\n");
+        text.append(table.toMarkdown(figure -> ((ClientFigure) figure).ourServers() == ours));
+        text.append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  private Map<String, Object> settings(TrialSettings settings, List<String> options) {
+    Map<String, Object> map = sides.toMap();
+    map.put("scale", settings.scale());
+    map.put("scan_rows", settings.scanRows());
+    map.put("singles", settings.singles());
+    map.put("client_java_options", options);
+    map.put("rounds", rounds.measured());
+    map.put("warm_up_rounds", rounds.warmUp());
+    return map;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.kudu4j.benchmarks.client;
+
+/** What is measured of a task. All but the rate and the times: of the client's process. */
+enum Measure {
+  RATE("", "rows/s", true),
+  P50(", p50", "ms", false),
+  P99(", p99", "ms", false),
+  CPU(", client CPU", "µs/row", false),
+  ALLOCATED(", client's heap allocation", "bytes/row", false);
+
+  private final String suffix;
+  private final String unit;
+  private final boolean moreIsBetter;
+
+  Measure(String suffix, String unit, boolean moreIsBetter) {
+    this.suffix = suffix;
+    this.unit = unit;
+    this.moreIsBetter = moreIsBetter;
+  }
+
+  /** Behind the task's title. */
+  String suffix() {
+    return suffix;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+
+  double better(double a, double b) {
+    return moreIsBetter ? Math.max(a, b) : Math.min(a, b);
+  }
+}

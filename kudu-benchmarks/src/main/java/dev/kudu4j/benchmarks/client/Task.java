@@ -1,0 +1,63 @@
+package dev.kudu4j.benchmarks.client;
+
+import static dev.kudu4j.benchmarks.client.Measure.ALLOCATED;
+import static dev.kudu4j.benchmarks.client.Measure.CPU;
+import static dev.kudu4j.benchmarks.client.Measure.P50;
+import static dev.kudu4j.benchmarks.client.Measure.P99;
+import static dev.kudu4j.benchmarks.client.Measure.RATE;
+
+import java.util.List;
+
+/**
+ * What a client does, in this order. A task that only our client can do is held against the better
+ * figures of the tasks by which the published client does the same.
+ */
+enum Task {
+  INSERT_1("bulk insert, 1 thread", List.of(RATE, CPU, ALLOCATED)),
+  INSERT_2("bulk insert, 2 threads", List.of(RATE, CPU, ALLOCATED)),
+  ONE_CELL_ROWWISE("scan, one cell of a row read, rowwise", List.of(RATE, CPU, ALLOCATED)),
+  ONE_CELL_COLUMNAR("scan, one cell of a row read, columnar", List.of(RATE, CPU, ALLOCATED)),
+  ONE_CELL_ARROW(
+      "scan, one cell of a row read, Arrow",
+      List.of(RATE, CPU, ALLOCATED),
+      ONE_CELL_ROWWISE,
+      ONE_CELL_COLUMNAR),
+  EVERY_CELL_ROWWISE("scan, every cell read, rowwise", List.of(RATE, CPU, ALLOCATED)),
+  EVERY_CELL_COLUMNAR("scan, every cell read, columnar", List.of(RATE, CPU, ALLOCATED)),
+  EVERY_CELL_ARROW(
+      "scan, every cell read, Arrow",
+      List.of(RATE, CPU, ALLOCATED),
+      EVERY_CELL_ROWWISE,
+      EVERY_CELL_COLUMNAR),
+  SINGLE_INSERT("single-row insert", List.of(P50, P99, CPU, ALLOCATED)),
+  LOOK_UP("row by key, scan", List.of(P50, P99, CPU, ALLOCATED)),
+  GET("row by key, get", List.of(P50, P99, CPU, ALLOCATED), LOOK_UP);
+
+  private final String title;
+  private final List<Measure> measures;
+  private final List<Task> otherwise;
+
+  Task(String title, List<Measure> measures, Task... otherwise) {
+    this.title = title;
+    this.measures = measures;
+    this.otherwise = List.of(otherwise);
+  }
+
+  String title() {
+    return title;
+  }
+
+  List<Measure> measures() {
+    return measures;
+  }
+
+  /** How the published client does it; empty when as ours. */
+  List<Task> otherwise() {
+    return otherwise;
+  }
+
+  /** Whether it begins with a table of its own. */
+  boolean loads() {
+    return this == INSERT_1 || this == INSERT_2;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.kudu4j.benchmarks.client;
+
+/**
+ * How much a client is asked to do.
+ *
+ * @param scale TPC-H's; 1 is 6,001,215 rows
+ * @param replicas of each tablet
+ * @param scanRows scans repeat until so many rows were read, or some times
+ * @param singles inserts of one row
+ */
+record TrialSettings(double scale, int replicas, long scanRows, int singles) {
+  TrialSettings {
+    if (!(scale > 0) || scanRows < 1 || singles < 1) {
+      throw new IllegalArgumentException("Scale, rows to scan and inserts must be positive");
+    }
+  }
+
+  /** One word, see {@link #parse}. */
+  String format() {
+    return scale + "," + replicas + "," + scanRows + "," + singles;
+  }
+
+  static TrialSettings parse(String text) {
+    String[] parts = text.split(",");
+    return new TrialSettings(
+        Double.parseDouble(parts[0]),
+        Integer.parseInt(parts[1]),
+        Long.parseLong(parts[2]),
+        Integer.parseInt(parts[3]));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.kudu4j.benchmarks.lookups;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.kudu4j.common.proto.common.NodeInstancePB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.rpc.RpcCallOptions;
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.rpc.RpcService;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** How tablet servers and their master talk: ours and Apache Kudu's differ in this alone. */
+interface HeartbeatDialect {
+  String ADMIN_SERVICE = "kudu.tserver.TabletServerAdminService";
+  int TIMEOUT_MILLIS = 60_000;
+  long TERM = 1;
+
+  /** A replica that is said to be here. */
+  record Replica(ByteString tabletId, RaftConfigPB config, int schemaVersion) {
+    /** It is led by the first member. */
+    ConsensusStatePB consensusState() {
+      return ConsensusStatePB.newBuilder()
+          .setCurrentTerm(TERM)
+          .setLeaderUuid(config.getPeers(0).getPermanentUuid().toStringUtf8())
+          .setCommittedConfig(config.toBuilder().setOpidIndex(TERM))
+          .build();
+    }
+  }
+
+  /**
+   * What a heartbeat says.
+   *
+   * @param registration when the master is to get it
+   * @param full whether the replicas are all, and not those that are new or have changed
+   * @param sequence rises from one to the next
+   */
+  record Beat(
+      NodeInstancePB instance,
+      Optional<ServerRegistrationPB> registration,
+      List<Replica> replicas,
+      boolean full,
+      int liveTablets,
+      long sequence) {}
+
+  /** Sends it; returns whether the master wants to be told everything. */
+  boolean send(RpcClient client, InetSocketAddress master, Beat beat);
+
+  /** Calls the master's method for heartbeats, and waits for its answer. */
+  static <T extends Message> T call(
+      RpcClient client, InetSocketAddress master, Message heartbeat, Parser<T> answers) {
+    try (RpcResponse<T> answer =
+        client
+            .call(
+                master,
+                "kudu.master.MasterService",
+                "TSHeartbeat",
+                heartbeat,
+                answers,
+                RpcCallOptions.timeoutMillis(TIMEOUT_MILLIS))
+            .join()) {
+      return answer.message();
+    }
+  }
+
+  /** What the master calls on a tablet server. */
+  RpcService adminService(Consumer<Replica> created);
+}

@@ -1,0 +1,63 @@
+package dev.kudu4j.benchmarks.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.kudu4j.benchmarks.BenchCommand;
+import dev.kudu4j.embedded.EmbeddedCluster;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** All tasks in a tiny form, through both clients' processes, on a cluster in this JVM. */
+class ClientIT {
+  @TempDir private Path directory;
+
+  /** The command fails when an answer is not what was loaded. */
+  @Test
+  @Timeout(value = 3, unit = TimeUnit.MINUTES)
+  void allTasksRunThroughBothClients() throws Exception {
+    Path json = directory.resolve("figures.json");
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
+      List<String> arguments =
+          List.of(
+              "client",
+              "--against=" + cluster.masterAddresses(),
+              "--scale=0.00005",
+              "--scan-rows=300",
+              "--singles=20",
+              "--rounds=1",
+              "--warm-up=0",
+              "--heap-mb=256",
+              "--json=" + json);
+      assertThat(run(arguments)).contains("| Kudu4j's client | ratio | published client |");
+    }
+    JsonNode figures = new ObjectMapper().readTree(json.toFile()).path("figures");
+    for (Task task : Task.values()) {
+      for (Measure measure : task.measures()) {
+        String key = new ClientFigure(true, task, measure).key();
+        for (String side : List.of("ours", "published")) {
+          assertThat(figures.path(key).path(side).path("median").asDouble())
+              .as("%s of %s", key, side)
+              .isPositive();
+        }
+      }
+    }
+  }
+
+  private static String run(List<String> arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = BenchCommand.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    assertThat(command.execute(arguments.toArray(String[]::new))).as("%s", err).isZero();
+    return out.toString();
+  }
+}
