@@ -1,14 +1,15 @@
 package dev.kudu4j.itest.support;
 
+import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.tools.Kudu;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -237,8 +238,8 @@ public final class LocalCluster implements Cluster {
   }
 
   static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    try {
+      return FreePort.find(InetAddress.getLoopbackAddress(), new SecureRandom());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

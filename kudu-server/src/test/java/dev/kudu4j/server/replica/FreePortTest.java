@@ -1,0 +1,63 @@
+package dev.kudu4j.server.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FreePortTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+  private static int find(long pid) {
+    try {
+      return FreePort.find(LOOPBACK, new Random(), pid);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void nobodyIsGivenThePortOfAnother() {
+    Set<Integer> ports =
+        IntStream.range(0, 200)
+            .parallel()
+            .map(i -> find(4_711))
+            .boxed()
+            .collect(Collectors.toSet());
+    assertThat(ports).hasSize(200).allMatch(port -> port >= 17_000 && port < 32_000);
+  }
+
+  @Test
+  void processesThatFollowOneAnotherLookInDifferentPlaces() {
+    Set<Integer> neighbourhoods = new HashSet<>();
+    for (long pid = 5_000; pid < 5_050; pid++) {
+      neighbourhoods.add((find(pid) - 17_000) / 20);
+    }
+    assertThat(neighbourhoods).hasSize(50);
+  }
+
+  @Test
+  void theFirstProcessesOfContainersDoNotMeet() {
+    Set<Integer> neighbourhoods = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      neighbourhoods.add((find(1) - 17_000) / 20);
+    }
+    assertThat(neighbourhoods).hasSizeGreaterThan(25);
+  }
+
+  @Test
+  void aPortThatIsOpenIsNotFree() throws IOException {
+    try (ServerSocket taken = new ServerSocket(find(4_712), 1, LOOPBACK)) {
+      Set<Integer> ports =
+          IntStream.range(0, 30).map(i -> find(4_712)).boxed().collect(Collectors.toSet());
+      assertThat(ports).hasSize(30).doesNotContain(taken.getLocalPort());
+    }
+  }
+}
