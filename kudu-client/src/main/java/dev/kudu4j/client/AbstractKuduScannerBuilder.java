@@ -365,6 +365,7 @@ public abstract class AbstractKuduScannerBuilder<
         mergedPredicates(),
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,
+        List.of(),
         new KeyInterval(lowerPartitionKey, upperPartitionKey),
         limit,
         readMode.pbVersion(),

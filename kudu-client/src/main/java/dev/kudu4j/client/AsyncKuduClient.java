@@ -48,6 +48,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   private final KuduClient syncClient;
   private final Set<AsyncKuduSession> openSessions = ConcurrentHashMap.newKeySet();
   private volatile String user;
+  private volatile boolean singleLookups;
 
   /** Whether connections must be encrypted. This client cannot encrypt yet. */
   public enum EncryptionPolicy {
@@ -82,6 +83,16 @@ public final class AsyncKuduClient implements AutoCloseable {
   /** What the operations of all sessions may hold. */
   WriteMemory writeMemory() {
     return writeMemory;
+  }
+
+  /** Whether a server of the cluster has refused a request for given keys. */
+  boolean looksUpSingly() {
+    return singleLookups;
+  }
+
+  /** From now on keys are looked up one by one. */
+  void lookUpSingly() {
+    singleLookups = true;
   }
 
   /** A future whose failure is as users are told of it. */

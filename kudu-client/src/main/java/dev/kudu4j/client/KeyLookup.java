@@ -1,36 +1,28 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
-import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
-import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.scan.TableScan;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Finds single rows by their primary key.
+ * Finds rows by their primary key. It is the leader that answers, and what this client has written
+ * before is seen, also when another replica leads by then.
  *
- * <p>A lookup is a scan between a key and the next one, so a server seeks to the row and reads no
- * other; the answer to the opening has all. Servers know no request for many keys, and a list of
- * them as a predicate would make them read all that lies between: so many keys are many small
- * requests, sent without waiting for one another. It is the leader that answers, and what this
- * client has written before is seen, also when another replica leads by then.
+ * <p>The keys of a tablet go to it in one request, a scan of given keys, which our servers know.
+ * One that does not (Apache Kudu's) refuses it; from then on this client looks keys up one by one,
+ * see {@link SingleLookups}. Thread-safe.
  */
 final class KeyLookup {
-  /** Of one call; the next key is asked for when an answer comes. */
-  private static final int MOST_IN_FLIGHT = 128;
-
   private final KuduTable table;
-  private final List<ColumnSchema> keyColumns;
+  private final ScanPlan plan;
 
   KeyLookup(KuduTable table) {
     this.table = table;
-    this.keyColumns = table.getSchema().getPrimaryKeyColumns();
+    this.plan =
+        table.getAsyncClient().newScannerBuilder(table).readMode(ReadMode.READ_YOUR_WRITES).plan();
   }
 
   /**
@@ -39,60 +31,7 @@ final class KeyLookup {
    * @throws IllegalStateException when a column of the key is not set
    */
   CompletableFuture<Optional<RowResult>> get(PartialRow key) {
-    return get(key, key.encodePrimaryKey());
-  }
-
-  private CompletableFuture<Optional<RowResult>> get(PartialRow key, byte[] encoded) {
-    AsyncKuduScanner.AsyncKuduScannerBuilder scan =
-        table
-            .getAsyncClient()
-            .newScannerBuilder(table)
-            .readMode(ReadMode.READ_YOUR_WRITES)
-            .lowerBoundRaw(encoded)
-            .limit(1);
-    byte[] next = next(encoded);
-    if (next.length > 0) {
-      scan.exclusiveUpperBoundRaw(next);
-    }
-    for (int i = 0; i < keyColumns.size(); i++) { // they tell the hash bucket
-      scan.addPredicate(
-          KuduPredicate.newComparisonPredicate(
-              keyColumns.get(i), ComparisonOp.EQUAL, key.getObject(i)));
-    }
-    AsyncKuduScanner scanner = scan.build();
-    scanner.setRowDataFormat(RowDataFormat.ROWWISE); // columns do not pay for one row
-    return firstRow(scanner);
-  }
-
-  private static CompletableFuture<Optional<RowResult>> firstRow(AsyncKuduScanner scanner) {
-    if (!scanner.hasMoreRows()) {
-      return CompletableFuture.completedFuture(Optional.empty());
-    }
-    return scanner
-        .nextRows()
-        .thenCompose(
-            rows ->
-                rows.hasNext()
-                    ? scanner.close().thenApply(nothing -> Optional.of(rows.next()))
-                    : firstRow(scanner));
-  }
-
-  /**
-   * The next value of the last column behind the same others; empty when it is the greatest one: a
-   * carry into a text before it would make no key.
-   */
-  private byte[] next(byte[] key) {
-    ColumnSchema last = keyColumns.get(keyColumns.size() - 1);
-    if (!last.getType().isFixedSize()) {
-      return Arrays.copyOf(key, key.length + 1); // text at the end has no terminator
-    }
-    byte[] next = key.clone();
-    for (int i = next.length - 1; i >= next.length - last.getTypeSize(); i--) {
-      if (++next[i] != 0) {
-        return next;
-      }
-    }
-    return new byte[0];
+    return getAll(List.of(key)).thenApply(rows -> rows.get(0));
   }
 
   /**
@@ -100,70 +39,25 @@ final class KeyLookup {
    *
    * @throws IllegalStateException when a column of a key is not set
    */
-  CompletableFuture<List<Optional<RowResult>>> getAll(List<PartialRow> keys) {
-    Many many = new Many(List.copyOf(keys));
-    for (int i = 0; i < Math.min(MOST_IN_FLIGHT, keys.size()); i++) {
-      many.goOn();
+  CompletableFuture<List<Optional<RowResult>>> getAll(List<PartialRow> wanted) {
+    List<PartialRow> keys = List.copyOf(wanted);
+    List<byte[]> encoded = new ArrayList<>(keys.size());
+    for (PartialRow key : keys) {
+      encoded.add(key.encodePrimaryKey());
     }
-    return many.all;
-  }
-
-  /** The lookups of one call. */
-  private final class Many {
-    private final List<PartialRow> keys;
-    private final List<byte[]> encoded;
-    private final List<Optional<RowResult>> rows;
-    private final AtomicInteger next = new AtomicInteger();
-    private final AtomicInteger missing;
-    private final CompletableFuture<List<Optional<RowResult>>> all = new CompletableFuture<>();
-
-    Many(List<PartialRow> keys) {
-      this.keys = keys;
-      this.encoded = keys.stream().map(PartialRow::encodePrimaryKey).toList();
-      this.rows = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
-      this.missing = new AtomicInteger(keys.size());
-      if (keys.isEmpty()) {
-        all.complete(rows);
-      }
+    AsyncKuduClient client = table.getAsyncClient();
+    if (client.looksUpSingly()) {
+      return new SingleLookups(table).getAll(keys, encoded);
     }
-
-    /** Asks for the next key, and for those after it as answers come. */
-    void goOn() {
-      int index = next.getAndIncrement();
-      while (index < keys.size() && !all.isDone()) {
-        CompletableFuture<Optional<RowResult>> lookup = lookup(index);
-        if (!lookup.isDone()) {
-          int asked = index;
-          lookup.whenComplete(
-              (row, failure) -> {
-                accept(asked, row, failure);
-                goOn();
-              });
-          return;
-        }
-        int known = index;
-        lookup.whenComplete((row, failure) -> accept(known, row, failure));
-        index = next.getAndIncrement();
-      }
-    }
-
-    private CompletableFuture<Optional<RowResult>> lookup(int index) {
-      try {
-        return get(keys.get(index), encoded.get(index));
-      } catch (RuntimeException e) { // or nobody would be told
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-
-    private void accept(int index, Optional<RowResult> row, Throwable failure) {
-      if (failure != null) {
-        all.completeExceptionally(KuduException.unwrap(failure));
-        return;
-      }
-      rows.set(index, row); // each index once; the counter publishes it
-      if (missing.decrementAndGet() == 0) {
-        all.complete(rows);
-      }
-    }
+    return new ListedLookup(plan, keys, encoded)
+        .run()
+        .exceptionallyCompose(
+            failure -> {
+              if (!TableScan.isKeysRefused(failure)) {
+                return CompletableFuture.failedFuture(failure);
+              }
+              client.lookUpSingly();
+              return new SingleLookups(table).getAll(keys, encoded);
+            });
   }
 }

@@ -26,6 +26,7 @@ public final class KuduTable {
   private final Projection allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
+  private volatile KeyLookup lookup; // null until it is wanted
 
   /** What a table has besides its columns and partitions. */
   record Properties(
@@ -153,8 +154,9 @@ public final class KuduTable {
   }
 
   /**
-   * Looks rows up by their primary keys; as {@link #get} for each, but without waiting for one
-   * answer before the next question.
+   * Looks rows up by their primary keys, in one round trip: the keys of a tablet are one request to
+   * its leader, a thousand in each. Apache Kudu's servers know no such request; of them a row a
+   * request is asked, 128 at a time.
    *
    * @return the rows in the order of their keys; empty where there is none
    */
@@ -164,12 +166,21 @@ public final class KuduTable {
 
   /** As {@link #get}. */
   public CompletableFuture<Optional<RowResult>> asyncGet(PartialRow key) {
-    return AsyncKuduClient.edge(new KeyLookup(this).get(key));
+    return AsyncKuduClient.edge(lookup().get(key));
   }
 
   /** As {@link #getAll}. Fails as a whole when one of the rows cannot be read. */
   public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
-    return AsyncKuduClient.edge(new KeyLookup(this).getAll(keys));
+    return AsyncKuduClient.edge(lookup().getAll(keys));
+  }
+
+  private KeyLookup lookup() {
+    KeyLookup known = lookup;
+    if (known == null) {
+      known = new KeyLookup(this);
+      lookup = known;
+    }
+    return known;
   }
 
   /** All tablets and where they are now. */

@@ -21,11 +21,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Single rows by their keys, of scripted servers. */
+/** Rows by their keys, of scripted servers: such as ours are, and such as Apache Kudu's. */
 @Timeout(120)
+@ParameterizedClass
+@ValueSource(booleans = {true, false})
 class KeyLookupTest {
-  private final ScriptedTable numbers = new ScriptedTable();
+  private final boolean ours;
+  private final ScriptedTable numbers;
+
+  KeyLookupTest(boolean ours) {
+    this.ours = ours;
+    this.numbers = ours ? ScriptedTable.onOurServers() : new ScriptedTable();
+  }
 
   @AfterEach
   void close() {
@@ -69,6 +79,34 @@ class KeyLookupTest {
   }
 
   @Test
+  void theKeysOfATabletAreOneRequestWhereServersKnowIt() throws Exception {
+    List<PartialRow> keys = IntStream.of(110, 3, 500, 3, 4, 24).mapToObj(numbers::row).toList();
+    for (int i = 0; i < 3; i++) {
+      assertThat(values(numbers.table().getAll(keys))).containsExactly(110, 3, null, 3, 4, 24);
+    }
+    assertThat(numbers.low().requests()).hasSize(ours ? 3 : 12);
+    assertThat(numbers.high().requests()).hasSize(3);
+  }
+
+  @Test
+  void rowsThatFillSeveralAnswersAllCome() throws Exception {
+    List<PartialRow> keys = IntStream.range(0, 25).mapToObj(numbers::row).toList();
+    assertThat(values(numbers.table().getAll(keys)))
+        .isEqualTo(IntStream.range(0, 25).boxed().toList());
+    assertThat(numbers.low().requests()).hasSize(ours ? 3 : 25);
+    assertThat(numbers.low().openScanners()).isZero();
+  }
+
+  @Test
+  void rowsAllComeWhenAServerLosesItsScanners() throws Exception {
+    numbers.low().loseScanners(3);
+    List<PartialRow> keys = IntStream.range(0, 30).mapToObj(numbers::row).toList();
+    List<Integer> found = values(numbers.table().getAll(keys));
+    assertThat(found.subList(0, 25)).isEqualTo(IntStream.range(0, 25).boxed().toList());
+    assertThat(found.subList(25, 30)).containsOnlyNulls();
+  }
+
+  @Test
   void moreKeysThanMayBeUnderWayAreAllLookedUp() throws Exception {
     List<PartialRow> keys = IntStream.range(0, 1_000).mapToObj(i -> numbers.row(i % 230)).toList();
     List<Integer> found = values(numbers.table().getAll(keys));
@@ -81,7 +119,7 @@ class KeyLookupTest {
 
   @Test
   void noMoreLookupsAreUnderWayThanMayBe() throws Exception {
-    int most = 128;
+    int most = ours ? 16 : 128;
     try (SlowScans slow = new SlowScans(most)) {
       numbers.firstServer().scans(slow);
       List<PartialRow> keys =

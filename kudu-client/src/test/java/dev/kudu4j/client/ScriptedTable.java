@@ -14,12 +14,25 @@ final class ScriptedTable implements AutoCloseable {
   private final FakeMaster master = FakeMaster.open();
   private final FakeScans low = new FakeScans(100).tablet("low", 0, 25);
   private final FakeScans high = new FakeScans(100).tablet("high", 100, 125);
-  private final FakeTabletServer first = FakeTabletServer.open("first").scans(low);
-  private final FakeTabletServer second = FakeTabletServer.open("second").scans(high);
+  private final FakeTabletServer first;
+  private final FakeTabletServer second;
   private final AsyncKuduClient client;
   private final KuduTable table;
 
+  /** Of servers that know what Apache Kudu's do. */
   ScriptedTable() {
+    this(FakeTabletServer.open("first"), FakeTabletServer.open("second"));
+  }
+
+  /** Of servers that also know what only ours do. */
+  static ScriptedTable onOurServers() {
+    return new ScriptedTable(
+        FakeTabletServer.openOurs("first"), FakeTabletServer.openOurs("second"));
+  }
+
+  private ScriptedTable(FakeTabletServer first, FakeTabletServer second) {
+    this.first = first.scans(low);
+    this.second = second.scans(high);
     master.addTablet("low", new byte[0], key(100), first);
     master.addTablet("high", key(100), key(200), second);
     client = new AsyncKuduClient.AsyncKuduClientBuilder(master.address().toString()).build();

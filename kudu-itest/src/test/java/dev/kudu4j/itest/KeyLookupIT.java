@@ -49,7 +49,37 @@ class KeyLookupIT {
     try (KuduClient client = new KuduClient.KuduClientBuilder(masters).build()) {
       verifyKeysOf(client, "number_last", List.of("name", "number"));
       verifyKeysOf(client, "name_last", List.of("number", "name"));
+      verifyManyKeys(client);
     }
+  }
+
+  /** Of ten thousand keys, some twice, every other is there, and every fourth was changed. */
+  private static void verifyManyKeys(KuduClient client) throws Exception {
+    KuduTable table = create(client, "many", List.of("number", "name"));
+    KuduSession session = client.newSession();
+    session.setFlushMode(FlushMode.AUTO_FLUSH_BACKGROUND);
+    List<PartialRow> keys = new ArrayList<>();
+    List<Optional<Integer>> expected = new ArrayList<>();
+    for (int id = 0; id < 10_000; id++) {
+      keys.add(row(table.getSchema().newPartialRow(), id * 7_919, "name" + id % 13));
+      expected.add(id % 2 == 0 ? Optional.of(id % 4 == 0 ? -id : id) : Optional.empty());
+      if (id % 2 == 0) {
+        Insert insert = table.newInsert();
+        row(insert.getRow(), id * 7_919, "name" + id % 13).addInt("id", id);
+        session.apply(insert);
+      }
+    }
+    session.flush();
+    for (int id = 0; id < 10_000; id += 4) {
+      Update update = table.newUpdate();
+      row(update.getRow(), id * 7_919, "name" + id % 13).addInt("id", -id);
+      session.apply(update);
+    }
+    session.close();
+    assertThat(session.getPendingErrors().getRowErrors()).isEmpty();
+    keys.addAll(keys.subList(5_000, 6_000));
+    expected.addAll(expected.subList(5_000, 6_000));
+    assertThat(ids(table.getAll(keys))).isEqualTo(expected);
   }
 
   /** Every other row is there; a key and its neighbours are never confused. */

@@ -245,7 +245,8 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.PAD_UNIXTIME_MICROS_TO_16_BYTES_VALUE,
             TabletServerFeatures.QUIESCING_VALUE,
             TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE,
-            TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE)
+            TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE,
+            TabletServerFeatures.PRIMARY_KEYS_VALUE)
         .method(
             "Ping",
             PingRequestPB.parser(),

@@ -107,6 +107,8 @@ public final class ClientMain {
           latencies(() -> trial.insertSingly(rows.beside(singleInserts++), settings.singles()));
       case LOOK_UP -> latencies(() -> trial.lookUp(loaded.sample()));
       case GET -> latencies(() -> ours().get(loaded.sample()));
+      case LOOK_UP_AT_ONCE -> lookUps(() -> trial.lookUpAtOnce(loaded.sample()));
+      case GET_ALL -> lookUps(() -> ours().getAll(loaded.sample()));
     };
   }
 
@@ -120,12 +122,17 @@ public final class ClientMain {
     return meter.perRow(loaded.rows(), loaded.nanos());
   }
 
-  /** A scan's nanoseconds. */
-  private interface Scan {
+  /** The nanoseconds that something took. */
+  private interface Timed {
     long run() throws Exception;
   }
 
-  private Map<Measure, Double> scan(Scan scan) throws Exception {
+  private Map<Measure, Double> lookUps(Timed all) throws Exception {
+    Meter meter = new Meter();
+    return meter.perRow(loaded.sample().size(), all.run());
+  }
+
+  private Map<Measure, Double> scan(Timed scan) throws Exception {
     Meter meter = new Meter();
     long scanned = 0;
     long nanos = 0;

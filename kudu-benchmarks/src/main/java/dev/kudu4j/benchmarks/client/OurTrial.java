@@ -7,6 +7,10 @@ import dev.kudu4j.benchmarks.workload.ours.TableTrial;
 import dev.kudu4j.client.ArrowScanner;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
@@ -100,9 +104,7 @@ final class OurTrial extends TableTrial {
     long[] nanos = new long[keys.size()];
     for (int i = 0; i < nanos.length; i++) {
       long startNanos = System.nanoTime();
-      PartialRow key = table().getSchema().newPartialRow();
-      key.addLong(0, keys.orderKey(i));
-      key.addLong(1, keys.lineNumber(i));
+      PartialRow key = key(keys, i);
       boolean found = table().get(key).isPresent();
       nanos[i] = System.nanoTime() - startNanos;
       if (!found) {
@@ -110,6 +112,31 @@ final class OurTrial extends TableTrial {
       }
     }
     return nanos;
+  }
+
+  /** Reads rows by their keys, by one call. Nanoseconds. */
+  long getAll(KeySample keys) throws KuduException {
+    keys.shuffle();
+    long startNanos = System.nanoTime();
+    List<PartialRow> wanted = new ArrayList<>(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      wanted.add(key(keys, i));
+    }
+    List<Optional<RowResult>> rows = table().getAll(wanted);
+    long nanos = System.nanoTime() - startNanos;
+    for (int i = 0; i < keys.size(); i++) {
+      if (rows.get(i).orElseThrow().getLong(0) != keys.orderKey(i)) {
+        throw new IllegalStateException("Another row came for " + wanted.get(i).stringifyRowKey());
+      }
+    }
+    return nanos;
+  }
+
+  private PartialRow key(KeySample keys, int index) {
+    PartialRow key = table().getSchema().newPartialRow();
+    key.addLong(0, keys.orderKey(index));
+    key.addLong(1, keys.lineNumber(index));
+    return key;
   }
 
   @Override

@@ -31,7 +31,9 @@ enum Task {
       EVERY_CELL_COLUMNAR),
   SINGLE_INSERT("single-row insert", List.of(P50, P99, CPU, ALLOCATED)),
   LOOK_UP("row by key, scan", List.of(P50, P99, CPU, ALLOCATED)),
-  GET("row by key, get", List.of(P50, P99, CPU, ALLOCATED), LOOK_UP);
+  GET("row by key, get", List.of(P50, P99, CPU, ALLOCATED), LOOK_UP),
+  LOOK_UP_AT_ONCE("rows by key, scans of 16 threads", List.of(RATE, CPU, ALLOCATED)),
+  GET_ALL("rows by key, getAll", List.of(RATE, CPU, ALLOCATED), LOOK_UP_AT_ONCE);
 
   private final String title;
   private final List<Measure> measures;

@@ -19,6 +19,11 @@ public interface ClientTrial extends AutoCloseable {
   /** Reads rows by their keys, one after the other, each by a scan. Nanoseconds of each. */
   long[] lookUp(KeySample keys) throws Exception;
 
+  /**
+   * Reads rows by their keys, each by a scan, as fast as sixteen threads can. Nanoseconds of all.
+   */
+  long lookUpAtOnce(KeySample keys) throws Exception;
+
   /** Inserts rows, one after the other, each acknowledged. Nanoseconds of each. */
   long[] insertSingly(LineItemStream rows, int count) throws Exception;
 

@@ -20,6 +20,8 @@ import java.util.List;
  * @param predicates joined by AND; at most one a column
  * @param lowerKey encoded primary key, inclusive; null for none
  * @param upperKey encoded primary key, exclusive; null for none
+ * @param keys encoded primary keys, ascending, each once: no other rows are read, and a row may
+ *     come twice when a server is lost; empty for all rows
  * @param partitionKeys the tablets that the caller limits the scan to
  * @param limit most rows of all tablets together
  * @param snapshot hybrid time of a snapshot read, {@link #NO_TIMESTAMP} to let the first tablet
@@ -38,6 +40,7 @@ public record ScanSpec(
     List<ColumnPredicate> predicates,
     byte[] lowerKey,
     byte[] upperKey,
+    List<byte[]> keys,
     KeyInterval partitionKeys,
     long limit,
     ReadMode readMode,
@@ -99,10 +102,39 @@ public record ScanSpec(
         predicates,
         keys.start().length == 0 ? null : keys.start(),
         keys.hasEnd() ? keys.end() : null,
+        this.keys,
         partitionKeys.intersect(pieceOfPartitions),
         rows,
         readMode,
         sharedSnapshot,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
+  /**
+   * Some rows of this scan.
+   *
+   * @param only encoded primary keys, ascending, each once
+   * @param pieceOfPartitions partition keys, in which all of them are
+   */
+  public ScanSpec ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
+    return new ScanSpec(
+        table,
+        partitions,
+        columns,
+        predicates,
+        lowerKey,
+        upperKey,
+        only,
+        pieceOfPartitions,
+        limit,
+        readMode,
+        snapshot,
         diffStart,
         ordered,
         batchBytes,
@@ -138,6 +170,9 @@ public record ScanSpec(
     }
     if (upperKey != null) {
       request.setStopPrimaryKey(ByteString.copyFrom(upperKey));
+    }
+    for (byte[] key : keys) {
+      request.addPrimaryKeys(ByteString.copyFrom(key));
     }
     if (diffStart != NO_TIMESTAMP) {
       request.setSnapStartTimestamp(diffStart);

@@ -18,6 +18,7 @@ import dev.kudu4j.common.proto.tserver.ScanResponsePB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -41,7 +42,8 @@ import java.util.function.Supplier;
  * <p>Each step is one answer of a server. A scanner lives on one replica and dies with it. Then an
  * ordered scan opens another one, at any replica, behind the last key it has read and at the same
  * snapshot; a scan that has no row of the tablet yet starts the tablet again; for any other the
- * rows already given cannot be told from those to come, and it fails with what the server said.
+ * rows already given cannot be told from those to come, and it fails with what the server said. A
+ * scan of given keys may bring rows twice instead: its reader knows them by their keys.
  *
  * <p>A call that may or may not have reached the server (the connection broke) is sent again as it
  * was: the server notices by the sequence number if it had been served.
@@ -50,9 +52,6 @@ import java.util.function.Supplier;
  * {@link #keepAlive} and {@link #close}, which any thread calls at any time.
  */
 public final class TableScan<B> {
-  private static final int COLUMN_PREDICATES = 1;
-  private static final int COLUMNAR_LAYOUT = 5;
-  private static final int BLOOM_FILTERS = 6;
   private static final long FIRST_WAIT_MILLIS = 10;
   private static final long LONGEST_WAIT_MILLIS = 500;
 
@@ -130,13 +129,16 @@ public final class TableScan<B> {
   private static List<Integer> features(ScanSpec spec, boolean columnar) {
     List<Integer> features = new ArrayList<>();
     if (!spec.predicates().isEmpty()) {
-      features.add(COLUMN_PREDICATES);
+      features.add(TabletServerFeatures.COLUMN_PREDICATES_VALUE);
     }
     if (columnar) {
-      features.add(COLUMNAR_LAYOUT);
+      features.add(TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE);
     }
     if (spec.hasBloomFilters()) {
-      features.add(BLOOM_FILTERS);
+      features.add(TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE);
+    }
+    if (!spec.keys().isEmpty()) {
+      features.add(TabletServerFeatures.PRIMARY_KEYS_VALUE);
     }
     return features;
   }
@@ -279,7 +281,8 @@ public final class TableScan<B> {
   /** A tablet that is gone for good leaves its keys to another one, or to nobody. */
   private CompletableFuture<FetchedBatch<B>> openFailed(
       Throwable failure, long started, Deadline deadline) {
-    if (isColumnarRefused(failure) && decoder.takesRows()) {
+    if (isRefused(failure, TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE)
+        && decoder.takesRows()) {
       ask(false);
       return visit(started, deadline);
     }
@@ -291,10 +294,14 @@ public final class TableScan<B> {
     return later(FIRST_WAIT_MILLIS, () -> visit(started, deadline));
   }
 
-  /** The server is older than the columnar layout. */
-  private static boolean isColumnarRefused(Throwable failure) {
+  /** Whether a scan failed because the server cannot look up rows by a list of their keys. */
+  public static boolean isKeysRefused(Throwable failure) {
+    return isRefused(unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
+  }
+
+  private static boolean isRefused(Throwable failure, int feature) {
     return failure.getCause() instanceof RpcException refused
-        && refused.unsupportedFeatures().contains(COLUMNAR_LAYOUT);
+        && refused.unsupportedFeatures().contains(feature);
   }
 
   private static boolean isGone(Throwable failure) {
@@ -361,7 +368,7 @@ public final class TableScan<B> {
 
   /** Whether another scanner of this tablet gives the rows that are missing, and no others. */
   private boolean canStartAgain() {
-    return !anyRowOfTablet || (spec.ordered() && lastKey != null);
+    return !anyRowOfTablet || (spec.ordered() && lastKey != null) || !spec.keys().isEmpty();
   }
 
   private static boolean isScannerLost(Throwable failure) {

@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.rpc.RequestId;
@@ -48,6 +49,13 @@ public final class FakeTabletServer extends FakeServer {
   public static FakeTabletServer openOlder(String uuid) {
     FakeTabletServer server = new FakeTabletServer(uuid, null);
     server.features = new int[] {1, 6};
+    return (FakeTabletServer) server.start();
+  }
+
+  /** A server that knows scans of given keys, as ours do and Apache Kudu's do not. */
+  public static FakeTabletServer openOurs(String uuid) {
+    FakeTabletServer server = new FakeTabletServer(uuid, null);
+    server.features = new int[] {1, 5, 6, TabletServerFeatures.PRIMARY_KEYS_VALUE};
     return (FakeTabletServer) server.start();
   }
 

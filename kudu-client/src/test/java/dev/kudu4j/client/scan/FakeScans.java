@@ -25,11 +25,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 
 /**
  * Tablets whose rows are the numbers from one up to another, or some of them, for a server that
- * follows the rules of scanners: sequence numbers, resuming behind a key, limits. Scanners are
- * forgotten when told to.
+ * follows the rules of scanners: sequence numbers, resuming behind a key, limits, given keys.
+ * Scanners are forgotten when told to.
  */
 public final class FakeScans implements FakeTabletServer.Scans {
   private static final int ROWS_PER_BATCH = 10;
@@ -39,6 +40,7 @@ public final class FakeScans implements FakeTabletServer.Scans {
   private final List<ScanRequestPB> requests = new CopyOnWriteArrayList<>();
   private final long snapshot;
   private int emptyAnswers;
+  private int losses;
   private boolean torn;
   private int nextId;
   private int keepAlives;
@@ -50,6 +52,26 @@ public final class FakeScans implements FakeTabletServer.Scans {
     boolean ordered;
     boolean columnar;
     int sequence = 1;
+
+    /** The only numbers that are wanted; null for all. */
+    List<ByteString> keys;
+
+    int take() {
+      int taken = next;
+      do {
+        next += step;
+      } while (keys != null && next < end && !keys.contains(key(next)));
+      return taken;
+    }
+
+    int left() {
+      int left = Math.max(0, end - next + step - 1) / step;
+      return keys == null ? left : (int) IntStream.range(next, end).filter(this::isWanted).count();
+    }
+
+    private boolean isWanted(int number) {
+      return (number - next) % step == 0 && keys.contains(key(number));
+    }
   }
 
   /**
@@ -88,6 +110,11 @@ public final class FakeScans implements FakeTabletServer.Scans {
     scanners.clear();
   }
 
+  /** So many of the next calls that go on with a scanner find none. */
+  public synchronized void loseScanners(int count) {
+    losses = count;
+  }
+
   /** How often scanners were renewed. */
   public synchronized int keepAlives() {
     return keepAlives;
@@ -121,6 +148,10 @@ public final class FakeScans implements FakeTabletServer.Scans {
       }
     } else {
       id = request.getScannerId().toStringUtf8();
+      if (losses > 0) {
+        losses--;
+        scanners.remove(id);
+      }
       Scanner scanner = scanners.get(id);
       if (request.getCloseScanner()) {
         scanners.remove(id);
@@ -172,6 +203,11 @@ public final class FakeScans implements FakeTabletServer.Scans {
     if (request.hasLimit()) {
       scanner.end = (int) Math.min(scanner.end, scanner.next + request.getLimit() * scanner.step);
     }
+    if (request.getPrimaryKeysCount() > 0) {
+      scanner.keys = request.getPrimaryKeysList();
+      scanner.next -= scanner.step;
+      scanner.take();
+    }
     scanner.columnar = request.getRowFormatFlags() == RowFormatFlags.COLUMNAR_LAYOUT_VALUE;
     scanner.ordered = request.getOrderMode() == OrderMode.ORDERED;
     String id = "scanner-" + nextId++ + "-" + snapshot;
@@ -187,22 +223,22 @@ public final class FakeScans implements FakeTabletServer.Scans {
 
   private ByteBuf fill(String id, ScanResponsePB.Builder answer) {
     Scanner scanner = scanners.get(id);
-    int left = Math.max(0, scanner.end - scanner.next + scanner.step - 1) / scanner.step;
-    int count = Math.min(ROWS_PER_BATCH, left);
+    int count = Math.min(ROWS_PER_BATCH, scanner.left());
     if (emptyAnswers > 0) {
       emptyAnswers--;
       count = 0;
     }
     ByteBuf rows = Unpooled.buffer(4 * count);
+    int lastTaken = 0;
     for (int i = 0; i < count; i++) {
-      rows.writeIntLE(scanner.next);
-      scanner.next += scanner.step;
+      lastTaken = scanner.take();
+      rows.writeIntLE(lastTaken);
     }
     if (torn) {
       rows.writerIndex(rows.writerIndex() - 1);
     }
     if (scanner.ordered && count > 0) {
-      answer.setLastPrimaryKey(key(scanner.next - scanner.step));
+      answer.setLastPrimaryKey(key(lastTaken));
     }
     boolean more = scanner.next < scanner.end;
     if (!more) {

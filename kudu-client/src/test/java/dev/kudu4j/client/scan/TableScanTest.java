@@ -97,6 +97,7 @@ class TableScanTest {
           predicates,
           null,
           null,
+          List.of(),
           KeyInterval.ALL,
           limit,
           readMode,

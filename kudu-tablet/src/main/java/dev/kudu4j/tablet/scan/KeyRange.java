@@ -20,8 +20,9 @@ import java.util.List;
  * @param lower inclusive; null is open
  * @param upper exclusive; null is open
  * @param rest predicates that are still to be evaluated
+ * @param keys ascending, those of the scan that lie within the bounds; null when it may be any
  */
-record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
+record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
   private static final byte[] SMALLEST_SUFFIX = {0};
 
   /**
@@ -33,7 +34,26 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
     if (spec.afterKey() != null) {
       lower = later(lower, concat(spec.afterKey(), SMALLEST_SUFFIX));
     }
-    return new KeyRange(lower, earlier(range.upper, spec.upperKey()), range.rest);
+    byte[] upper = earlier(range.upper, spec.upperKey());
+    return spec.keys() == null
+        ? new KeyRange(lower, upper, range.rest, null)
+        : ofKeys(spec.keys(), lower, upper, range.rest);
+  }
+
+  private static KeyRange ofKeys(
+      List<byte[]> wanted, byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
+    List<byte[]> keys = new ArrayList<>(wanted.size());
+    for (byte[] key : wanted) {
+      boolean below = lower != null && Arrays.compareUnsigned(key, lower) < 0;
+      if (!below && (upper == null || Arrays.compareUnsigned(key, upper) < 0)) {
+        keys.add(key);
+      }
+    }
+    if (keys.isEmpty()) {
+      return new KeyRange(SMALLEST_SUFFIX, SMALLEST_SUFFIX, rest, keys);
+    }
+    byte[] last = keys.get(keys.size() - 1);
+    return new KeyRange(keys.get(0), concat(last, SMALLEST_SUFFIX), rest, keys);
   }
 
   private static KeyRange ofPredicates(List<ColumnPredicate> predicates, Schema schema) {
@@ -52,7 +72,7 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
       }
     }
     byte[] key = prefix.toByteArray();
-    return new KeyRange(key, concat(key, SMALLEST_SUFFIX), rest);
+    return new KeyRange(key, concat(key, SMALLEST_SUFFIX), rest, null);
   }
 
   /** Behind a prefix of columns that have one value each, a column that has many. */
@@ -79,7 +99,7 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
       byte[] end = with(column, largest, last, prefix, prefixLength);
       upper = last ? concat(end, SMALLEST_SUFFIX) : behindPrefix(end);
     }
-    return new KeyRange(lower, upper, rest);
+    return new KeyRange(lower, upper, rest, null);
   }
 
   private static byte[] with(

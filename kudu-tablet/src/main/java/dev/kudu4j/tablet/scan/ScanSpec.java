@@ -18,6 +18,8 @@ import java.util.List;
  * @param ordered rows come in key order
  * @param wantLastKey the encoded key of the last row read is asked for, ordered or not
  * @param limit most rows, unsigned-safe: Long.MAX_VALUE when there is none
+ * @param keys encoded, ascending, each once: no other rows are read; null for all. In no order and
+ *     without an interval only
  */
 public record ScanSpec(
     Schema projection,
@@ -29,7 +31,34 @@ public record ScanSpec(
     byte[] afterKey,
     boolean ordered,
     boolean wantLastKey,
-    long limit) {
+    long limit,
+    List<byte[]> keys) {
+  /** Of all keys. */
+  public ScanSpec(
+      Schema projection,
+      List<ColumnPredicate> predicates,
+      long snapshot,
+      long diffStart,
+      byte[] lowerKey,
+      byte[] upperKey,
+      byte[] afterKey,
+      boolean ordered,
+      boolean wantLastKey,
+      long limit) {
+    this(
+        projection,
+        predicates,
+        snapshot,
+        diffStart,
+        lowerKey,
+        upperKey,
+        afterKey,
+        ordered,
+        wantLastKey,
+        limit,
+        null);
+  }
+
   /** The same rows, other columns. */
   public ScanSpec withProjection(Schema columns) {
     return new ScanSpec(
@@ -42,7 +71,24 @@ public record ScanSpec(
         afterKey,
         ordered,
         wantLastKey,
-        limit);
+        limit,
+        keys);
+  }
+
+  /** The same columns, of these rows only. */
+  public ScanSpec withKeys(List<byte[]> only) {
+    return new ScanSpec(
+        projection,
+        predicates,
+        snapshot,
+        diffStart,
+        lowerKey,
+        upperKey,
+        afterKey,
+        ordered,
+        wantLastKey,
+        limit,
+        only);
   }
 
   /** All rows of a snapshot. */

@@ -39,6 +39,7 @@ public final class TabletScans {
     BufferAllocator allocator = null;
     try {
       checkHistory(components.ancientHistoryMark(), spec);
+      checkKeys(spec);
       ScanPlan plan = plan(environment, currentSchema, spec);
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
@@ -65,6 +66,14 @@ public final class TabletScans {
           "Snapshot %d is older than the history that is kept, which begins at %d; read a later"
               + " one, or keep more by --tablet_history_max_age_sec",
           oldest, mark);
+    }
+  }
+
+  private static void checkKeys(ScanSpec spec) {
+    if (spec.keys() != null && (spec.ordered() || spec.diffStart() >= 0)) {
+      throw KuduException.invalidArgument(
+          "A scan of given keys has no order and no interval; ask for them without, and order the"
+              + " rows that come");
     }
   }
 
@@ -104,7 +113,8 @@ public final class TabletScans {
     KeyRange range = KeyRange.of(spec, merged, schema);
     WantedColumns columns = new WantedColumns(schema, spec.projection(), range.rest());
     boolean single = ScanPlan.isSingleKey(range.lower(), range.upper());
-    int blockRows = single ? 1 : environment.options().batchRows();
+    List<byte[]> keys = single ? null : range.keys();
+    int blockRows = blockRows(single, keys, environment.options().batchRows());
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest());
@@ -115,8 +125,17 @@ public final class TabletScans {
         spec.diffStart(),
         range.lower(),
         range.upper(),
+        keys,
         ScanPlan.firstBlockRows(spec.limit(), blockRows),
         blockRows);
+  }
+
+  /** Rows that are looked up lie apart: a block is what one of them may share with the next. */
+  private static int blockRows(boolean single, List<byte[]> keys, int most) {
+    if (single) {
+      return 1;
+    }
+    return keys == null ? most : Math.min(most, ScanPlan.KEYED_BLOCK_ROWS);
   }
 
   private static RowSource source(

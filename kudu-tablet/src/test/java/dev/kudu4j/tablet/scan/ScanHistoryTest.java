@@ -26,7 +26,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Random;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -262,7 +264,8 @@ class ScanHistoryTest {
               any.afterKey(),
               false,
               false,
-              Long.MAX_VALUE);
+              Long.MAX_VALUE,
+              any.keys());
       AggregateSpec aggregates = AggregateModel.randomSpec(schema, random);
       List<byte[][]> rows = new ArrayList<>();
       model
@@ -299,17 +302,30 @@ class ScanHistoryTest {
       while (!diff && random.nextInt(5) < 3) {
         predicates.add(predicate(schema));
       }
-      return new ScanSpec(
-          new Schema(projection),
-          predicates,
-          snapshot,
-          diff ? 95 + random.nextLong(snapshot - 94) : -1,
-          random.nextInt(4) == 0 ? someKey(schema) : null,
-          random.nextInt(4) == 0 ? someKey(schema) : null,
-          random.nextInt(5) == 0 ? someKey(schema) : null,
-          diff || random.nextBoolean(),
-          random.nextBoolean(),
-          random.nextInt(4) == 0 ? random.nextInt(20) : Long.MAX_VALUE);
+      boolean ordered = diff || random.nextBoolean();
+      ScanSpec spec =
+          new ScanSpec(
+              new Schema(projection),
+              predicates,
+              snapshot,
+              diff ? 95 + random.nextLong(snapshot - 94) : -1,
+              random.nextInt(4) == 0 ? someKey(schema) : null,
+              random.nextInt(4) == 0 ? someKey(schema) : null,
+              random.nextInt(5) == 0 ? someKey(schema) : null,
+              ordered,
+              random.nextBoolean(),
+              random.nextInt(4) == 0 ? random.nextInt(20) : Long.MAX_VALUE);
+      return !ordered && random.nextInt(3) == 0 ? spec.withKeys(someKeys(schema)) : spec;
+    }
+
+    /** Ascending, each once; perhaps none, perhaps nearly all. */
+    private List<byte[]> someKeys(Schema schema) {
+      NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+      int count = random.nextInt(random.nextBoolean() ? 4 : 2 * keySpace);
+      for (int i = 0; i < count; i++) {
+        keys.add(someKey(schema));
+      }
+      return List.copyOf(keys);
     }
 
     private byte[] someKey(Schema schema) {
@@ -369,7 +385,9 @@ class ScanHistoryTest {
       boolean inside =
           (spec.lowerKey() == null || Arrays.compareUnsigned(key, spec.lowerKey()) >= 0)
               && (spec.upperKey() == null || Arrays.compareUnsigned(key, spec.upperKey()) < 0)
-              && (spec.afterKey() == null || Arrays.compareUnsigned(key, spec.afterKey()) > 0);
+              && (spec.afterKey() == null || Arrays.compareUnsigned(key, spec.afterKey()) > 0)
+              && (spec.keys() == null
+                  || spec.keys().stream().anyMatch(wanted -> Arrays.equals(wanted, key)));
       byte[][] cells = RowModel.at(versions, spec.snapshot());
       if (!inside) {
         return null;

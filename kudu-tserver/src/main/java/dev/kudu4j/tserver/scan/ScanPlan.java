@@ -18,6 +18,8 @@ import dev.kudu4j.common.wire.PredicateWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.TabletServerError;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -27,6 +29,7 @@ import java.util.List;
  * @param wholeKey the projection marks all key columns, so even an unordered scan tells the last
  *     key
  * @param predicates joined by AND, merged
+ * @param keys the only rows that are wanted, ascending; null for all
  * @param readMode how the snapshot is chosen
  * @param ordered rows in key order
  * @param limit most rows
@@ -39,6 +42,7 @@ record ScanPlan(
     byte[] lowerKey,
     byte[] upperKey,
     byte[] afterKey,
+    List<byte[]> keys,
     ReadMode readMode,
     boolean ordered,
     boolean diff,
@@ -73,6 +77,7 @@ record ScanPlan(
         ordered
             ? key("last", request.hasLastPrimaryKey(), request.getLastPrimaryKey(), tablet)
             : null,
+        keys(request, ordered, tablet),
         request.getReadMode(),
         ordered,
         diff,
@@ -92,7 +97,8 @@ record ScanPlan(
         afterKey,
         ordered,
         ordered || wholeKey,
-        limit);
+        limit,
+        keys);
   }
 
   static boolean isColumnar(long flags) {
@@ -162,6 +168,26 @@ record ScanPlan(
       throw invalidSpec("Invalid scan " + which + " key: " + e.getMessage());
     }
     return key;
+  }
+
+  private static List<byte[]> keys(NewScanRequestPB request, boolean ordered, Schema tablet) {
+    if (request.getPrimaryKeysCount() == 0) {
+      return null;
+    }
+    if (ordered) {
+      throw invalidSpec("A scan of given primary keys cannot be ordered");
+    }
+    List<byte[]> keys = new ArrayList<>(request.getPrimaryKeysCount());
+    byte[] before = null;
+    for (ByteString bytes : request.getPrimaryKeysList()) {
+      byte[] key = key("primary", true, bytes, tablet);
+      if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
+        throw invalidSpec("The primary keys of a scan must ascend, each of them once");
+      }
+      keys.add(key);
+      before = key;
+    }
+    return keys;
   }
 
   /** Zero, and what would be negative as a signed number, ask for no rows. */

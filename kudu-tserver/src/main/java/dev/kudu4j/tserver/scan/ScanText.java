@@ -65,6 +65,9 @@ final class ScanText {
     if (query.upperKey() != null) {
       conditions.add("PRIMARY KEY < " + key(query.upperKey(), table));
     }
+    if (query.keys() > 0) {
+      conditions.add("PRIMARY KEY IN (" + query.keys() + (query.keys() == 1 ? " key)" : " keys)"));
+    }
     for (ColumnPredicate predicate : query.predicates()) {
       conditions.add(PredicateText.of(predicate, redacted));
     }

@@ -24,7 +24,11 @@ final class ScanTrace {
     FAILED
   }
 
-  /** What a scan asks for; cells in predicates are as they came. */
+  /**
+   * What a scan asks for; cells in predicates are as they came.
+   *
+   * @param keys how many rows it names by their keys; 0 when it may be any
+   */
   record Query(
       String kind,
       String tableName,
@@ -32,6 +36,7 @@ final class ScanTrace {
       List<ColumnPredicate> predicates,
       byte[] lowerKey,
       byte[] upperKey,
+      int keys,
       boolean ordered,
       long limit,
       long snapshot) {
@@ -43,6 +48,7 @@ final class ScanTrace {
           plan.predicates(),
           plan.lowerKey(),
           plan.upperKey(),
+          plan.keys() == null ? 0 : plan.keys().size(),
           plan.ordered(),
           plan.limit(),
           snapshot);
@@ -141,6 +147,7 @@ final class ScanTrace {
         light,
         query.lowerKey,
         query.upperKey,
+        query.keys,
         query.ordered,
         query.limit,
         query.snapshot);

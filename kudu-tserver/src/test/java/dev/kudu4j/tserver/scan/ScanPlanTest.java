@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.OrderMode;
 import dev.kudu4j.common.proto.common.ReadMode;
@@ -67,6 +69,33 @@ class ScanPlanTest {
                     TABLET))
         .isInstanceOf(SchemaException.class)
         .hasMessageContaining("nope");
+  }
+
+  @Test
+  void givenKeysAscendEachOnceInNoOrder() {
+    ByteString one = key(1);
+    ByteString two = key(2);
+    ScanPlan plan = ScanPlan.of(request().addPrimaryKeys(one).addPrimaryKeys(two).build(), TABLET);
+    assertThat(plan.keys()).containsExactly(one.toByteArray(), two.toByteArray());
+    assertThat(ScanPlan.of(request().build(), TABLET).keys()).isNull();
+
+    TabletServerErrorPB.Code invalid = TabletServerErrorPB.Code.INVALID_SCAN_SPEC;
+    refused(request().addPrimaryKeys(two).addPrimaryKeys(one), invalid, "must ascend");
+    refused(request().addPrimaryKeys(one).addPrimaryKeys(one), invalid, "each of them once");
+    refused(request().addPrimaryKeys(one.substring(1)), invalid, "Invalid scan primary key");
+    refused(
+        request()
+            .addPrimaryKeys(one)
+            .setOrderMode(OrderMode.ORDERED)
+            .setReadMode(ReadMode.READ_AT_SNAPSHOT),
+        invalid,
+        "given primary keys cannot be ordered");
+  }
+
+  private static ByteString key(long value) {
+    KeyBuffer key = new KeyBuffer();
+    KeyEncoder.appendLong(value, key);
+    return ByteString.copyFrom(key.toByteArray());
   }
 
   @Test

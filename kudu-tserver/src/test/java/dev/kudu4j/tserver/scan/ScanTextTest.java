@@ -22,7 +22,7 @@ class ScanTextTest {
 
   private static ScanTrace.Query query(
       Schema projection, List<ColumnPredicate> predicates, byte[] lower, byte[] upper) {
-    return new ScanTrace.Query("SELECT", "t", projection, predicates, lower, upper, true, 7, 1);
+    return new ScanTrace.Query("SELECT", "t", projection, predicates, lower, upper, 0, true, 7, 1);
   }
 
   @Test
@@ -34,6 +34,14 @@ class ScanTextTest {
                 + " AND user = \"eve\" ORDER BY PRIMARY KEY LIMIT 7");
     assertThat(new ScanText(false).of(query(new Schema(List.of()), List.of(), null, null), table))
         .isEqualTo("SELECT COUNT(*) FROM t ORDER BY PRIMARY KEY LIMIT 7");
+  }
+
+  @Test
+  void givenKeysAreCounted() {
+    ScanTrace.Query keyed =
+        new ScanTrace.Query("SELECT", "t", table, List.of(), null, null, 17, false, 20, 1);
+    assertThat(new ScanText(true).of(keyed, table))
+        .isEqualTo("SELECT user FROM t WHERE PRIMARY KEY IN (17 keys) LIMIT 20");
   }
 
   @Test

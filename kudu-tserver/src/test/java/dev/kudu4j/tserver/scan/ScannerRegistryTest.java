@@ -76,6 +76,7 @@ class ScannerRegistryTest {
             List.of(),
             null,
             null,
+            0,
             false,
             Long.MAX_VALUE,
             1);

@@ -9,8 +9,13 @@ import dev.kudu4j.client.KuduPredicate.ComparisonOp;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.RowResult;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads whole rows by their full key, one after the other, in random order. */
+/** Reads whole rows by their full key, each by a scan, in random order. */
 final class PointLookups {
   private final KuduClient client;
   private final KuduTable table;
@@ -30,6 +35,28 @@ final class PointLookups {
       nanos[i] = System.nanoTime() - startNanos;
     }
     return nanos;
+  }
+
+  /**
+   * Looks every key up, so many at a time; fails when one is not found.
+   *
+   * @return nanoseconds of all
+   */
+  long runAtOnce(KeySample keys, ExecutorService threads, int threadCount) throws Exception {
+    keys.shuffle();
+    AtomicInteger next = new AtomicInteger();
+    Callable<Void> reader =
+        () -> {
+          for (int i = next.getAndIncrement(); i < keys.size(); i = next.getAndIncrement()) {
+            lookUp(keys.orderKey(i), keys.lineNumber(i));
+          }
+          return null;
+        };
+    long startNanos = System.nanoTime();
+    for (Future<Void> done : threads.invokeAll(Collections.nCopies(threadCount, reader))) {
+      done.get();
+    }
+    return System.nanoTime() - startNanos;
   }
 
   private void lookUp(long orderKey, int lineNumber) throws KuduException {

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 /** One client, measured on one table after the other. */
 public class TableTrial implements ClientTrial {
   private static final int MOST_THREADS = 2;
+  private static final int READERS = 16;
 
   /** Sums of doubles depend on the order of rows a little. */
   private static final double ROUNDING = 1e-9;
@@ -29,6 +30,8 @@ public class TableTrial implements ClientTrial {
 
   /** They live on, so that what they allocate can be asked for afterwards. */
   private final ExecutorService threads = Executors.newFixedThreadPool(MOST_THREADS);
+
+  private final ExecutorService readers = Executors.newFixedThreadPool(READERS);
 
   private KuduTable table;
   private double everyCell = Double.NaN;
@@ -94,6 +97,11 @@ public class TableTrial implements ClientTrial {
   }
 
   @Override
+  public long lookUpAtOnce(KeySample keys) throws Exception {
+    return new PointLookups(client, table).runAtOnce(keys, readers, READERS);
+  }
+
+  @Override
   public long[] insertSingly(LineItemStream rows, int count) throws KuduException {
     return new SingleInserts(client, table, Types.SIMPLE).run(rows, count);
   }
@@ -101,6 +109,7 @@ public class TableTrial implements ClientTrial {
   @Override
   public void close() throws KuduException {
     threads.shutdownNow();
+    readers.shutdownNow();
     client.close();
   }
 }

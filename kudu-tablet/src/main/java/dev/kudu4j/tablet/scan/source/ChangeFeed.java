@@ -6,8 +6,9 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import java.io.IOException;
 
 /**
- * The changes of one store of a DiskRowSet, handed out block by block in ascending ordinals. Always
- * one changed row ahead, so a block without changes costs one comparison.
+ * The changes of one store of a DiskRowSet, handed out block by block in ascending ordinals; rows
+ * between two blocks are stepped over. Always one changed row ahead, so a block without changes
+ * costs one comparison.
  */
 abstract class ChangeFeed implements AutoCloseable {
   private boolean started;
@@ -41,11 +42,7 @@ abstract class ChangeFeed implements AutoCloseable {
 
   /** Adds the changes of the rows {@code [first, first + count)}, which lie behind all before. */
   final void addTo(ChangeOverlay changes, long first, int count) throws IOException {
-    if (!started) {
-      started = true;
-      seek(first);
-      pending = next();
-    }
+    skipTo(first);
     long end = first + count;
     while (pending && (added ? row + 1 : ordinal()) < end) {
       if (added) {
@@ -56,6 +53,18 @@ abstract class ChangeFeed implements AutoCloseable {
         addRow(changes, (int) (row - first));
         added = true;
       }
+    }
+  }
+
+  private void skipTo(long first) throws IOException {
+    if (added && pending && row + 1 < first) {
+      pending = leaveRow();
+      added = false;
+    }
+    if (!started || (pending && !added && ordinal() < first)) {
+      started = true;
+      seek(first);
+      pending = next();
     }
   }
 
@@ -110,7 +119,9 @@ abstract class ChangeFeed implements AutoCloseable {
 
     @Override
     void seek(long ordinal) throws IOException {
-      cursor = file.openCursor();
+      if (cursor == null) {
+        cursor = file.openCursor();
+      }
       cursor.seek(ordinal);
     }
 

@@ -24,9 +24,10 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * Rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
  *
- * <p>Key bounds become a range of ordinals; insert timestamps are read only if some are not below
- * the snapshot; pages that the statistics rule out, or in which no row survived, are not read.
- * Where nothing needs to be looked at, rows are only counted.
+ * <p>Key bounds become a range of ordinals, given keys the ordinals of those that are here; insert
+ * timestamps are read only if some are not below the snapshot; pages that the statistics rule out,
+ * or in which no row survived, are not read. Where nothing needs to be looked at, rows are only
+ * counted.
  */
 public final class DiskRowSetSource extends BlockSource {
   /** Most rows counted in one step, so that a batch's row count stays an int. */
@@ -45,6 +46,8 @@ public final class DiskRowSetSource extends BlockSource {
   private boolean sumKnown;
   private KeyCursor keys;
   private boolean started;
+  private long[] ordinals; // of the given keys, ascending; null when any row is wanted
+  private int nextOrdinal;
   private long position;
   private long end;
   private long blockStart;
@@ -102,8 +105,26 @@ public final class DiskRowSetSource extends BlockSource {
       end = found + 1;
       return;
     }
+    if (plan().isKeyed()) {
+      findKeys(plan().keys());
+      return;
+    }
     position = lower == null ? 0 : base.lowerBound(lower, 0, lower.length);
     end = upper == null ? base.rowCount() : base.lowerBound(upper, 0, upper.length);
+  }
+
+  private void findKeys(List<byte[]> wanted) throws IOException {
+    long[] found = new long[wanted.size()];
+    int count = 0;
+    for (byte[] key : wanted) {
+      long ordinal = base.find(key, 0, key.length);
+      if (ordinal >= 0) {
+        found[count++] = ordinal;
+      }
+    }
+    ordinals = Arrays.copyOf(found, count);
+    position = count == 0 ? 0 : ordinals[0];
+    end = count == 0 ? 0 : ordinals[count - 1] + 1;
   }
 
   private void addFeed(DeltaMemStore store) {
@@ -196,7 +217,8 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Whether every row counts, and nothing but its number does. */
   private boolean onlyCounts() {
-    return plan().predicate() == PredicateNode.ALL
+    return ordinals == null
+        && plan().predicate() == PredicateNode.ALL
         && !readsTimestamps
         && feeds.isEmpty()
         && !plan().isDiff();
@@ -206,9 +228,13 @@ public final class DiskRowSetSource extends BlockSource {
   void openBlock(BlockMemory block) throws IOException {
     blockStart = position;
     int count = blockRows();
-    position += count;
     Selection rows = block.selection();
-    rows.selectAll(count);
+    if (ordinals == null) {
+      rows.selectAll(count);
+      position += count;
+    } else {
+      count = selectOrdinals(rows, count, block.bits());
+    }
     long[] timestamps = null;
     if (readsTimestamps && count > 0) {
       timestamps = block.numbers();
@@ -220,6 +246,26 @@ public final class DiskRowSetSource extends BlockSource {
       feed.addTo(block.changes(), blockStart, count);
     }
     dropByChanges(rows, timestamps);
+  }
+
+  /**
+   * Selects the rows of the given keys, and moves on to the next of them.
+   *
+   * @param most rows of the block
+   * @return the rows of the block, which ends at its last wanted one
+   */
+  private int selectOrdinals(Selection rows, int most, long[] bits) {
+    Arrays.fill(bits, 0);
+    int count = 0;
+    while (nextOrdinal < ordinals.length && ordinals[nextOrdinal] - blockStart < most) {
+      int row = (int) (ordinals[nextOrdinal++] - blockStart);
+      bits[row >>> 6] |= 1L << row;
+      count = row + 1;
+    }
+    position = nextOrdinal < ordinals.length ? ordinals[nextOrdinal] : end;
+    rows.selectAll(count);
+    rows.retain(bits, 0, Selection.wordCount(count));
+    return count;
   }
 
   /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */

@@ -34,6 +34,7 @@ public final class MemRowSetSource extends BlockSource {
   private final long[] insertTimestamps;
   private MemRowSet.Cursor cursor;
   private boolean pending;
+  private int nextKey; // of the given ones
   private boolean opened;
   private int nextBlockRows;
   private long heaviestCells;
@@ -70,21 +71,34 @@ public final class MemRowSetSource extends BlockSource {
     }
     cursor = rows.cursor();
     byte[] lower = plan().lowerKey();
-    if (lower != null) {
+    if (lower != null && !plan().isKeyed()) {
       cursor.seek(lower, 0, lower.length);
     }
     step();
   }
 
   private void step() {
-    pending = cursor.next() && isBelowUpper(cursor.row());
+    pending = plan().isKeyed() ? findNextKey() : cursor.next() && isBelowUpper(cursor.row());
+  }
+
+  private boolean findNextKey() {
+    while (nextKey < plan().keys().size()) {
+      byte[] key = plan().keys().get(nextKey++);
+      cursor.seek(key, 0, key.length);
+      if (cursor.next() && compareKey(cursor.row(), key) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int compareKey(long row, byte[] key) {
+    return Memory.compare(MemRow.keyAddress(row), MemRow.keyLength(row), key, 0, key.length);
   }
 
   private boolean isBelowUpper(long row) {
     byte[] upper = plan().upperKey();
-    return upper == null
-        || Memory.compare(MemRow.keyAddress(row), MemRow.keyLength(row), upper, 0, upper.length)
-            < 0;
+    return upper == null || compareKey(row, upper) < 0;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What every source of a scan is asked.
@@ -12,6 +13,7 @@ import java.util.Arrays;
  * @param diffStart for a diff scan the start of the interval, else -1
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
+ * @param keys ascending, within the bounds, the only rows that are read; null for all
  * @param firstBlockRows most rows of a source's first block: few when a few rows may be enough
  * @param blockRows most rows of any block
  */
@@ -22,10 +24,14 @@ public record ScanPlan(
     long diffStart,
     byte[] lowerKey,
     byte[] upperKey,
+    List<byte[]> keys,
     int firstBlockRows,
     int blockRows) {
   /** A block may grow that much from one to the next of a source. */
   static final int GROWTH = 4;
+
+  /** Most rows of a block when rows are looked up by their keys. */
+  public static final int KEYED_BLOCK_ROWS = 64;
 
   private static final int LEAST_FIRST_BLOCK_ROWS = 64;
 
@@ -54,6 +60,11 @@ public record ScanPlan(
 
   boolean isSingleKey() {
     return isSingleKey(lowerKey, upperKey);
+  }
+
+  /** Whether rows are looked up by their keys, more than one. */
+  boolean isKeyed() {
+    return keys != null;
   }
 
   boolean isDiff() {

@@ -67,7 +67,7 @@ class HotRowTest {
       StorageHarness harness, Feeds feeds, ColumnSchema wanted, long row, long snapshot)
       throws IOException {
     WantedColumns columns = new WantedColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
-    ScanPlan plan = new ScanPlan(columns, null, snapshot, -1, null, null, 1, 1);
+    ScanPlan plan = new ScanPlan(columns, null, snapshot, -1, null, null, null, 1, 1);
     try (ChangeOverlay overlay = new ChangeOverlay(plan, harness.allocator());
         ChangeFeed feed = feeds.open()) {
       long calls = harness.files().calls();
