@@ -1,6 +1,8 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.TableScan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +19,29 @@ import java.util.concurrent.CompletableFuture;
  */
 final class KeyLookup {
   private final KuduTable table;
-  private final ScanPlan plan;
+  private final Rows rows;
+
+  /**
+   * How all rows of the table come.
+   *
+   * @param plan of a scan of all columns
+   * @param kinds of the columns, see {@link RowResult#kinds}
+   */
+  record Rows(ScanPlan plan, CellLayout layout, int[] kinds) {
+    RowResult row(RowBatch batch, int number) {
+      RowResult row = RowResult.of(batch, plan.projection(), layout, kinds);
+      row.moveTo(number);
+      return row;
+    }
+  }
 
   KeyLookup(KuduTable table) {
     this.table = table;
-    this.plan =
+    ScanPlan plan =
         table.getAsyncClient().newScannerBuilder(table).readMode(ReadMode.READ_YOUR_WRITES).plan();
+    CellLayout layout = new CellLayout(plan.spec().projection());
+    int[] kinds = RowResult.kinds(layout, plan.projection().getColumnCount());
+    this.rows = new Rows(plan, layout, kinds);
   }
 
   /**
@@ -31,7 +50,7 @@ final class KeyLookup {
    * @throws IllegalStateException when a column of the key is not set
    */
   CompletableFuture<Optional<RowResult>> get(PartialRow key) {
-    return getAll(List.of(key)).thenApply(rows -> rows.get(0));
+    return getAll(List.of(key)).thenApply(found -> found.get(0));
   }
 
   /**
@@ -49,7 +68,7 @@ final class KeyLookup {
     if (client.looksUpSingly()) {
       return new SingleLookups(table).getAll(keys, encoded);
     }
-    return new ListedLookup(plan, keys, encoded)
+    return new ListedLookup(rows, keys, encoded)
         .run()
         .exceptionallyCompose(
             failure -> {

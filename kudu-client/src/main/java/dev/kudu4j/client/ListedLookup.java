@@ -2,7 +2,6 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
-import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
@@ -32,9 +31,8 @@ final class ListedLookup {
   private static final int MOST_KEYS_OF_A_REQUEST = 1_000;
   private static final int MOST_IN_FLIGHT = 16;
 
+  private final KeyLookup.Rows shape;
   private final ScanPlan plan;
-  private final CellLayout layout;
-  private final int[] kinds;
   private final int keyColumnCount;
   private final List<byte[]> encoded;
   private final byte[][] partitionKeys;
@@ -46,13 +44,11 @@ final class ListedLookup {
   private final CompletableFuture<List<Optional<RowResult>>> all = new CompletableFuture<>();
 
   /**
-   * @param plan of a scan of all columns
    * @param encoded the primary keys
    */
-  ListedLookup(ScanPlan plan, List<PartialRow> keys, List<byte[]> encoded) {
-    this.plan = plan;
-    this.layout = new CellLayout(plan.spec().projection());
-    this.kinds = RowResult.kinds(layout, plan.projection().getColumnCount());
+  ListedLookup(KeyLookup.Rows shape, List<PartialRow> keys, List<byte[]> encoded) {
+    this.shape = shape;
+    this.plan = shape.plan();
     this.keyColumnCount = plan.spec().table().keyColumnCount();
     this.encoded = encoded;
     this.rows = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
@@ -168,7 +164,8 @@ final class ListedLookup {
           keys.add(encoded.get(wanted[i]));
         }
       }
-      scan = plan.scan(plan.spec().ofKeys(keys, partitions), RowBatchDecoder.rowwise(layout));
+      scan =
+          plan.scan(plan.spec().ofKeys(keys, partitions), RowBatchDecoder.rowwise(shape.layout()));
     }
 
     CompletableFuture<Void> read() {
@@ -189,12 +186,10 @@ final class ListedLookup {
       for (int row = 0; row < batch.count(); row++) {
         key.clear();
         for (int column = 0; column < keyColumnCount; column++) {
-          batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
+          batch.appendKeyCell(shape.layout(), column, row, column == keyColumnCount - 1, key);
         }
         for (int i = firstOf(key); i < wanted.length && isKey(wanted[i]); i++) {
-          RowResult result = RowResult.of(batch, plan.projection(), layout, kinds);
-          result.moveTo(row);
-          rows.set(wanted[i], Optional.of(result)); // each place is one request's
+          rows.set(wanted[i], Optional.of(shape.row(batch, row))); // each place is one request's
         }
       }
     }
