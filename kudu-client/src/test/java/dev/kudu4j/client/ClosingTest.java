@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-import static dev.kudu4j.client.KeyOrderedScanTest.await;
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -48,7 +48,7 @@ class ClosingTest {
     numbers.low().hold("Scan");
     AsyncKuduScanner scanner = scan(inKeyOrder);
     CompletableFuture<RowResultIterator> pending = scanner.nextRows();
-    await(() -> numbers.low().calls("Scan") > 0);
+    await().until(() -> numbers.low().calls("Scan") > 0);
     numbers.client().close();
     assertFails(pending);
     scanner.close().get(60, TimeUnit.SECONDS);
@@ -84,7 +84,7 @@ class ClosingTest {
     numbers.low().hold("Write");
     numbers.low().hold("Scan");
     CompletableFuture<RowResultIterator> pending = scan(true).nextRows();
-    await(() -> numbers.low().calls("Scan") > 0);
+    await().until(() -> numbers.low().calls("Scan") > 0);
     numbers.client().close();
     assertThat(numbers.low().calls("Write")).isPositive();
     assertFails(pending);
@@ -99,7 +99,7 @@ class ClosingTest {
     Insert insert = numbers.table().newInsert();
     insert.getRow().addInt(0, 0);
     CompletableFuture<OperationResponse> pending = session.apply(insert);
-    await(() -> numbers.low().calls("Write") > 0);
+    await().until(() -> numbers.low().calls("Write") > 0);
     numbers.client().close();
     assertThat(pending.get(60, TimeUnit.SECONDS).hasRowError()).isTrue();
   }
@@ -110,7 +110,7 @@ class ClosingTest {
     PartialRow key = numbers.table().getSchema().newPartialRow();
     key.addInt(0, 3);
     CompletableFuture<?> pending = numbers.table().asyncGetAll(Collections.nCopies(1_000, key));
-    await(() -> numbers.low().calls("Scan") + numbers.high().calls("Scan") > 0);
+    await().until(() -> numbers.low().calls("Scan") + numbers.high().calls("Scan") > 0);
     numbers.client().close();
     assertFails(pending);
   }
@@ -124,7 +124,7 @@ class ClosingTest {
             .newScanTokenBuilder(numbers.table())
             .parallel()
             .forEachBatch(rows -> {}, ForkJoinPool.commonPool());
-    await(() -> numbers.low().calls("Scan") > 0);
+    await().until(() -> numbers.low().calls("Scan") > 0);
     numbers.client().close();
     assertFails(pending);
   }

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +8,6 @@ import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -50,14 +49,6 @@ class KeyOrderedScanTest {
 
   private static List<Integer> numbers(int to) {
     return IntStream.range(0, to).boxed().toList();
-  }
-
-  static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.yield();
-    }
   }
 
   @ParameterizedTest
@@ -125,7 +116,7 @@ class KeyOrderedScanTest {
   void theLimitCountsOverAllTablets() throws Exception {
     assertThat(takeAll(scan().limit(13).build())).isEqualTo(numbers(13));
     assertThat(takeAll(scan().limit(310).build())).isEqualTo(numbers(310));
-    await(() -> numbers.openScanners() == 0);
+    await().until(() -> numbers.openScanners() == 0);
   }
 
   @Test
@@ -173,7 +164,7 @@ class KeyOrderedScanTest {
   void scannersThatWaitForOthersAreKeptAlive() throws Exception {
     KuduScanner scanner = scan().keepAlivePeriodMs(5).build();
     List<Integer> rows = new ArrayList<>(take(scanner));
-    await(() -> numbers.lowScans().keepAlives() >= 2 * BucketedTable.BUCKETS);
+    await().until(() -> numbers.lowScans().keepAlives() >= 2 * BucketedTable.BUCKETS);
     rows.addAll(takeAll(scanner));
     assertThat(rows).isEqualTo(numbers(BucketedTable.ROWS));
   }

@@ -1,11 +1,13 @@
 package dev.kudu4j.client;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
 import dev.kudu4j.client.scan.FakeScans;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
@@ -23,14 +25,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Meters of a client whose one server holds every write until the test answers it. */
-@Timeout(60)
+@Timeout(120)
 class KuduClientMetricsTest {
   private static final WriteResponsePB DONE = WriteResponsePB.getDefaultInstance();
 
@@ -75,7 +76,7 @@ class KuduClientMetricsTest {
   }
 
   private RpcCall nextWrite() throws InterruptedException {
-    RpcCall call = writes.poll(30, TimeUnit.SECONDS);
+    RpcCall call = writes.poll(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(call).as("a write that should come").isNotNull();
     return call;
   }
@@ -93,14 +94,6 @@ class KuduClientMetricsTest {
         .find("kudu.client.requests")
         .tags("method", method, "outcome", outcome, "cluster", "test")
         .timer();
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-      Thread.yield();
-    }
   }
 
   private Operation insert(int key) {
@@ -126,8 +119,8 @@ class KuduClientMetricsTest {
     assertThat(requests("Write", "ok")).isNull();
 
     write.respond(DONE);
-    flushed.get(30, TimeUnit.SECONDS);
-    await("the request ends", () -> gauge("requests.active") == 0);
+    flushed.get(Patience.SECONDS, TimeUnit.SECONDS);
+    await("the request ends").until(() -> gauge("requests.active") == 0);
     assertThat(gauge("operations.pending")).isZero();
     assertThat(gauge("operations.buffered")).isZero();
     assertThat(requests("Write", "ok").count()).isEqualTo(1);
@@ -144,10 +137,10 @@ class KuduClientMetricsTest {
     server.refuseNext(2);
     CompletableFuture<OperationResponse> answer = session.apply(insert(1));
     nextWrite().respond(DONE);
-    answer.get(30, TimeUnit.SECONDS);
+    answer.get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(registry.get("kudu.client.retries").tag("method", "Write").counter().count())
         .isEqualTo(2);
-    await("the request ends", () -> gauge("requests.active") == 0);
+    await("the request ends").until(() -> gauge("requests.active") == 0);
     assertThat(requests("Write", "ok").count()).isEqualTo(1);
   }
 
@@ -160,8 +153,8 @@ class KuduClientMetricsTest {
                 TabletServerErrorPB.Code.MISMATCHED_SCHEMA,
                 AppStatusPB.ErrorCode.INVALID_ARGUMENT,
                 "another schema"));
-    assertThat(answer.get(30, TimeUnit.SECONDS).hasRowError()).isTrue();
-    await("the request ends", () -> gauge("requests.active") == 0);
+    assertThat(answer.get(Patience.SECONDS, TimeUnit.SECONDS).hasRowError()).isTrue();
+    await("the request ends").until(() -> gauge("requests.active") == 0);
     assertThat(requests("Write", "invalid_argument").count()).isEqualTo(1);
     assertThat(requests("Write", "ok")).isNull();
   }
@@ -199,8 +192,8 @@ class KuduClientMetricsTest {
     metrics.close();
     CompletableFuture<OperationResponse> answer = client.newSession().apply(insert(1));
     nextWrite().respond(DONE);
-    answer.get(30, TimeUnit.SECONDS);
-    await("the request ends", () -> gauge("requests.active") == 0);
+    answer.get(Patience.SECONDS, TimeUnit.SECONDS);
+    await("the request ends").until(() -> gauge("requests.active") == 0);
     assertThat(requests("Write", "ok")).isNull();
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.PartitionSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One client, many threads, and far more operations at once than its memory is for. */
-@Timeout(60)
+@Timeout(120)
 class ManyOperationsTest {
   private static final Schema SCHEMA =
       new Schema(List.of(new ColumnSchemaBuilder("key", Type.INT32).key(true).build()), List.of(0));
@@ -94,7 +95,7 @@ class ManyOperationsTest {
       try {
         return session.apply(operation);
       } catch (PleaseThrottleException full) {
-        full.getDeferred().get(30, TimeUnit.SECONDS);
+        full.getDeferred().get(Patience.SECONDS, TimeUnit.SECONDS);
       }
     }
   }

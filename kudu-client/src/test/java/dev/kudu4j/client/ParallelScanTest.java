@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-import static dev.kudu4j.client.KeyOrderedScanTest.await;
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
@@ -58,7 +58,7 @@ class ParallelScanTest {
   }
 
   private void awaitNoScanner() {
-    await(() -> numbers.openScanners() == 0);
+    await().until(() -> numbers.openScanners() == 0);
   }
 
   /** Requests as many batches as it is told to. */
@@ -155,12 +155,12 @@ class ParallelScanTest {
     int allowed = 5;
     Reader reader = new Reader();
     scan().parallel().scanners(3).batches(allowed).executor(threads).subscribe(reader);
-    await(() -> numbers.batches() == allowed); // without being asked
+    await().until(() -> numbers.batches() == allowed); // without being asked
     for (int consumed = 1; consumed <= BATCHES; consumed++) {
       int wanted = consumed;
       reader.subscription.request(1);
-      await(() -> reader.batches.get() == wanted);
-      await(() -> numbers.batches() == Math.min(BATCHES, wanted + allowed));
+      await().until(() -> reader.batches.get() == wanted);
+      await().until(() -> numbers.batches() == Math.min(BATCHES, wanted + allowed));
     }
     reader.end.get(60, TimeUnit.SECONDS);
     assertAllOnce(reader.rows);
@@ -180,7 +180,7 @@ class ParallelScanTest {
   void theServersAreKeptBusyInTurn() {
     Reader reader = new Reader();
     scan().parallel().scanners(4).batches(4).executor(threads).subscribe(reader);
-    await(() -> numbers.batches() == 4);
+    await().until(() -> numbers.batches() == 4);
     assertThat(numbers.lowScans().openings()).hasSize(2);
     assertThat(numbers.highScans().openings()).hasSize(2);
     reader.subscription.cancel();
@@ -191,7 +191,7 @@ class ParallelScanTest {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(3);
-    await(() -> reader.batches.get() == 3);
+    await().until(() -> reader.batches.get() == 3);
     reader.subscription.cancel();
     reader.subscription.request(100);
     awaitNoScanner();
@@ -203,7 +203,7 @@ class ParallelScanTest {
   void aCancelledFutureEndsTheReading() {
     CompletableFuture<Void> all =
         scan().parallel().scanners(2).forEachBatch(batch -> {}, task -> {}); // a lazy executor
-    await(() -> numbers.openScanners() > 0);
+    await().until(() -> numbers.openScanners() > 0);
     all.cancel(true);
     awaitNoScanner();
   }
@@ -213,7 +213,7 @@ class ParallelScanTest {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(1);
-    await(() -> reader.batches.get() == 1);
+    await().until(() -> reader.batches.get() == 1);
     numbers.lowScans().tear();
     numbers.highScans().tear();
     reader.subscription.request(Long.MAX_VALUE);
@@ -298,7 +298,7 @@ class ParallelScanTest {
   void scannersThatWaitForTheConsumerAreKeptAlive() throws Exception {
     Reader reader = new Reader();
     scan().keepAlivePeriodMs(5).parallel().batches(3).executor(threads).subscribe(reader);
-    await(() -> numbers.lowScans().keepAlives() >= 6);
+    await().until(() -> numbers.lowScans().keepAlives() >= 6);
     reader.subscription.request(Long.MAX_VALUE);
     reader.end.get(60, TimeUnit.SECONDS);
     assertAllOnce(reader.rows);
@@ -309,7 +309,7 @@ class ParallelScanTest {
     Reader reader = new Reader();
     scan().parallel().executor(threads).subscribe(reader);
     reader.subscription.request(1);
-    await(() -> reader.batches.get() == 1);
+    await().until(() -> reader.batches.get() == 1);
     numbers.client().asyncClient().close();
     reader.subscription.request(Long.MAX_VALUE);
     assertThatThrownBy(() -> reader.end.get(60, TimeUnit.SECONDS))
@@ -375,7 +375,7 @@ class ParallelScanTest {
                           }))
           .isInstanceOf(IllegalStateException.class);
       awaitNoScanner();
-      await(() -> allocator.getAllocatedMemory() == 0);
+      await().until(() -> allocator.getAllocatedMemory() == 0);
     }
   }
 

@@ -1,30 +1,21 @@
 package dev.kudu4j.client;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What becomes of a scanner while nobody asks for its next batch. */
-@Timeout(60)
+@Timeout(120)
 class ReaderPauseTest {
   private final ScriptedTable numbers = new ScriptedTable();
 
   @AfterEach
   void close() {
     numbers.close();
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.yield();
-    }
   }
 
   private KuduScanner scan(long keepAlivePeriodMillis) {
@@ -39,7 +30,7 @@ class ReaderPauseTest {
   void aScannerIsKeptAliveWhileItsReaderPauses() throws Exception {
     KuduScanner scanner = scan(5);
     int rows = scanner.nextRows().getNumRows();
-    await(() -> numbers.low().keepAlives() >= 3);
+    await().until(() -> numbers.low().keepAlives() >= 3);
     while (scanner.hasMoreRows()) {
       rows += scanner.nextRows().getNumRows();
     }
@@ -50,7 +41,7 @@ class ReaderPauseTest {
   void closingEndsAScannerThatWasKeptAlive() throws Exception {
     KuduScanner scanner = scan(5);
     scanner.nextRows();
-    await(() -> numbers.low().keepAlives() > 0);
+    await().until(() -> numbers.low().keepAlives() > 0);
     scanner.close();
     assertThat(numbers.low().openScanners()).isZero();
   }
@@ -58,12 +49,13 @@ class ReaderPauseTest {
   @Test
   void aScannerThatNobodyHoldsIsNotKeptAlive() throws Exception {
     WeakReference<KuduScanner> abandoned = abandon();
-    await(() -> numbers.low().keepAlives() > 0);
-    await(
-        () -> {
-          System.gc();
-          return abandoned.get() == null;
-        });
+    await().until(() -> numbers.low().keepAlives() > 0);
+    await()
+        .until(
+            () -> {
+              System.gc();
+              return abandoned.get() == null;
+            });
   }
 
   private WeakReference<KuduScanner> abandon() throws KuduException {

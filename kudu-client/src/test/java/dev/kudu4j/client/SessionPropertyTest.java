@@ -6,6 +6,7 @@ import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.PartitionSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ class SessionPropertyTest {
         }
         play.finishPhase();
       }
-      play.session.close().get(30, TimeUnit.SECONDS);
+      play.session.close().get(Patience.SECONDS, TimeUnit.SECONDS);
 
       assertThat(model.broken()).isEmpty();
       play.check(model);
@@ -126,7 +127,7 @@ class SessionPropertyTest {
           appliedSinceFlush++;
           return;
         } catch (PleaseThrottleException e) {
-          e.getDeferred().get(30, TimeUnit.SECONDS);
+          e.getDeferred().get(Patience.SECONDS, TimeUnit.SECONDS);
         } catch (NonRecoverableException e) {
           assertThat(session.getFlushMode()).isEqualTo(FlushMode.MANUAL_FLUSH);
           assertThat(e.getStatus().isIllegalState()).isTrue();
@@ -137,7 +138,7 @@ class SessionPropertyTest {
 
     private void flush() throws Exception {
       FlushMode mode = session.getFlushMode();
-      List<OperationResponse> responses = session.flush().get(30, TimeUnit.SECONDS);
+      List<OperationResponse> responses = session.flush().get(Patience.SECONDS, TimeUnit.SECONDS);
       if (mode == FlushMode.MANUAL_FLUSH) {
         assertThat(responses).hasSize(appliedSinceFlush).doesNotContainNull();
         List<int[]> these = applied.subList(answers.size() - appliedSinceFlush, answers.size());
@@ -157,7 +158,7 @@ class SessionPropertyTest {
       flush();
       for (CompletableFuture<OperationResponse> answer : answers) {
         if (answer != null) {
-          answer.get(30, TimeUnit.SECONDS);
+          answer.get(Patience.SECONDS, TimeUnit.SECONDS);
         }
       }
       assertThat(session.hasPendingOperations()).isFalse();

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,6 +11,7 @@ import com.google.protobuf.Parser;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.common.PartitionSchemaPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB.Role;
@@ -45,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tables made and dropped at a master whose answers the test writes. */
-@Timeout(60)
+@Timeout(120)
 final class TableAdminTest {
   private static final ByteString ID = ByteString.copyFromUtf8("0123");
   private static final Schema SCHEMA =
@@ -78,11 +80,14 @@ final class TableAdminTest {
     ask(service, "IsCreateTableDone", IsCreateTableDoneRequestPB.parser());
     ask(service, "GetTableSchema", GetTableSchemaRequestPB.parser());
     ask(service, "DeleteTable", DeleteTableRequestPB.parser());
-    master =
+    RpcServer.Builder server =
         RpcServer.builder("master")
             .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-            .service(service.build())
-            .start();
+            .service(service.build());
+    master =
+        await("port " + port) // which the client, while it tries it, may have for a moment
+            .ignoreException(dev.kudu4j.common.status.KuduException.class)
+            .until(server::start, started -> true);
   }
 
   private <Q extends Message> void ask(
@@ -101,7 +106,7 @@ final class TableAdminTest {
   }
 
   private Asked next(String method) throws InterruptedException {
-    Asked next = asked.poll(30, TimeUnit.SECONDS);
+    Asked next = asked.poll(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(next).as("a call of " + method).isNotNull();
     assertThat(next.call().method()).isEqualTo(method);
     return next;
@@ -138,7 +143,8 @@ final class TableAdminTest {
 
   private static Status failureOf(CompletableFuture<?> future) {
     ExecutionException failure =
-        catchThrowableOfType(ExecutionException.class, () -> future.get(30, TimeUnit.SECONDS));
+        catchThrowableOfType(
+            ExecutionException.class, () -> future.get(Patience.SECONDS, TimeUnit.SECONDS));
     assertThat(failure).hasCauseInstanceOf(KuduException.class);
     return ((KuduException) failure.getCause()).getStatus();
   }
@@ -155,7 +161,7 @@ final class TableAdminTest {
         .respond(IsCreateTableDoneResponsePB.newBuilder().setDone(true).build());
     next("GetTableSchema").call().respond(described(SCHEMA));
 
-    KuduTable table = creating.get(30, TimeUnit.SECONDS);
+    KuduTable table = creating.get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(table.getTableId()).isEqualTo("0123");
     assertThat(table.getOwner()).isEqualTo("me");
     assertThat(table.getNumReplicas()).isEqualTo(3);
@@ -200,7 +206,7 @@ final class TableAdminTest {
         .respond(IsCreateTableDoneResponsePB.newBuilder().setDone(true).build());
     next("GetTableSchema").call().respond(described(SCHEMA));
 
-    assertThat(creating.get(30, TimeUnit.SECONDS).getName()).isEqualTo("t");
+    assertThat(creating.get(Patience.SECONDS, TimeUnit.SECONDS).getName()).isEqualTo("t");
   }
 
   @Test
@@ -241,7 +247,7 @@ final class TableAdminTest {
     restartMaster();
     next("DeleteTable").call().respond(missing());
 
-    assertThat(deleting.get(30, TimeUnit.SECONDS).getElapsedMillis()).isNotNegative();
+    assertThat(deleting.get(Patience.SECONDS, TimeUnit.SECONDS).getElapsedMillis()).isNotNegative();
   }
 
   @Test
@@ -296,6 +302,7 @@ final class TableAdminTest {
             });
     next("GetTableSchema").call().respond(described(SCHEMA));
 
-    assertThat(seen.get(30, TimeUnit.SECONDS)).isInstanceOf(IllegalStateException.class);
+    assertThat(seen.get(Patience.SECONDS, TimeUnit.SECONDS))
+        .isInstanceOf(IllegalStateException.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.embedded;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,29 +78,31 @@ class EmbeddedClusterTest {
 
   @Test
   void oneOfThreeMastersMayStopAndComeBack(@TempDir Path directory) throws Exception {
-    EmbeddedCluster.Builder builder =
-        EmbeddedCluster.builder()
-            .directory(directory)
-            .masters(3)
-            .flag("--raft_heartbeat_interval_ms=200");
+    EmbeddedCluster.Builder builder = EmbeddedCluster.builder().directory(directory).masters(3);
     try (EmbeddedCluster cluster = builder.start()) {
       assertThat(cluster.masterAddresses().split(",")).hasSize(3);
       PeopleTable people = PeopleTable.create(cluster.client());
       people.insert(1, "with three");
-      int leader = cluster.leadingMaster().getAsInt();
+      int leader = awaitLeader(cluster);
       cluster.stopMaster(leader);
       assertThat(cluster.isMasterRunning(leader)).isFalse();
       PeopleTable.open(cluster.client()).insert(2, "with two");
-      assertThat(cluster.leadingMaster().getAsInt()).isNotEqualTo(leader);
+      assertThat(awaitLeader(cluster)).isNotEqualTo(leader);
       assertThat(PeopleTable.create(cluster.client(), "others").rows()).isEmpty();
       cluster.startMaster(leader);
-      int next = cluster.leadingMaster().getAsInt();
+      int next = awaitLeader(cluster);
       cluster.stopMaster(next);
       assertThat(cluster.client().getTablesList().getTablesList()).hasSize(2);
     }
     try (EmbeddedCluster cluster = builder.start()) {
       assertThat(PeopleTable.open(cluster.client()).rows()).containsOnlyKeys(1L, 2L);
     }
+  }
+
+  private static int awaitLeader(EmbeddedCluster cluster) {
+    return await("one master leads")
+        .until(cluster::leadingMaster, OptionalInt::isPresent)
+        .getAsInt();
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.kudu4j.embedded;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB.ConfigChangeItemPB;
@@ -22,13 +24,13 @@ import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcResponse;
 import dev.kudu4j.server.flags.HostPort;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,7 +65,11 @@ class ReplicaMoveTest {
   void replicaMovesWhileTheTableIsWritten() throws Exception {
     try (rpc;
         EmbeddedCluster cluster =
-            EmbeddedCluster.builder().tabletServers(SERVERS).replicationFactor(3).start()) {
+            EmbeddedCluster.builder()
+                .tabletServers(SERVERS)
+                .replicationFactor(3)
+                .flag("--leader_failure_max_missed_heartbeat_periods=9") // nobody falls out
+                .start()) {
       PeopleTable people = PeopleTable.create(cluster.client());
       people.insert(0, "before");
       Led before = awaitLed(cluster, Optional.empty());
@@ -143,17 +149,17 @@ class ReplicaMoveTest {
     return ConfigChangeItemPB.newBuilder().setType(type).setPeer(peer).build();
   }
 
-  private Led awaitLed(EmbeddedCluster cluster, Optional<ByteString> tablet) throws Exception {
-    while (true) {
-      Optional<Led> found =
-          led(cluster).stream()
-              .filter(led -> tablet.isEmpty() || led.tablet().equals(tablet.get()))
-              .findFirst();
-      if (found.isPresent()) {
-        return found.get();
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+  private Led awaitLed(EmbeddedCluster cluster, Optional<ByteString> tablet) {
+    return await("a leader of the tablet")
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> led(cluster, tablet), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private Optional<Led> led(EmbeddedCluster cluster, Optional<ByteString> tablet) throws Exception {
+    return led(cluster).stream()
+        .filter(led -> tablet.isEmpty() || led.tablet().equals(tablet.get()))
+        .findFirst();
   }
 
   private List<Led> led(EmbeddedCluster cluster) throws Exception {
@@ -185,8 +191,8 @@ class ReplicaMoveTest {
                 method,
                 request,
                 parser,
-                RpcCallOptions.timeoutMillis(30_000))
-            .get(30, TimeUnit.SECONDS)) {
+                RpcCallOptions.timeoutMillis(60_000))
+            .get(Patience.SECONDS, TimeUnit.SECONDS)) {
       return response.message();
     }
   }

@@ -1,10 +1,12 @@
 package dev.kudu4j.master;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB.MemberType;
@@ -30,12 +32,16 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.flags.HostPort;
-import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +53,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three masters in one JVM: how they find each other, who answers what, and who goes on. */
 class SeveralMastersTest {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final int LOWEST_PORT = 12_000;
+  private static final int PORTS = 5_000;
 
   @TempDir Path directory;
   private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
@@ -55,9 +62,27 @@ class SeveralMastersTest {
   private final Master[] masters = new Master[3];
 
   SeveralMastersTest() throws Exception {
-    InetAddress loopback = InetAddress.getByName("127.0.0.1");
-    for (int i = 0; i < masters.length; i++) {
-      addresses.add(new HostPort("127.0.0.1", FreePort.find(loopback, new Random())));
+    while (addresses.size() < masters.length) {
+      HostPort found = new HostPort("127.0.0.1", freePort());
+      if (!addresses.contains(found)) {
+        addresses.add(found);
+      }
+    }
+  }
+
+  /**
+   * Whose master starts later; so it is not among those that {@link
+   * dev.kudu4j.server.replica.FreePort} gives to Raft meanwhile, nor of the kernel's own.
+   */
+  private static int freePort() throws IOException {
+    while (true) {
+      int candidate = LOWEST_PORT + new Random().nextInt(PORTS);
+      try (ServerSocket socket =
+          new ServerSocket(candidate, 1, InetAddress.getByName("127.0.0.1"))) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // taken; there are others
+      }
     }
   }
 
@@ -88,7 +113,7 @@ class SeveralMastersTest {
                     "--fs_wal_dir=" + directory.resolve("master-" + index),
                     "--rpc_bind_addresses=" + addresses.get(index),
                     "--master_addresses=" + masterAddresses,
-                    "--raft_heartbeat_interval_ms=100",
+                    "--leader_failure_max_missed_heartbeat_periods=5", // on a busy machine
                     "--webserver_enabled=false")));
   }
 
@@ -101,7 +126,7 @@ class SeveralMastersTest {
 
   private <R extends Message> R call(int index, String method, Message request, Parser<R> parser)
       throws Exception {
-    RpcCallOptions options = RpcCallOptions.timeoutMillis(10_000);
+    RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
     if (method.equals("ConnectToMaster")) {
       options = options.withFeatures(MasterFeatures.CONNECT_TO_MASTER_VALUE);
     }
@@ -114,7 +139,7 @@ class SeveralMastersTest {
                 request,
                 parser,
                 options)
-            .get(15, TimeUnit.SECONDS)) {
+            .get(Patience.SECONDS, TimeUnit.SECONDS)) {
       return response.message();
     }
   }
@@ -127,32 +152,17 @@ class SeveralMastersTest {
         ConnectToMasterResponsePB.parser());
   }
 
-  private interface Condition {
-    boolean holds() throws Exception;
+  private int awaitLeader() {
+    return await("one master leads").until(this::leader, OptionalInt::isPresent).getAsInt();
   }
 
-  private static void await(String what, Condition condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("in time: %s", what).isLessThan(deadline);
-      Thread.onSpinWait();
+  private OptionalInt leader() throws Exception {
+    for (int i = 0; i < masters.length; i++) {
+      if (masters[i] != null && connect(i).getRole() == Role.LEADER) {
+        return OptionalInt.of(i);
+      }
     }
-  }
-
-  private int awaitLeader() throws Exception {
-    int[] leader = {-1};
-    await(
-        "one master leads",
-        () -> {
-          for (int i = 0; i < masters.length; i++) {
-            if (masters[i] != null && connect(i).getRole() == Role.LEADER) {
-              leader[0] = i;
-              return true;
-            }
-          }
-          return false;
-        });
-    return leader[0];
+    return OptionalInt.empty();
   }
 
   private void startAll() {
@@ -172,17 +182,18 @@ class SeveralMastersTest {
   @Test
   void oneLeadsAndTheOthersSendClientsAway() throws Exception {
     startAll();
+    await("all tell the same").untilAsserted(this::assertAllTellTheSame);
+  }
+
+  private void assertAllTellTheSame() throws Exception {
     int leader = awaitLeader();
     String clusterId = connect(leader).getClusterId();
     assertThat(clusterId).matches("[0-9a-f]{32}");
     for (int i = 0; i < masters.length; i++) {
-      int index = i;
       assertThat(connect(i).getMasterAddrsList())
           .extracting(HostPortPB::getPort)
           .containsExactlyInAnyOrderElementsOf(addresses.stream().map(HostPort::port).toList());
-      await(
-          "the cluster's id is known everywhere",
-          () -> connect(index).getClusterId().equals(clusterId));
+      assertThat(connect(i).getClusterId()).isEqualTo(clusterId);
       ListTablesResponsePB tables =
           call(
               i,
@@ -222,28 +233,33 @@ class SeveralMastersTest {
     assertThat(second).isNotEqualTo(first);
     assertThat(connect(second).getClusterId()).isEqualTo(clusterId);
     ServerEntryPB gone =
-        listMasters(second).getMastersList().stream()
-            .filter(ServerEntryPB::hasError)
-            .findFirst()
-            .get();
+        await("the one that is gone is missed")
+            .until(() -> faulty(second), faulty -> faulty.size() == 1)
+            .get(0);
     assertThat(gone.getRegistration().getRpcAddresses(0).getPort())
         .isEqualTo(addresses.get(first).port());
     start(first);
-    await(
-        "all three answer",
-        () -> listMasters(second).getMastersList().stream().noneMatch(ServerEntryPB::hasError));
-    await("the cluster's id is known to it", () -> connect(first).getClusterId().equals(clusterId));
+    await("all three answer").until(() -> faulty(second).isEmpty());
+    await("the cluster's id is known to it")
+        .until(() -> connect(first).getClusterId().equals(clusterId));
+  }
+
+  private List<ServerEntryPB> faulty(int asked) throws Exception {
+    return listMasters(asked).getMastersList().stream().filter(ServerEntryPB::hasError).toList();
   }
 
   @Test
   void aFirstCatalogWaitsForAllMastersARestartOnlyForAMajority() throws Exception {
     start(0);
     start(1);
-    await("they have seen each other", () -> masters[0].leadership().isLoading());
+    await("they have seen each other").until(() -> masters[0].leadership().isLoading());
     assertThat(masters[0].opened()).isNotDone();
     assertThat(connect(0).getRole()).isEqualTo(Role.FOLLOWER);
     start(2);
     awaitLeader();
+    for (Master master : masters) {
+      await("it has founded its catalog").until(() -> master.opened().isDone());
+    }
     for (int i = 0; i < masters.length; i++) {
       stop(i);
     }
@@ -265,6 +281,7 @@ class SeveralMastersTest {
     stop(0);
     int leader = awaitLeader();
     assertThat(connect(leader).getClusterId()).isEqualTo(clusterId);
+    await("both are there").untilAsserted(() -> assertThat(faulty(leader)).hasSize(1));
     RemoveMasterResponsePB removed =
         call(
             leader,
@@ -283,8 +300,8 @@ class SeveralMastersTest {
     start(index, masterAddresses);
     assertThat(connect(index).getRole()).isEqualTo(Role.FOLLOWER);
     assertThat(addMaster(0, index).getError()).isEqualTo(MasterErrorPB.getDefaultInstance());
-    await("master " + index + " votes", () -> votes(index));
-    assertThat(masters[index].opened()).isCompleted();
+    await("master " + index + " votes").until(() -> votes(index));
+    await("it is open").untilAsserted(() -> assertThat(masters[index].opened()).isCompleted());
   }
 
   private boolean votes(int index) throws Exception {
@@ -312,7 +329,7 @@ class SeveralMastersTest {
     start(0, list(0, 1, 2));
     start(1, list(0, 1, 2));
     start(2, list(2));
-    assertThat(masters[2].opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isNull();
+    assertThat(masters[2].opened().get(Patience.SECONDS, TimeUnit.SECONDS)).isNull();
     assertThat(masters[0].opened()).isNotDone();
     assertThat(masters[1].opened()).isNotDone();
     assertThat(connect(2).getRole()).isIn(Role.LEADER, Role.FOLLOWER);
@@ -328,7 +345,7 @@ class SeveralMastersTest {
   }
 
   private static void assertListIsRefused(Master master) {
-    assertThatThrownBy(() -> master.opened().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> master.opened().get(Patience.SECONDS, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .cause()
         .isInstanceOf(KuduException.class)

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.row.OperationType;
@@ -8,6 +9,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.env.TabletOptions;
+import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,12 +30,14 @@ import org.junit.jupiter.api.Test;
 class TabletConcurrencyTest {
   private static final int KEYS = 50;
   private static final int REQUESTS = 1500;
+  private static final int REQUESTS_A_FLUSH = 10;
   private static final Schema SCHEMA =
       new Schema(
           List.of(
               ColumnSchema.builder("key", DataType.INT32).id(0).key(true).build(),
               ColumnSchema.builder("value", DataType.INT32).id(1).build()));
 
+  private final AtomicInteger written = new AtomicInteger();
   private final AtomicBoolean done = new AtomicBoolean();
 
   private static byte[] int32(int value) {
@@ -61,11 +66,12 @@ class TabletConcurrencyTest {
       List<Future<Integer>> others = new ArrayList<>();
       others.add(threads.submit(untilDone(() -> checkScan(harness))));
       others.add(threads.submit(untilDone(() -> checkScan(harness))));
-      others.add(threads.submit(untilDone(() -> harness.tablet().flush())));
+      others.add(threads.submit(untilDone(() -> flushAfterSomeRequests(harness))));
       Random random = new Random(3);
       try {
         for (int value = 0; value < REQUESTS; value++) {
           harness.write(List.of(RowOp.request(null, 0, 1, SCHEMA, request(value, random))));
+          written.incrementAndGet();
         }
       } finally {
         done.set(true);
@@ -78,6 +84,13 @@ class TabletConcurrencyTest {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Not all the time: each flush leaves a rowset, and every write looks for its rows in all. */
+  private LogPosition flushAfterSomeRequests(TabletHarness harness) throws IOException {
+    int enough = written.get() + REQUESTS_A_FLUSH;
+    await().until(() -> written.get() >= enough || done.get());
+    return harness.tablet().flush();
   }
 
   private Callable<Integer> untilDone(Callable<?> action) {

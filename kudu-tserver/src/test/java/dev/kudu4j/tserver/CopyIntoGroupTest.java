@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
@@ -36,8 +37,12 @@ class CopyIntoGroupTest {
     servers.forEach(CopyServer::close);
   }
 
+  /** Whoever leads goes on to, though the machine may stand still for a while. */
   private CopyServer newServer() {
-    CopyServer server = new CopyServer(directory.resolve("server-" + servers.size()));
+    CopyServer server =
+        new CopyServer(
+            directory.resolve("server-" + servers.size()),
+            "--leader_failure_max_missed_heartbeat_periods=9");
     servers.add(server);
     return server;
   }
@@ -62,7 +67,7 @@ class CopyIntoGroupTest {
                 .build(),
             ChangeConfigResponsePB.parser());
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
-    CopyServer.await(() -> isVoter(leader, newcomer));
+    await().until(() -> isVoter(leader, newcomer));
   }
 
   private static boolean isVoter(CopyServer leader, CopyServer member) {
@@ -106,7 +111,7 @@ class CopyIntoGroupTest {
       writer.join();
     }
     assertThat(failures).hasValue(0);
-    CopyServer.await(() -> hasAll(second, leader) && hasAll(third, leader));
+    await().until(() -> hasAll(second, leader) && hasAll(third, leader));
     assertThat(leader.content().rows()).isEqualTo(written.get());
     assertThat(second.content()).isEqualTo(leader.content());
     assertThat(third.content()).isEqualTo(leader.content());
@@ -117,10 +122,10 @@ class CopyIntoGroupTest {
     StartTabletCopyResponsePB answer = third.copyFrom(leader);
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     third.awaitRunning();
-    CopyServer.await(() -> hasAll(third, leader));
+    await().until(() -> hasAll(third, leader));
     assertThat(third.content()).isEqualTo(leader.content());
     leader.insert(200_000, 200_010);
-    CopyServer.await(() -> hasAll(third, leader));
+    await().until(() -> hasAll(third, leader));
   }
 
   @Test
@@ -131,7 +136,7 @@ class CopyIntoGroupTest {
     long alone = leader.tablet().replica().consensus().configurationIndex();
     CopyServer newcomer = newServer();
     add(leader, newcomer);
-    CopyServer.await(() -> hasAll(newcomer, leader));
+    await().until(() -> hasAll(newcomer, leader));
     long together = newcomer.tablet().replica().consensus().configurationIndex();
     assertThat(together).isGreaterThan(alone);
     for (TabletDataState how :

@@ -1,10 +1,12 @@
 package dev.kudu4j.tserver;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
 import dev.kudu4j.common.proto.cluster.CreateTabletResponsePB;
@@ -51,14 +53,12 @@ import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** One of several tablet servers of a test, each with a directory, over its RPC port. */
 final class CopyServer implements AutoCloseable {
@@ -71,6 +71,8 @@ final class CopyServer implements AutoCloseable {
           List.of(
               ColumnSchema.builder("key", DataType.INT32).key(true).build(),
               ColumnSchema.builder("text", DataType.STRING).nullable(true).build()));
+
+  private static final Duration PATIENCE = Duration.ofSeconds(Patience.SECONDS);
 
   private final Path directory;
   private final List<String> flags;
@@ -125,7 +127,7 @@ final class CopyServer implements AutoCloseable {
   }
 
   <R extends Message> R ask(String service, String method, Message request, Parser<R> parser) {
-    return ask(service, method, request, parser, RpcCallOptions.timeoutMillis(40_000));
+    return ask(service, method, request, parser, RpcCallOptions.timeout(PATIENCE));
   }
 
   private <R extends Message> R ask(
@@ -172,7 +174,7 @@ final class CopyServer implements AutoCloseable {
   }
 
   void awaitLeader() {
-    await(() -> tablet().isRunning() && tablet().replica().isLeader());
+    await().until(() -> tablet().isRunning() && tablet().replica().isLeader());
   }
 
   static ByteString tabletId() {
@@ -239,7 +241,7 @@ final class CopyServer implements AutoCloseable {
             .setSchema(SchemaWire.toWire(CLIENT, false))
             .setRowOperations(RowOperationsWire.toWire(rows))
             .build();
-    RpcCallOptions options = RpcCallOptions.timeoutMillis(40_000);
+    RpcCallOptions options = RpcCallOptions.timeout(PATIENCE);
     return ask(
         DATA,
         "Write",
@@ -354,15 +356,7 @@ final class CopyServer implements AutoCloseable {
   }
 
   void awaitRunning() {
-    await(() -> tablet() != null && tablet().isRunning());
-  }
-
-  static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      LockSupport.parkNanos(1_000_000);
-    }
+    await().until(() -> tablet() != null && tablet().isRunning());
   }
 
   @Override

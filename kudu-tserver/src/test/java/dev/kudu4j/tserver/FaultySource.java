@@ -106,7 +106,7 @@ final class FaultySource implements AutoCloseable {
             "FetchData",
             request,
             FetchDataResponsePB.parser(),
-            RpcCallOptions.timeoutMillis(20_000))
+            RpcCallOptions.timeoutMillis(60_000))
         .whenComplete(
             (response, failure) -> {
               if (failure != null) {
@@ -131,7 +131,7 @@ final class FaultySource implements AutoCloseable {
       return;
     }
     client
-        .call(behind, SERVICE, method, request, parser, RpcCallOptions.timeoutMillis(40_000))
+        .call(behind, SERVICE, method, request, parser, RpcCallOptions.timeoutMillis(60_000))
         .whenComplete(
             (response, failure) -> {
               if (failure != null) {

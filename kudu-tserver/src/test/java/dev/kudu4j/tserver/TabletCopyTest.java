@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tablets on their way from one server to another, with everything that can go wrong. */
-@Timeout(120)
+@Timeout(180)
 class TabletCopyTest {
   private static final String SMALL_CHUNKS = "--tablet_copy_transfer_chunk_size_bytes=65536";
 
@@ -108,7 +109,7 @@ class TabletCopyTest {
     assertThat(source.metric(MetricCatalog.TABLET_COPY_BYTES_SENT))
         .isEqualTo(target.metric(MetricCatalog.TABLET_COPY_BYTES_FETCHED))
         .isGreaterThan(900_000);
-    CopyServer.await(() -> source.metric(MetricCatalog.TABLET_COPY_OPEN_SOURCE_SESSIONS) == 0);
+    await().until(() -> source.metric(MetricCatalog.TABLET_COPY_OPEN_SOURCE_SESSIONS) == 0);
     verifyTarget();
     target.awaitRunning(); // a restart finds a replica
     assertThat(target.content().rows()).isEqualTo(950);
@@ -154,8 +155,8 @@ class TabletCopyTest {
     try (FaultySource proxy = new FaultySource(source.address())) {
       proxy.breaksDownAfter(18); // three files of 5 chunks, and a part
       assertBegun(target.copyFrom(source.uuid(), proxy.address(), source.term()));
-      CopyServer.await(proxy::isDown);
-      CopyServer.await(() -> target.status().getLastStatus().contains("waiting for the source"));
+      await().until(proxy::isDown);
+      await().until(() -> target.status().getLastStatus().contains("waiting for the source"));
       assertThat(target.status().getTabletDataState())
           .isEqualTo(TabletDataState.TABLET_DATA_COPYING);
       int whole = completeFiles();
@@ -179,7 +180,7 @@ class TabletCopyTest {
     try (FaultySource proxy = new FaultySource(source.address())) {
       proxy.breaksDownAfter(18);
       assertBegun(target.copyFrom(source.uuid(), proxy.address(), source.term()));
-      CopyServer.await(() -> target.status().getLastStatus().contains("waiting for the source"));
+      await().until(() -> target.status().getLastStatus().contains("waiting for the source"));
       target.stop();
       target.start();
       assertThat(target.status().getTabletDataState())
@@ -281,8 +282,9 @@ class TabletCopyTest {
       assertThat(target.delete(TabletDataState.TABLET_DATA_DELETED).hasError()).isFalse();
       proxy.spoils(TabletCopyTest::flipped);
       assertBegun(target.copyFrom(source.uuid(), proxy.address(), source.term()));
-      CopyServer.await(
-          () -> target.status().getTabletDataState() == TabletDataState.TABLET_DATA_TOMBSTONED);
+      await()
+          .until(
+              () -> target.status().getTabletDataState() == TabletDataState.TABLET_DATA_TOMBSTONED);
       proxy.spoils(bytes -> bytes);
       assertBegun(target.copyFrom(source.uuid(), proxy.address(), source.term()));
       target.awaitRunning();

@@ -1,10 +1,12 @@
 package dev.kudu4j.tserver;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.proto.cluster.AlterSchemaRequestPB;
 import dev.kudu4j.common.proto.cluster.AlterSchemaResponsePB;
@@ -50,10 +52,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,7 +115,12 @@ class TabletServerTest {
   private <R extends Message> R ask(
       String service, String method, Message request, Parser<R> parser) {
     try (RpcResponse<R> response =
-        call(service, method, request, parser, RpcCallOptions.timeoutMillis(20_000))) {
+        call(
+            service,
+            method,
+            request,
+            parser,
+            RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS)))) {
       return response.message();
     }
   }
@@ -152,15 +157,7 @@ class TabletServerTest {
   }
 
   private void awaitServing() {
-    await(() -> !write(0, OperationType.DELETE_IGNORE, -1).hasError());
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      LockSupport.parkNanos(1_000_000);
-    }
+    await().until(() -> !write(0, OperationType.DELETE_IGNORE, -1).hasError());
   }
 
   private WriteResponsePB write(long sequence, OperationType type, int... keys) {
@@ -178,7 +175,7 @@ class TabletServerTest {
             .setSchema(SchemaWire.toWire(CLIENT, false))
             .setRowOperations(RowOperationsWire.toWire(rows))
             .build();
-    RpcCallOptions options = RpcCallOptions.timeoutMillis(20_000);
+    RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
     if (sequence > 0) {
       options = options.withRequestId(new RequestId("client", sequence, sequence, 1));
     }
@@ -340,7 +337,7 @@ class TabletServerTest {
     }
     new LocalFileStore().deleteTree(log); // as if the process had been killed before there was one
     start();
-    await(() -> state() == TabletStatePB.FAILED);
+    await().until(() -> state() == TabletStatePB.FAILED);
     createTablet();
     assertThat(write(1, OperationType.INSERT, 1, 2).getPerRowErrorsList()).isEmpty();
 
@@ -348,7 +345,7 @@ class TabletServerTest {
     new LocalFileStore().deleteTree(log);
     Files.delete(directory.resolve("data").resolve(TABLET).resolve("superblock"));
     start();
-    await(() -> state() == TabletStatePB.FAILED);
+    await().until(() -> state() == TabletStatePB.FAILED);
     createTablet();
     assertThat(write(1, OperationType.INSERT, 1, 2, 3).getPerRowErrorsList()).isEmpty();
   }
@@ -369,7 +366,7 @@ class TabletServerTest {
       }
     }
     start();
-    await(() -> state() == TabletStatePB.FAILED);
+    await().until(() -> state() == TabletStatePB.FAILED);
     ask(ADMIN, "CreateTablet", creation(), CreateTabletResponsePB.parser());
     assertThat(state()).isEqualTo(TabletStatePB.FAILED);
   }

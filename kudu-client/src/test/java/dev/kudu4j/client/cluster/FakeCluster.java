@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.status.KuduException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Fake servers and clients of them, closed together. */
@@ -77,7 +77,7 @@ final class FakeCluster implements AutoCloseable {
   }
 
   static RemoteTablet tablet(Cluster client, byte[] key) {
-    return get(client.tabletsOf(TABLE).at(key, seconds(10))).tablet();
+    return get(client.tabletsOf(TABLE).at(key, seconds(60))).tablet();
   }
 
   static CompletableFuture<TabletReply<WriteResponsePB>> write(
@@ -89,31 +89,22 @@ final class FakeCluster implements AutoCloseable {
 
   /** The id of the server that took the write. */
   static String writtenBy(Cluster client, RemoteTablet tablet) {
-    return get(write(client, tablet, seconds(20))).replica().serverId();
+    return get(write(client, tablet, seconds(60))).replica().serverId();
   }
 
   static <T> T get(CompletableFuture<T> future) {
     try {
-      return future.get(30, TimeUnit.SECONDS);
+      return future.get(Patience.SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }
   }
 
   static KuduException failureOf(CompletableFuture<?> future) {
-    Throwable failure = catchThrowable(() -> future.get(30, TimeUnit.SECONDS));
+    Throwable failure = catchThrowable(() -> future.get(Patience.SECONDS, TimeUnit.SECONDS));
     Throwable bare = failure instanceof ExecutionException ? failure.getCause() : failure;
     assertThat(bare).isInstanceOf(KuduException.class);
     return (KuduException) bare;
-  }
-
-  static void await(String what, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-      Thread.onSpinWait();
-      Thread.yield();
-    }
   }
 
   @Override

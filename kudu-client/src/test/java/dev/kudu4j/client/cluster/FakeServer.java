@@ -1,5 +1,7 @@
 package dev.kudu4j.client.cluster;
 
+import static dev.kudu4j.common.Patience.await;
+
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.kudu4j.common.rpc.RpcCall;
@@ -8,6 +10,7 @@ import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.rpc.RpcHandler;
 import dev.kudu4j.common.rpc.RpcServer;
 import dev.kudu4j.common.rpc.RpcService;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,21 +31,26 @@ public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final List<Callable<Void>> pausedCalls = new CopyOnWriteArrayList<>();
   private final Map<String, BlockingQueue<RpcCall>> held = new ConcurrentHashMap<>();
+  private final AtomicInteger refusals = new AtomicInteger();
   private volatile boolean paused;
-  private volatile int refusals;
   private RpcServer server;
   private int port;
 
   abstract RpcService service();
 
+  /** A port that this server has left may be somebody's for a moment: of a client that tries it. */
   FakeServer start() {
     server =
-        RpcServer.builder("fake")
-            .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-            .service(service())
-            .start();
+        await("port " + port).ignoreException(KuduException.class).until(this::bind, bound -> true);
     port = server.boundAddresses().get(0).getPort();
     return this;
+  }
+
+  private RpcServer bind() {
+    return RpcServer.builder("fake")
+        .bindAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        .service(service())
+        .start();
   }
 
   public HostPort address() {
@@ -62,9 +70,9 @@ public abstract class FakeServer implements AutoCloseable {
     }
   }
 
-  /** Refuses the next calls as "too busy". */
+  /** Refuses the next calls as "too busy", but answers who asks whether it lives. */
   public void refuseNext(int count) {
-    refusals = count;
+    refusals.set(count);
   }
 
   /** Calls of the method are kept for {@link #nextHeld}, which a test answers itself. */
@@ -102,8 +110,8 @@ public abstract class FakeServer implements AutoCloseable {
             handler.handle(request, call);
             return null;
           });
-    } else if (refusals > 0) {
-      refusals--;
+    } else if (!call.method().equals("Ping")
+        && refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       call.fail(
           new RpcException(
               RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "queue full"));

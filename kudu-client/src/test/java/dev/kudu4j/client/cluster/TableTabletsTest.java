@@ -6,6 +6,7 @@ import static dev.kudu4j.client.cluster.FakeCluster.failureOf;
 import static dev.kudu4j.client.cluster.FakeCluster.get;
 import static dev.kudu4j.client.cluster.FakeCluster.key;
 import static dev.kudu4j.client.cluster.FakeCluster.seconds;
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.client.cluster.TableTablets.Cover;
@@ -27,18 +28,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Where tablets are, as a client learns it from the master. */
-@Timeout(60)
+@Timeout(120)
 final class TableTabletsTest {
   private final FakeCluster fakes = new FakeCluster();
   private FakeMaster master;
   private FakeTabletServer server;
+  private Cluster client;
   private TableTablets tablets;
 
   @BeforeEach
   void open() {
     master = fakes.master();
     server = fakes.tabletServer("a");
-    tablets = fakes.client(master).tabletsOf(TABLE);
+    client = fakes.client(master);
+    tablets = client.tabletsOf(TABLE);
   }
 
   @AfterEach
@@ -47,7 +50,7 @@ final class TableTabletsTest {
   }
 
   private Cover at(int... key) {
-    return get(tablets.at(key(key), seconds(20)));
+    return get(tablets.at(key(key), seconds(60)));
   }
 
   private static KeyBuffer buffer(byte[] key) {
@@ -57,7 +60,7 @@ final class TableTabletsTest {
   }
 
   private List<String> between(byte[] start, byte[] end) {
-    return get(tablets.between(start, end, seconds(20))).stream()
+    return get(tablets.between(start, end, seconds(60))).stream()
         .map(RemoteTablet::tabletId)
         .toList();
   }
@@ -114,7 +117,7 @@ final class TableTabletsTest {
     master.hold("GetTableLocations");
     List<CompletableFuture<Cover>> asking = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      asking.add(tablets.at(key(10, i), seconds(20)));
+      asking.add(tablets.at(key(10, i), seconds(60)));
     }
     RpcCall call = master.nextHeld("GetTableLocations");
     call.respond(master.locate(GetTableLocationsRequestPB.newBuilder(request(key(10))).build()));
@@ -137,7 +140,7 @@ final class TableTabletsTest {
   void anAskerWithLessTimeDoesNotWaitForTheQuestionOfAnother() throws Exception {
     addTenWithGaps();
     master.hold("GetTableLocations");
-    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(20));
+    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60));
     RpcCall call = master.nextHeld("GetTableLocations");
 
     KuduException failure = failureOf(tablets.at(key(10), Deadline.after(50)));
@@ -151,9 +154,10 @@ final class TableTabletsTest {
   void anAskerWithMoreTimeOutlivesTheQuestionOfAnother() throws Exception {
     addTenWithGaps();
     master.hold("GetTableLocations");
-    CompletableFuture<Cover> hasty = tablets.at(key(10), Deadline.after(100));
+    get(client.introduction(seconds(60))); // so that the hasty one's question gets there in time
+    CompletableFuture<Cover> hasty = tablets.at(key(10), Deadline.after(1_000));
     master.nextHeld("GetTableLocations");
-    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(20));
+    CompletableFuture<Cover> patient = tablets.at(key(10), seconds(60));
 
     assertThat(failureOf(hasty).code()).isEqualTo(StatusCode.TIMED_OUT);
     master.nextHeld("GetTableLocations").respond(master.locate(request(key(10))));
@@ -196,7 +200,7 @@ final class TableTabletsTest {
     RemoteTablet before = at(12).tablet();
     master.addTablet("twenty", key(20), key(30), server);
 
-    FakeCluster.await("the gap is forgotten", () -> !at(22).isGap());
+    await("the gap is forgotten").until(() -> !at(22).isGap());
 
     assertThat(at(22).tablet().tabletId()).isEqualTo("twenty");
     assertThat(at(12).tablet()).isSameAs(before);
@@ -222,7 +226,7 @@ final class TableTabletsTest {
     master.addTablet("twenty", key(20), key(30), server);
 
     assertThat(between(UNBOUNDED, UNBOUNDED)).hasSize(2);
-    assertThat(get(tablets.betweenAnew(UNBOUNDED, UNBOUNDED, seconds(20)))).hasSize(3);
+    assertThat(get(tablets.betweenAnew(UNBOUNDED, UNBOUNDED, seconds(60)))).hasSize(3);
     assertThat(between(UNBOUNDED, UNBOUNDED)).hasSize(3);
   }
 
@@ -245,7 +249,7 @@ final class TableTabletsTest {
     master.errNext(
         MasterErrorPB.Code.TABLE_NOT_FOUND, AppStatusPB.ErrorCode.NOT_FOUND, "table is gone");
 
-    assertThat(failureOf(tablets.at(key(1), seconds(20))).code()).isEqualTo(StatusCode.NOT_FOUND);
+    assertThat(failureOf(tablets.at(key(1), seconds(60))).code()).isEqualTo(StatusCode.NOT_FOUND);
   }
 
   @Test

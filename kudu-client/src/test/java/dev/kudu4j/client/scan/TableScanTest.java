@@ -1,5 +1,6 @@
 package dev.kudu4j.client.scan;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -10,6 +11,7 @@ import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
 import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.client.cluster.TabletServerFailure;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.proto.common.OrderMode;
@@ -28,7 +30,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class TableScanTest {
     ReadMode readMode = ReadMode.READ_LATEST;
     long limit = Long.MAX_VALUE;
     List<ColumnPredicate> predicates = List.of();
-    long timeoutMillis = 20_000;
+    long timeoutMillis = 60_000;
 
     Ask ordered() {
       ordered = true;
@@ -137,14 +138,14 @@ class TableScanTest {
 
   private static <T> T get(CompletableFuture<T> future) {
     try {
-      return future.get(30, TimeUnit.SECONDS);
+      return future.get(Patience.SECONDS, TimeUnit.SECONDS);
     } catch (Exception e) {
       throw new AssertionError(e);
     }
   }
 
   private static KuduException failureOf(CompletableFuture<?> future) {
-    Throwable failure = catchThrowable(() -> future.get(30, TimeUnit.SECONDS));
+    Throwable failure = catchThrowable(() -> future.get(Patience.SECONDS, TimeUnit.SECONDS));
     assertThat(failure).isInstanceOf(ExecutionException.class);
     assertThat(failure.getCause()).isInstanceOf(KuduException.class);
     return (KuduException) failure.getCause();
@@ -329,7 +330,7 @@ class TableScanTest {
   @Test
   void aDroppedTabletsKeysAreLookedUpAnew() {
     oneTablet();
-    get(cluster.tabletsOf("table-id").at(UNBOUNDED, Deadline.after(10_000))); // remembered
+    get(cluster.tabletsOf("table-id").at(UNBOUNDED, Deadline.after(60_000))); // remembered
     master.dropTablet("t");
     firstScans.tablet("u", 7, 12);
     master.addTablet("u", UNBOUNDED, UNBOUNDED, first);
@@ -371,15 +372,7 @@ class TableScanTest {
     oneTablet();
     firstScans.tear();
     assertThat(failureOf(ask().begin().next()).code()).isEqualTo(StatusCode.CORRUPTION);
-    await(() -> firstScans.openScanners() == 0); // which nobody but the scan knows of
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.yield();
-    }
+    await().until(() -> firstScans.openScanners() == 0); // which nobody but the scan knows of
   }
 
   @Test
@@ -402,7 +395,7 @@ class TableScanTest {
     master.addTablet("t1", border, UNBOUNDED, second);
     KeySplitter splitter =
         new KeySplitter(
-            cluster, cluster.tabletsOf("table-id"), ask().spec(), Deadline.after(10_000));
+            cluster, cluster.tabletsOf("table-id"), ask().spec(), Deadline.after(60_000));
     assertThat(get(splitter.pieces(0)))
         .extracting(piece -> piece.keys())
         .containsOnly(KeyInterval.ALL);

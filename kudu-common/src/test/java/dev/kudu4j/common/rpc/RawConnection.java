@@ -1,5 +1,6 @@
 package dev.kudu4j.common.rpc;
 
+import dev.kudu4j.common.Patience;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,25 +11,33 @@ import java.nio.ByteBuffer;
 
 /** A plain socket that sends bytes as they are and reads frames as they come. */
 final class RawConnection implements AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 1_000 * Patience.SECONDS;
+
   private final Socket socket = new Socket();
   private final DataInputStream input;
 
   RawConnection(InetSocketAddress address) throws IOException {
-    socket.connect(address, 10_000);
-    socket.setSoTimeout(20_000);
+    socket.connect(address, TIMEOUT_MILLIS);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
     input = new DataInputStream(socket.getInputStream());
   }
 
   /** A connection that is through with negotiation, as user "probe". */
   static RawConnection negotiated(InetSocketAddress address) throws IOException {
+    return negotiated(address, new byte[0]);
+  }
+
+  /** The same, with a call that comes along with the last word of the negotiation. */
+  static RawConnection negotiated(InetSocketAddress address, byte[] call) throws IOException {
     RawConnection connection = new RawConnection(address);
     connection.send(CapturedFrames.bytes("java: preamble"));
     connection.send(CapturedFrames.bytes("minimal: negotiate"));
     connection.readFrame();
     connection.send(CapturedFrames.bytes("minimal: SASL_INITIATE, user probe"));
     connection.readFrame();
-    connection.send(CapturedFrames.bytes("minimal: connection context, user probe"));
+    byte[] last = CapturedFrames.bytes("minimal: connection context, user probe");
+    connection.send(ByteBuffer.allocate(last.length + call.length).put(last).put(call).array());
     return connection;
   }
 

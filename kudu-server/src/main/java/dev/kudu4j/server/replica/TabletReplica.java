@@ -51,6 +51,9 @@ public final class TabletReplica implements AutoCloseable {
     STOPPED
   }
 
+  /** A state with what led to it, so that nobody sees the one without the other. */
+  private record Stage(State state, Throwable reason) {}
+
   /** Told when the replica's role, configuration or state has changed; must not block. */
   @FunctionalInterface
   public interface ChangeListener {
@@ -71,10 +74,10 @@ public final class TabletReplica implements AutoCloseable {
   private final ReplicaStateMachine machine;
   private final ReplicaLog log;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicReference<State> lifeCycle = new AtomicReference<>(State.STARTING);
+  private final AtomicReference<Stage> stage =
+      new AtomicReference<>(new Stage(State.STARTING, null));
 
   private volatile RaftServer.Division division;
-  private volatile Throwable reason;
   private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
@@ -204,7 +207,7 @@ public final class TabletReplica implements AutoCloseable {
       state.close();
       throw e;
     }
-    if (replica.lifeCycle.compareAndSet(State.STARTING, State.RUNNING)) {
+    if (replica.move(State.STARTING, State.RUNNING, null)) {
       replica.tellChanged();
     }
     environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
@@ -216,18 +219,24 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   public State lifeCycleState() {
-    return lifeCycle.get();
+    return stage.get().state;
+  }
+
+  /** False when the replica is in another state by now. */
+  private boolean move(State from, State to, Throwable reason) {
+    Stage now = stage.get();
+    return now.state == from && stage.compareAndSet(now, new Stage(to, reason));
   }
 
   /** Whether the replica has failed or was thrown out: only a copy could make it serve again. */
   public boolean isLost() {
-    State now = lifeCycle.get();
+    State now = lifeCycleState();
     return now == State.FAILED || now == State.EVICTED;
   }
 
   /** Why the replica has failed, or null. */
   public Throwable reason() {
-    return reason;
+    return stage.get().reason;
   }
 
   public SafeTime safeTime() {
@@ -236,7 +245,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Whether this replica leads and takes writes. */
   public boolean isLeader() {
-    return leadership.takesWrites() && lifeCycle.get() == State.RUNNING;
+    return leadership.takesWrites() && lifeCycleState() == State.RUNNING;
   }
 
   /** Completes when this replica leads and takes writes; fails when the replica does. */
@@ -313,19 +322,20 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Throws the replica's failure, or SERVICE_UNAVAILABLE while it is not running. */
   public void checkRunning() {
-    switch (lifeCycle.get()) {
+    Stage now = stage.get();
+    switch (now.state) {
       case RUNNING -> {}
-      case FAILED -> throw failure();
+      case FAILED -> throw failure(now.reason);
       case EVICTED ->
           throw KuduException.illegalState(
               "This replica of tablet %s is no member of its group any more", tabletId);
       default ->
           throw KuduException.serviceUnavailable(
-              "The replica of tablet %s is %s", tabletId, lifeCycle.get());
+              "The replica of tablet %s is %s", tabletId, now.state);
     }
   }
 
-  private KuduException failure() {
+  private KuduException failure(Throwable reason) {
     return new KuduException(
         StatusCode.SERVICE_UNAVAILABLE,
         "The replica of tablet " + tabletId + " has failed: " + reason,
@@ -389,13 +399,13 @@ public final class TabletReplica implements AutoCloseable {
    * Whether this replica was elected, and so has a word for the others, ready for writes or not.
    */
   public boolean isElected() {
-    return leadership.electedTerm() != LedTerm.NONE && lifeCycle.get() == State.RUNNING;
+    return leadership.electedTerm() != LedTerm.NONE && lifeCycleState() == State.RUNNING;
   }
 
   /** What this leader has to tell the others; empty when it does not lead, or there are none. */
   public Optional<LeaderWord> word() {
     long term = leadership.electedTerm();
-    if (term == LedTerm.NONE || lifeCycle.get() != State.RUNNING || group().others().isEmpty()) {
+    if (term == LedTerm.NONE || lifeCycleState() != State.RUNNING || group().others().isEmpty()) {
       return Optional.empty();
     }
     SafeTime.Promise promise = safeTime.promise();
@@ -410,7 +420,7 @@ public final class TabletReplica implements AutoCloseable {
    *     spoke, as far as this replica's vote counts
    */
   public boolean hear(LeaderWord word) {
-    if (lifeCycle.get() != State.RUNNING
+    if (lifeCycleState() != State.RUNNING
         || division.getInfo().getCurrentTerm() != word.term()
         || division.getInfo().isLeader()) {
       return false;
@@ -500,7 +510,7 @@ public final class TabletReplica implements AutoCloseable {
 
   /** Which term is led from here, or {@link LedTerm#NONE}. */
   long ledTerm() {
-    return lifeCycle.get() == State.RUNNING ? leadership.term() : LedTerm.NONE;
+    return lifeCycleState() == State.RUNNING ? leadership.term() : LedTerm.NONE;
   }
 
   GroupView groupView() {
@@ -607,8 +617,8 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void stop(boolean deleteLog) {
-    State before = lifeCycle.getAndSet(State.STOPPED);
-    if (before == State.STOPPED) {
+    Stage before = stage.getAndUpdate(now -> new Stage(State.STOPPED, now.reason));
+    if (before.state == State.STOPPED) {
       return;
     }
     refuse(KuduException.serviceUnavailable("The replica of tablet %s is being stopped", tabletId));
@@ -651,17 +661,12 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void fail(Throwable cause) {
-    State now = lifeCycle.get();
-    if (now == State.STOPPED
-        || now == State.FAILED
-        || now == State.EVICTED
-        || !lifeCycle.compareAndSet(now, State.FAILED)) {
+    if (!move(State.STARTING, State.FAILED, cause) && !move(State.RUNNING, State.FAILED, cause)) {
       return;
     }
-    reason = cause;
     log.rememberEnd();
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
-    refuse(failure());
+    refuse(failure(cause));
     tellChanged();
   }
 
@@ -671,7 +676,7 @@ public final class TabletReplica implements AutoCloseable {
   }
 
   private void evicted() {
-    if (!lifeCycle.compareAndSet(State.RUNNING, State.EVICTED)) {
+    if (!move(State.RUNNING, State.EVICTED, null)) {
       return;
     }
     log.rememberEnd();

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.maintenance;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.server.web.Query;
@@ -262,7 +263,7 @@ class MaintenanceSchedulerTest {
     tablet.onFlush =
         () -> {
           flushing.countDown();
-          await(goOn);
+          hold(goOn);
         };
     Thread flusher = new Thread(scheduler::runBest);
     flusher.start();
@@ -288,13 +289,14 @@ class MaintenanceSchedulerTest {
   }
 
   private static void awaitEnd(RequestedCompactions requests) {
-    while (requests.find("a").orElseThrow().state().ordinal()
-        < RequestedCompactions.State.DONE.ordinal()) {
-      Thread.onSpinWait();
-    }
+    await()
+        .until(
+            () ->
+                requests.find("a").orElseThrow().state().ordinal()
+                    >= RequestedCompactions.State.DONE.ordinal());
   }
 
-  private static void await(CountDownLatch latch) {
+  private static void hold(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {

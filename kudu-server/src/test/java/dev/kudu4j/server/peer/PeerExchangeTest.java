@@ -1,10 +1,12 @@
 package dev.kudu4j.server.peer;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.GetConsensusStateRequestPB;
 import dev.kudu4j.common.proto.consensus.GetConsensusStateResponsePB;
@@ -35,8 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +59,7 @@ class PeerExchangeTest {
                   List.of(
                       "--fs_wal_dir=" + directory,
                       "--rpc_bind_addresses=127.0.0.1:0",
+                      "--leader_failure_max_missed_heartbeat_periods=9", // they change when told
                       "--webserver_enabled=false")));
       process.start(this, List.of());
     }
@@ -100,7 +101,7 @@ class PeerExchangeTest {
     for (Server server : servers) {
       server.all.add(TestReplicas.recording(TABLET, server.process.replicas().join(), members));
     }
-    until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
+    await().until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
   }
 
   @AfterEach
@@ -114,16 +115,8 @@ class PeerExchangeTest {
             });
   }
 
-  private static void until(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      LockSupport.parkNanos(1_000_000);
-    }
-  }
-
   private Server leader() {
-    until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
+    await().until(() -> servers.stream().anyMatch(server -> server.replica().isLeader()));
     return servers.stream().filter(s -> s.replica().isLeader()).findFirst().orElseThrow();
   }
 
@@ -150,8 +143,8 @@ class PeerExchangeTest {
       server
           .replica()
           .safeTime()
-          .whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10))
-          .get(20, TimeUnit.SECONDS);
+          .whenReadable(snapshot, TimeUnit.SECONDS.toNanos(Patience.SECONDS))
+          .get(Patience.SECONDS, TimeUnit.SECONDS);
       assertThat(server.replica().safeTime().now()).isGreaterThanOrEqualTo(snapshot);
     }
   }
@@ -159,18 +152,15 @@ class PeerExchangeTest {
   @Test
   void safeTimeMovesOnByItself() {
     long now = leader().process.clock().now();
-    until(() -> servers.stream().allMatch(server -> server.replica().safeTime().now() > now));
+    await()
+        .until(() -> servers.stream().allMatch(server -> server.replica().safeTime().now() > now));
   }
 
   /** Each tells what it has applied, so those who are behind come to it a little later. */
   @Test
   void allServersTellTheSameStory() throws Exception {
-    List<ConsensusStatePB> stories = stories();
-    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        new HashSet<>(stories).size() > 1;
-        stories = stories()) {
-      assertThat(System.nanoTime()).as("%s", stories).isLessThan(end);
-    }
+    List<ConsensusStatePB> stories =
+        await().until(this::stories, told -> new HashSet<>(told).size() == 1);
     assertThat(stories.get(0).getCommittedConfig().getPeersList())
         .hasSize(3)
         .allSatisfy(peer -> assertThat(peer.getLastKnownAddr().getPort()).isPositive());
@@ -193,6 +183,7 @@ class PeerExchangeTest {
 
   @Test
   void leaderIsChangedOnRequest() throws Exception {
+    Server first = leader();
     Server next = follower();
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()
@@ -200,11 +191,10 @@ class PeerExchangeTest {
             .setMode(LeaderStepDownMode.GRACEFUL)
             .setNewLeaderUuid(ByteString.copyFromUtf8(next.process.identity().uuid()))
             .build();
-    Server first = leader();
     LeaderStepDownResponsePB done =
         call(first, "LeaderStepDown", request, LeaderStepDownResponsePB.parser());
     assertThat(done.hasError()).isFalse();
-    until(next.replica()::isLeader);
+    await().until(() -> next.replica().isLeader() && !first.replica().isLeader());
     LeaderStepDownResponsePB refused =
         call(first, "LeaderStepDown", request, LeaderStepDownResponsePB.parser());
     assertThat(refused.getError().getCode()).isEqualTo(TabletServerErrorPB.Code.NOT_THE_LEADER);
@@ -217,6 +207,6 @@ class PeerExchangeTest {
                 .build(),
             RunLeaderElectionResponsePB.parser());
     assertThat(stands.hasError()).isFalse();
-    until(first.replica()::isLeader);
+    await().until(first.replica()::isLeader);
   }
 }

@@ -1,8 +1,10 @@
 package dev.kudu4j.server.replica;
 
+import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
@@ -12,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,6 +68,12 @@ final class GroupHarness implements AutoCloseable {
     }
   }
 
+  /**
+   * For tests in which nobody is to fall out: a leader keeps its office though the machine stands
+   * still for two seconds. An election that nobody asked for takes longer to begin.
+   */
+  static final RaftOptions STEADY = patient(RaftOptions.DEFAULT);
+
   final List<Server> servers = new CopyOnWriteArrayList<>();
   final AtomicInteger requests = new AtomicInteger();
   volatile boolean carrying = true;
@@ -87,6 +96,20 @@ final class GroupHarness implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       addServer();
     }
+  }
+
+  private static RaftOptions patient(RaftOptions options) {
+    return new RaftOptions(
+        options.heartbeatMillis(),
+        3 * options.missedHeartbeats(),
+        options.syncEachEntry(),
+        options.maxEntryBytes(),
+        options.segmentBytes(),
+        options.segmentsKept(),
+        options.followerFailedMillis(),
+        options.evictFirst(),
+        options.closeMillis(),
+        options.transport());
   }
 
   /** One more server, without a replica. */
@@ -199,11 +222,12 @@ final class GroupHarness implements AutoCloseable {
   /** The one that leads and takes writes; waits for it. */
   Server leader() {
     AtomicReference<Server> found = new AtomicReference<>();
-    Await.until(
-        () -> {
-          servers.stream().filter(Server::leads).findFirst().ifPresent(found::set);
-          return found.get() != null;
-        });
+    await()
+        .until(
+            () -> {
+              servers.stream().filter(Server::leads).findFirst().ifPresent(found::set);
+              return found.get() != null;
+            });
     return found.get();
   }
 
@@ -227,22 +251,32 @@ final class GroupHarness implements AutoCloseable {
 
   /** Asks whoever leads to change the members, until it has been done. */
   void change(MemberChange... changes) {
-    Await.until(
-        () -> {
-          Server leader = leader();
-          try {
-            leader.replica.changeMembers(List.of(changes), OptionalLong.empty()).get();
-            return true;
-          } catch (ExecutionException e) {
-            if (e.getCause() instanceof ChangeRefused refused
-                && refused.reason() == ChangeRefused.Reason.INVALID) {
-              throw refused;
-            }
-            return false;
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    await()
+        .until(
+            () -> {
+              Server leader = leader();
+              try {
+                leader.replica.changeMembers(List.of(changes), OptionalLong.empty()).get();
+                return true;
+              } catch (ExecutionException e) {
+                if (e.getCause() instanceof ChangeRefused refused
+                    && refused.reason() == ChangeRefused.Reason.INVALID) {
+                  throw refused;
+                }
+                return false;
+              }
+            });
+  }
+
+  /** Asks whoever leads to hand over to this one, until it has been done. */
+  void handOverTo(Server next) {
+    await()
+        .ignoreException(ExecutionException.class)
+        .until(
+            () -> {
+              leader().replica.handOver(Optional.of(next.uuid)).get();
+              return true;
+            });
   }
 
   static MemberChange adding(Server server) {
@@ -255,16 +289,17 @@ final class GroupHarness implements AutoCloseable {
     for (Server voter : voters) {
       wanted.add(voter.uuid);
     }
-    Await.until(
-        () -> {
-          Set<String> members = new TreeSet<>();
-          boolean all = true;
-          for (ConsensusView.Member member : leader().replica.consensus().members()) {
-            members.add(member.serverUuid());
-            all &= member.voter();
-          }
-          return all && members.equals(wanted);
-        });
+    await()
+        .until(
+            () -> {
+              Set<String> members = new TreeSet<>();
+              boolean all = true;
+              for (ConsensusView.Member member : leader().replica.consensus().members()) {
+                members.add(member.serverUuid());
+                all &= member.voter();
+              }
+              return all && members.equals(wanted);
+            });
   }
 
   void restart(Server server) throws Exception {
@@ -277,7 +312,7 @@ final class GroupHarness implements AutoCloseable {
 
   /** Writes like a client: looks for the leader until it gets an answer. */
   RequestResult write(RequestId id, String text, long... keys) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
     while (true) {
       TabletReplica replica = leader().replica;
       if (replica == null) {
@@ -332,7 +367,7 @@ final class GroupHarness implements AutoCloseable {
     List<Long> rows = leader().state.rows();
     for (Server server : servers) {
       if (server.isUp()) {
-        Await.until(() -> server.state.rows().size() >= rows.size());
+        await().until(() -> server.state.rows().size() >= rows.size());
         org.assertj.core.api.Assertions.assertThat(server.state.rows()).isEqualTo(rows);
       }
     }

@@ -1,9 +1,11 @@
 package dev.kudu4j.server.replica;
 
+import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.GroupHarness.adding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import java.nio.file.Files;
@@ -57,7 +59,7 @@ class MembershipTest {
 
     void awaitMore(int rows) {
       long wanted = acknowledged.get() + rows;
-      Await.until(() -> acknowledged.get() >= wanted || failure != null);
+      await().until(() -> acknowledged.get() >= wanted || failure != null);
       assertThat(failure).isNull();
     }
 
@@ -69,7 +71,16 @@ class MembershipTest {
   }
 
   private void start(int members) throws Exception {
-    group = new GroupHarness(directory, members).create();
+    start(members, RaftOptions.DEFAULT);
+  }
+
+  /** Whoever leads goes on to, until it is told otherwise. */
+  private void startSteady() throws Exception {
+    start(3, GroupHarness.STEADY);
+  }
+
+  private void start(int members, RaftOptions options) throws Exception {
+    group = new GroupHarness(directory, members, options, ReplicaOptions.DEFAULT).create();
     writer = new Writer().start();
     writer.awaitMore(10);
   }
@@ -90,11 +101,12 @@ class MembershipTest {
       rows.add(key);
     }
     for (GroupHarness.Server member : members) {
-      try {
-        Await.until(() -> member.state.rows().size() >= rows.size());
-      } catch (AssertionError e) {
-        throw new AssertionError(group.describe(), e);
-      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(member.state.rows().size())
+                      .as(group::describe)
+                      .isGreaterThanOrEqualTo(rows.size()));
       assertThat(member.state.rows()).isEqualTo(rows);
     }
   }
@@ -112,7 +124,7 @@ class MembershipTest {
 
   @Test
   void threeMembersBecomeFiveAndThreeAgain() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server[] five = withTwoMore();
     group.change(adding(five[3]), adding(five[4]));
     group.awaitVoters(five);
@@ -123,7 +135,7 @@ class MembershipTest {
       if (server != leader && stay.size() > 3) {
         group.change(new MemberChange.Remove(server.uuid));
         stay.remove(server);
-        Await.until(() -> server.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+        await().until(() -> server.replica.lifeCycleState() == TabletReplica.State.EVICTED);
       }
     }
     group.awaitVoters(stay.toArray(GroupHarness.Server[]::new));
@@ -164,7 +176,7 @@ class MembershipTest {
     assertThat(view.member(fourth.uuid).orElseThrow().promote()).isTrue();
     assertThat(view.members()).filteredOn(ConsensusView.Member::replace).hasSize(1);
     group.copying = true;
-    Await.until(() -> group.copies.get() == 1);
+    await().until(() -> group.copies.get() == 1);
     nextLeader();
     group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
     assertThat(group.copies).hasValue(1);
@@ -189,14 +201,15 @@ class MembershipTest {
     start(1);
     GroupHarness.Server second = group.addServer();
     group.change(new MemberChange.Add(second.uuid, null, false, false));
-    Await.until(() -> second.isUp());
+    await().until(() -> second.isUp());
     group.stop(second);
     group.restart(second);
-    Await.until(
-        () ->
-            group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
-                == ConsensusView.Health.HEALTHY);
-    Await.until(() -> second.replica.consensus().role() == ConsensusView.Role.LEARNER);
+    await()
+        .until(
+            () ->
+                group.leader().replica.consensus().member(second.uuid).orElseThrow().health()
+                    == ConsensusView.Health.HEALTHY);
+    await().until(() -> second.replica.consensus().role() == ConsensusView.Role.LEARNER);
     group.stop(group.servers.get(0));
     group.restart(group.servers.get(0));
     writer.awaitMore(10);
@@ -215,7 +228,7 @@ class MembershipTest {
     GroupHarness.Server second = group.addServer();
     group.admitting = false;
     group.change(adding(second));
-    Await.until(() -> group.copies.get() == 1);
+    await().until(() -> group.copies.get() == 1);
     LogPosition checkpoint = second.state.checkpoint();
     group.stop(second);
     Path current = RaftLogs.directory(second.directory, ReplicaHarness.TABLET).resolve("current");
@@ -233,13 +246,13 @@ class MembershipTest {
 
   @Test
   void memberThatWasThrownOutComesBackByACopy() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server out = group.follower();
     group.change(new MemberChange.Remove(out.uuid));
-    Await.until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    await().until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
     group.stop(out);
     group.restart(out);
-    Await.until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    await().until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
     writer.awaitMore(10);
     group.change(adding(out));
     group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
@@ -249,19 +262,21 @@ class MembershipTest {
 
   @Test
   void changeDecidedOnAnOlderViewIsRefused() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server fourth = group.addServer();
     group.copying = false;
     TabletReplica leader = group.leader().replica;
     long seen = leader.consensus().configurationIndex();
-    leader.changeMembers(List.of(adding(fourth)), OptionalLong.of(seen)).get(10, TimeUnit.SECONDS);
+    leader
+        .changeMembers(List.of(adding(fourth)), OptionalLong.of(seen))
+        .get(Patience.SECONDS, TimeUnit.SECONDS);
     long now = leader.consensus().configurationIndex();
     assertThat(now).isGreaterThan(seen);
     assertRefused(leader, ChangeRefused.Reason.OUTDATED, seen);
     assertRefused(group.follower().replica, ChangeRefused.Reason.NOT_LEADER, now);
     leader
         .changeMembers(List.of(new MemberChange.Remove(fourth.uuid)), OptionalLong.of(now))
-        .get(10, TimeUnit.SECONDS);
+        .get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(leader.consensus().members()).hasSize(3);
   }
 
@@ -271,17 +286,17 @@ class MembershipTest {
             () ->
                 replica
                     .changeMembers(List.of(change), OptionalLong.of(casIndex))
-                    .get(10, TimeUnit.SECONDS))
+                    .get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(ChangeRefused.class, e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
   void leaderThatIsToBeReplacedHandsOver() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server leader = group.leader();
     group.change(marking(leader, true));
-    Await.until(() -> group.leader() != leader);
+    await().until(() -> group.leader() != leader);
     group.change(new MemberChange.Remove(leader.uuid));
     assertThat(group.leader()).isNotSameAs(leader);
     writer.awaitMore(10);
@@ -323,11 +338,14 @@ class MembershipTest {
     for (int i = 0; i < 80; i++) {
       group.write(new RequestId("large", i, i), text, 1_000_000 + i);
     }
-    GroupHarness.Server leader = group.leader();
-    leader.replica.flush();
-    Await.until(() -> healthOf(behind) == ConsensusView.Health.FAILED_UNRECOVERABLE);
+    await()
+        .until(
+            () -> {
+              group.leader().replica.flush();
+              return healthOf(behind) == ConsensusView.Health.FAILED_UNRECOVERABLE;
+            });
     group.restart(behind);
-    Await.until(() -> behind.replica.lifeCycleState() == TabletReplica.State.FAILED);
+    await().until(() -> behind.replica.lifeCycleState() == TabletReplica.State.FAILED);
     group.change(new MemberChange.Remove(behind.uuid));
     group.change(adding(behind));
     group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
@@ -350,7 +368,7 @@ class MembershipTest {
     lost.remove(last);
     group.awaitEqual();
     lost.forEach(group::stop);
-    last.replica.forceMembers(List.of(last.uuid)).get(10, TimeUnit.SECONDS);
+    last.replica.forceMembers(List.of(last.uuid)).get(Patience.SECONDS, TimeUnit.SECONDS);
     group.awaitVoters(last);
     writer = new Writer(writer.acknowledged.get()).start();
     writer.awaitMore(10);

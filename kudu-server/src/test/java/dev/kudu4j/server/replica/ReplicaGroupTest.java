@@ -1,9 +1,11 @@
 package dev.kudu4j.server.replica;
 
+import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,11 +25,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Groups of several members, over real connections, in one process. */
 class ReplicaGroupTest {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Patience.SECONDS);
+
+  /** Further than the machine stands still, and no further than other clocks may follow. */
+  private static final long AHEAD_MICROS = 8_000_000;
+
+  private static final int MANY_TRIES = 30;
+  private static final Predicate<Long> SOONER_THAN_A_TIME_OUT =
+      millis -> millis < RaftSettings.FIRST_ELECTION_MILLIS;
+
   @TempDir Path directory;
   private GroupHarness group;
 
   private GroupHarness start(int members) throws Exception {
-    RaftOptions options = RaftOptions.DEFAULT.withTransport(transport());
+    return start(members, RaftOptions.DEFAULT);
+  }
+
+  /** Whoever leads goes on to, until it is told otherwise. */
+  private GroupHarness startSteady() throws Exception {
+    return start(3, GroupHarness.STEADY);
+  }
+
+  private GroupHarness start(int members, RaftOptions raft) throws Exception {
+    RaftOptions options = raft.withTransport(transport());
     group = new GroupHarness(directory, members, options, ReplicaOptions.DEFAULT).create();
     return group;
   }
@@ -41,11 +62,12 @@ class ReplicaGroupTest {
     group.close();
   }
 
+  /** The machine may be slow now and then, but not every time. */
   @Test
   void newGroupIsReadyWithoutATimeOut() throws Exception {
     start(3).leader();
     List<Long> millis = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < MANY_TRIES && millis.stream().noneMatch(SOONER_THAN_A_TIME_OUT); i++) {
       String tablet = "%032x".formatted(i + 1);
       long start = System.nanoTime();
       List<TabletReplica> replicas = new ArrayList<>();
@@ -59,13 +81,10 @@ class ReplicaGroupTest {
         server.more.put(tablet, replica);
         replicas.add(replica);
       }
-      Await.until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
+      await().until(() -> replicas.stream().anyMatch(TabletReplica::isLeader));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
-    System.out.println("creation of a group of three, ms: " + millis);
-    assertThat(millis.stream().min(Long::compare).orElseThrow())
-        .as("an election time-out takes longer")
-        .isLessThan(1000);
+    assertThat(millis).anyMatch(SOONER_THAN_A_TIME_OUT);
   }
 
   @ParameterizedTest
@@ -76,13 +95,18 @@ class ReplicaGroupTest {
       assertThat(group.write(i, i).counts().successfulInserts()).isEqualTo(1);
     }
     group.awaitEqual();
-    ConsensusView view = group.leader().replica.consensus();
+    await().untilAsserted(() -> assertAgreement(members));
+  }
+
+  private void assertAgreement(int members) {
+    GroupHarness.Server leader = group.leader();
+    ConsensusView view = leader.replica.consensus();
     assertThat(view.members()).hasSize(members);
     for (GroupHarness.Server server : group.servers) {
-      assertThat(server.replica.consensus().leaderUuid()).isEqualTo(group.leader().uuid);
-      assertThat(server.replica.consensus().term()).isEqualTo(view.term());
-      assertThat(server.replica.consensus().configurationIndex())
-          .isEqualTo(view.configurationIndex());
+      ConsensusView other = server.replica.consensus();
+      assertThat(other.leaderUuid()).isEqualTo(leader.uuid);
+      assertThat(other.term()).isEqualTo(view.term());
+      assertThat(other.configurationIndex()).isEqualTo(view.configurationIndex());
     }
   }
 
@@ -92,12 +116,10 @@ class ReplicaGroupTest {
     group.write(1, 1);
     GroupHarness.Server first = group.leader();
     first.quiescing = true;
-    Await.until(() -> !first.leads());
-    GroupHarness.Server second = group.leader();
-    assertThat(second).isNotSameAs(first);
+    await().until(() -> group.leader() != first);
     group.write(2, 2);
-    second.replica.handOver(Optional.of(first.uuid)).get(10, TimeUnit.SECONDS);
-    Await.until(() -> group.leader() != first);
+    group.handOverTo(first);
+    await().until(() -> group.leader() != first);
     group.write(3, 3);
     first.quiescing = false;
     group.awaitEqual();
@@ -105,7 +127,7 @@ class ReplicaGroupTest {
 
   @Test
   void memberThatDoesNotLeadSendsTheWriterAway() throws Exception {
-    start(3);
+    startSteady();
     TabletReplica follower = group.follower().replica;
     assertThatThrownBy(
             () -> follower.write(insert(new RequestId("c", 1, 1), 1)).get(30, TimeUnit.SECONDS))
@@ -120,9 +142,7 @@ class ReplicaGroupTest {
     List<RequestResult> answers = new ArrayList<>();
     answers.add(group.write(1, 1));
     group.stop(group.leader());
-    long start = System.nanoTime();
     answers.add(group.write(2, 2));
-    System.out.println("next leader after ms: " + (System.nanoTime() - start) / 1_000_000);
     assertThat(answers.get(1).timestamp()).isGreaterThan(answers.get(0).timestamp());
     assertThat(group.write(1, 1)).isEqualTo(answers.get(0));
     assertThat(group.leader().state.rows()).containsExactly(1L, 2L);
@@ -150,7 +170,7 @@ class ReplicaGroupTest {
 
   @Test
   void manyWritersShareEntries() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server leader = group.leader();
     List<CompletableFuture<RequestResult>> all = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
@@ -165,7 +185,7 @@ class ReplicaGroupTest {
 
   @Test
   void leaderServesASnapshotOnceItHasProvedThatItLeads() throws Exception {
-    start(3);
+    startSteady();
     RequestResult written = group.write(1, 1);
     GroupHarness.Server leader = group.leader();
     SafeTime safeTime = leader.replica.safeTime();
@@ -174,11 +194,11 @@ class ReplicaGroupTest {
     assertThat(group.requests).hasValue(before);
     group.carrying = false;
     long snapshot = leader.process.clock.now();
-    var readable = safeTime.whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10));
+    var readable = safeTime.whenReadable(snapshot, PATIENCE_NANOS);
     assertThat(readable).isNotDone();
     assertThat(group.requests).hasValue(before + 1);
     group.tell(leader);
-    readable.get(10, TimeUnit.SECONDS);
+    readable.get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(safeTime.now()).isGreaterThan(snapshot);
   }
 
@@ -205,7 +225,10 @@ class ReplicaGroupTest {
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.TIMED_OUT));
     assertThatThrownBy(
             () ->
-                leader.replica.write(insert(new RequestId("c", 1, 1), 9)).get(20, TimeUnit.SECONDS))
+                leader
+                    .replica
+                    .write(insert(new RequestId("c", 1, 1), 9))
+                    .get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
@@ -215,32 +238,32 @@ class ReplicaGroupTest {
 
   @Test
   void otherMembersServeSnapshotsOnTheLeadersWord() throws Exception {
-    start(3);
+    startSteady();
     group.write(1, 1);
     GroupHarness.Server leader = group.leader();
-    TabletReplica follower = group.follower().replica;
+    GroupHarness.Server follower = group.follower();
     long snapshot = leader.process.clock.now();
-    var readable = follower.safeTime().whenReadable(snapshot, TimeUnit.SECONDS.toNanos(20));
-    readable.get(10, TimeUnit.SECONDS);
-    assertThat(group.follower().state.rows()).containsExactly(1L);
+    var readable = follower.replica.safeTime().whenReadable(snapshot, PATIENCE_NANOS);
+    readable.get(Patience.SECONDS, TimeUnit.SECONDS);
+    assertThat(follower.state.rows()).containsExactly(1L);
   }
 
   /** A client that takes it for the leader still must not miss what it knows to be written. */
   @Test
   void memberWhoseClockIsBehindServesTheLatestAllTheSame() throws Exception {
-    start(3);
+    startSteady();
     GroupHarness.Server leader = group.leader();
     GroupHarness.Server follower = group.follower();
-    leader.process.clockMovedMicros.set(3_000_000);
+    leader.process.clockMovedMicros.set(AHEAD_MICROS);
     RequestResult written = group.write(1, 1);
-    Await.until(() -> follower.state.rows().contains(1L));
+    await().until(() -> follower.state.rows().contains(1L));
     assertThat(follower.process.clock.now()).isLessThan(written.timestamp());
     long snapshot =
         follower
             .replica
             .safeTime()
-            .whenLatestIsReadable(0, TimeUnit.SECONDS.toNanos(10))
-            .get(20, TimeUnit.SECONDS);
+            .whenLatestIsReadable(0, PATIENCE_NANOS)
+            .get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(snapshot).isGreaterThan(written.timestamp());
   }
 
@@ -250,38 +273,40 @@ class ReplicaGroupTest {
    */
   @Test
   void nextLeaderWritesAfterEverySnapshotThatWasServed() throws Exception {
-    start(3);
+    startSteady();
     group.write(1, 1);
     GroupHarness.Server leader = group.leader();
     GroupHarness.Server next = group.follower();
     GroupHarness.Server witness =
         group.servers.stream().filter(s -> s != leader && s != next).findFirst().orElseThrow();
     group.carrying = false;
-    leader.process.clockMovedMicros.set(3_000_000);
+    leader.process.clockMovedMicros.set(AHEAD_MICROS);
     long snapshot = leader.process.clock.now();
-    var readable = leader.replica.safeTime().whenReadable(snapshot, TimeUnit.SECONDS.toNanos(10));
+    var readable = leader.replica.safeTime().whenReadable(snapshot, PATIENCE_NANOS);
     group.tell(leader, List.of(witness));
-    readable.get(10, TimeUnit.SECONDS);
+    readable.get(Patience.SECONDS, TimeUnit.SECONDS);
     assertThat(next.process.clock.now()).isLessThan(snapshot);
     group.carrying = true;
-    leader.replica.handOver(Optional.of(next.uuid)).get(10, TimeUnit.SECONDS);
-    Await.until(next.replica::isLeader);
+    group.handOverTo(next);
+    await().until(next.replica::isLeader);
     assertThat(group.write(2, 2).timestamp()).isGreaterThan(snapshot);
   }
 
   /** It has been elected, and cannot know what the others were told. */
   @Test
   void leaderThatNobodyHasHeardTakesNoWrites() throws Exception {
-    start(3);
+    startSteady();
     group.write(1, 1);
-    GroupHarness.Server first = group.leader();
     GroupHarness.Server next = group.follower();
     group.carrying = false;
-    first.replica.handOver(Optional.of(next.uuid)).get(10, TimeUnit.SECONDS);
-    Await.until(next.replica::isElected);
+    group.handOverTo(next);
+    await().until(next.replica::isElected);
     assertThat(next.replica.isLeader()).isFalse();
     assertThatThrownBy(
-            () -> next.replica.write(insert(new RequestId("c", 1, 1), 9)).get(20, TimeUnit.SECONDS))
+            () ->
+                next.replica
+                    .write(insert(new RequestId("c", 1, 1), 9))
+                    .get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
         .isInstanceOfSatisfying(
             KuduException.class,
@@ -309,16 +334,18 @@ class ReplicaGroupTest {
 
   @Test
   void logIsReleasedOnceEveryMemberHasIt() throws Exception {
-    start(3);
+    startSteady();
     writeMegabytes(0, 60);
     group.awaitEqual();
     flushAll();
     TabletReplica follower = group.follower().replica;
     assertThat(follower.firstLogIndex()).isZero();
-    group.tell(group.leader());
-    for (GroupHarness.Server server : group.servers) {
-      Await.until(() -> server.replica.firstLogIndex() > 20);
-    }
+    await()
+        .until(
+            () -> {
+              group.tell(group.leader());
+              return group.servers.stream().allMatch(s -> s.replica.firstLogIndex() > 20);
+            });
   }
 
   @Test
@@ -332,8 +359,8 @@ class ReplicaGroupTest {
     GroupHarness.Server first = group.leader();
     group.stop(first);
     group.restart(down);
+    assertThat(group.leader()).as("the first to lead").isNotSameAs(down);
     group.write(60, 60);
-    assertThat(group.leader()).isNotSameAs(down);
     group.awaitEqual();
     group.restart(first);
     group.stop(group.leader());
@@ -344,16 +371,16 @@ class ReplicaGroupTest {
 
   @Test
   void leadershipIsHandedOverAtOnce() throws Exception {
-    start(3);
+    startSteady();
     group.write(1, 1);
     GroupHarness.Server first = group.leader();
+    long term = first.replica.consensus().term();
     GroupHarness.Server next = group.follower();
-    first.replica.handOver(Optional.of(next.uuid)).get(10, TimeUnit.SECONDS);
-    Await.until(next.replica::isLeader);
-    assertThat(first.replica.isLeader()).isFalse();
-    next.replica.handOver(Optional.empty()).get(10, TimeUnit.SECONDS);
-    Await.until(() -> group.leader() != next);
-    assertThat(group.leader().replica.consensus().term()).isEqualTo(3);
+    first.replica.handOver(Optional.of(next.uuid)).get(Patience.SECONDS, TimeUnit.SECONDS);
+    await().until(() -> next.leads() && !first.leads());
+    next.replica.handOver(Optional.empty()).get(Patience.SECONDS, TimeUnit.SECONDS);
+    await().until(() -> group.leader() != next);
+    assertThat(group.leader().replica.consensus().term()).isEqualTo(term + 2);
     group.write(2, 2);
     assertThatThrownBy(() -> group.leader().replica.handOver(Optional.of("77".repeat(16))).get())
         .cause()
@@ -369,8 +396,9 @@ class ReplicaGroupTest {
   void leadershipIsLaidDown() throws Exception {
     start(3);
     group.write(1, 1);
-    long term = group.leader().replica.consensus().term();
-    group.leader().replica.stepDown().get(10, TimeUnit.SECONDS);
+    TabletReplica leader = group.leader().replica;
+    long term = leader.consensus().term();
+    leader.stepDown().get(Patience.SECONDS, TimeUnit.SECONDS);
     group.write(2, 2);
     assertThat(group.leader().replica.consensus().term()).isGreaterThan(term);
     group.awaitEqual();
@@ -378,11 +406,11 @@ class ReplicaGroupTest {
 
   @Test
   void anyMemberStandsWhenItIsTold() throws Exception {
-    start(3);
+    startSteady();
     group.write(1, 1);
     GroupHarness.Server told = group.follower();
     assertThat(told.replica.runElection()).isTrue();
-    Await.until(told.replica::isLeader);
+    await().until(told.replica::isLeader);
     assertThat(told.replica.runElection()).isTrue();
     group.write(2, 2);
     group.awaitEqual();
@@ -409,7 +437,7 @@ class ReplicaGroupTest {
           assertThat(retried).isEqualTo(tries.get(i).join());
         }
       }
-      handedOver.exceptionally(tooLate -> null).get(10, TimeUnit.SECONDS);
+      handedOver.exceptionally(tooLate -> null).get(Patience.SECONDS, TimeUnit.SECONDS);
     }
     group.awaitEqual();
     assertThat(group.leader().state.rows()).hasSize(6 * 20).doesNotHaveDuplicates();
@@ -419,7 +447,7 @@ class ReplicaGroupTest {
   /** Logged by a leader that was cut off, told to nobody: gone when it comes back. */
   @Test
   void entriesThatNobodyElseHasAreTakenBack() throws Exception {
-    start(3);
+    startSteady(); // it leads on for a while when the others are gone
     group.write(1, 1);
     group.awaitEqual();
     GroupHarness.Server cutOff = group.leader();
@@ -430,7 +458,7 @@ class ReplicaGroupTest {
     }
     CompletableFuture<RequestResult> lost =
         cutOff.replica.write(insert(new RequestId("c", 1, 1), 666));
-    assertThatThrownBy(() -> lost.get(20, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> lost.get(Patience.SECONDS, TimeUnit.SECONDS))
         .cause()
         .isInstanceOf(KuduException.class);
     assertThat(cutOff.replica.lastLogged().index())

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica;
 
+import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 
 import dev.kudu4j.tablet.log.LogPosition;
@@ -70,7 +71,7 @@ final class TabletCluster implements AutoCloseable {
       tablets.add(replicas);
     }
     for (List<TabletReplica> tablet : tablets) {
-      Await.until(() -> tablet.stream().anyMatch(TabletReplica::isLeader));
+      await().until(() -> tablet.stream().anyMatch(TabletReplica::isLeader));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.replica;
 
+import static dev.kudu4j.common.Patience.await;
 import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.ratis.server.raftlog.RaftLog;
@@ -72,18 +74,17 @@ class TabletReplicaTest {
     assertThat(replica.isLeader()).isTrue();
   }
 
+  /** The machine may be slow now and then, but not every time. */
   @Test
-  void newGroupOfOneIsReadyAtOnce() throws Exception {
+  void newGroupOfOneIsReadyWithoutATimeOut() throws Exception {
     List<Long> millis = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
+    Predicate<Long> soonerThanATimeOut = time -> time < RaftSettings.FIRST_ELECTION_MILLIS;
+    for (int i = 0; i < 30 && millis.stream().noneMatch(soonerThanATimeOut); i++) {
       long start = System.nanoTime();
       process.create("%032x".formatted(i), new RecordingState(new RecordingState.Disk()));
       millis.add((System.nanoTime() - start) / 1_000_000);
     }
-    System.out.println("creation of a group of one, ms: " + millis);
-    assertThat(millis.stream().mapToLong(Long::longValue).min().getAsLong())
-        .as("an election time-out takes longer")
-        .isLessThan(1_000);
+    assertThat(millis).anyMatch(soonerThanATimeOut);
   }
 
   @Test
@@ -160,7 +161,7 @@ class TabletReplicaTest {
     assertThat(replica.unflushedLogBytes()).isGreaterThan(160L << 16);
     replica.flush();
     assertThat(replica.unflushedLogBytes()).isZero();
-    Await.until(() -> replica.firstLogIndex() > 100);
+    await().until(() -> replica.firstLogIndex() > 100);
     restartReplica();
     assertThat(state.rows()).hasSize(160);
   }
@@ -227,7 +228,7 @@ class TabletReplicaTest {
     TabletReplica healthy = process.create("ff" + TABLET.substring(2), other);
     state.failure = KuduException.corruption("Broken for the test");
     assertThatThrownBy(() -> write(id(1), 1)).isInstanceOf(ExecutionException.class);
-    Await.until(() -> replica.lifeCycleState() == TabletReplica.State.FAILED);
+    await().until(() -> replica.lifeCycleState() == TabletReplica.State.FAILED);
     assertThat(replica.reason()).hasMessageContaining("Broken for the test");
     assertThatThrownBy(() -> write(id(2), 2)).hasRootCauseMessage("Broken for the test");
     healthy.write(insert(id(1), 5)).get(30, TimeUnit.SECONDS);

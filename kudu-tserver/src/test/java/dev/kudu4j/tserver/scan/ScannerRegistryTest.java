@@ -97,7 +97,7 @@ class ScannerRegistryTest {
     EmptyScan scan = new EmptyScan();
     open(scan);
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(41));
-    assertThat(scan.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(scan.closed.await(60, TimeUnit.SECONDS)).isTrue();
     assertThatThrownBy(() -> registry.find("id", "alice"))
         .isInstanceOfSatisfying(
             TabletServerError.class,
