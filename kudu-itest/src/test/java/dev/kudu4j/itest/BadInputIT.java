@@ -229,8 +229,9 @@ class BadInputIT {
   void tenThousandRandomFramesAtEachPortLeaveTheServersServing() throws Exception {
     assertThat(apply(insert("before garbage", 1, null)).hasRowError()).isFalse();
     long memoryBefore = Garbage.residentBytes(cluster.tabletServer().pid());
+    long seed = 20131101;
     for (int port : AdminCalls.allPorts(cluster)) {
-      Garbage.send(port, 10_000, 20131101L + port);
+      Garbage.send(port, 10_000, seed++);
     }
     assertThat(apply(insert("after garbage", 1, null)).hasRowError()).isFalse();
     assertThat(client.getTablesList().getTablesList()).contains("bad_input");

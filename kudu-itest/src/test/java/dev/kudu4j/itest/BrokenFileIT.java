@@ -1,6 +1,7 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.tools.Kudu;
@@ -10,8 +11,10 @@ import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
@@ -139,18 +142,20 @@ class BrokenFileIT {
     assertThat(said.text).contains(tablet, broken.toString(), "offset", "FAILED");
   }
 
-  /** The other tablets take writes as before. */
+  /** The other tablets take writes as before. A row of the broken one waits for its time-out. */
   private static void insertWhereItGoes(KuduClient client, KuduTable table) throws KuduException {
     KuduSession session = client.newSession();
     session.setTimeoutMillis(1_000);
-    int written = 0;
-    for (int id = ROWS; id < ROWS + 8 && written == 0; id++) {
-      var insert = table.newInsert();
-      insert.getRow().addInt("id", id);
-      var response = session.apply(insert);
-      written += response.hasRowError() ? 0 : 1;
-    }
-    assertThat(written).isPositive();
+    AtomicInteger nextId = new AtomicInteger(ROWS);
+    await("a row is written")
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              var insert = table.newInsert();
+              insert.getRow().addInt("id", nextId.getAndIncrement());
+              return !session.apply(insert).hasRowError();
+            });
+    session.close();
   }
 
   private static void assertCheckOfTheFilesNames(String tablet, Path broken) {

@@ -1,12 +1,13 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.KuduCommand;
 import dev.kudu4j.itest.support.KuduCommand.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,12 +37,14 @@ class DemoIT {
     Path output = directory.resolve("out");
     Process demo = KuduCommand.start(directory, output, "demo", "--scale=0.001", "--keep");
     try {
-      Await.until(
-          "the demo is over",
-          120_000,
-          () -> !demo.isAlive() || KuduCommand.text(output).contains("The cluster stays"));
-      Await.until(
-          "a line of shell", 10_000, () -> KuduCommand.text(output).contains("bin/kudu table"));
+      await("the demo is over, and says how to go on")
+          .atMost(Duration.ofMinutes(3))
+          .until(
+              () -> {
+                String text = KuduCommand.text(output);
+                return !demo.isAlive()
+                    || (text.contains("The cluster stays") && text.contains("bin/kudu table"));
+              });
       String text = KuduCommand.text(output);
       try (KuduClient client = new KuduClient.KuduClientBuilder(find(MASTER, text)).build()) {
         assertThat(client.getTablesList().getTablesList()).contains("orders", "lineitem");

@@ -1,14 +1,15 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -52,11 +53,11 @@ class IdleTabletsIT {
       }
       List<Daemon> servers = started.tabletServers();
       Processors processors = new Processors(servers);
-      Await.until(
-          "every server takes less than %s of a core for %d s on end"
-              .formatted(SHARE_OF_A_CORE, MEASURE_SECONDS),
-          TimeUnit.SECONDS.toMillis(SETTLE_SECONDS),
-          () -> processors.areAtRest());
+      await(
+              "every server takes less than %s of a core for %d s on end"
+                  .formatted(SHARE_OF_A_CORE, MEASURE_SECONDS))
+          .atMost(Duration.ofSeconds(SETTLE_SECONDS))
+          .until(processors::areAtRest);
       long megabytes = 0;
       for (int i = 0; i < servers.size(); i++) {
         long resident = status(servers.get(i), "VmRSS") >> 10;

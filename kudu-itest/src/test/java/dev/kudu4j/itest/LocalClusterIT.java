@@ -1,19 +1,19 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.KuduCommand;
 import dev.kudu4j.itest.support.KuduCommand.Result;
-import java.io.IOException;
+import dev.kudu4j.itest.support.Ports;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
@@ -31,7 +31,10 @@ class LocalClusterIT {
   private static final int NOT_RUNNING = 3;
 
   @TempDir private Path directory;
-  private final int[] ports = freePorts();
+  private final int masterPort = Ports.free();
+  private final int masterWebPort = Ports.free();
+  private final int tserverPort = Ports.free(100, 200); // each server's is 100 above the last one's
+  private final int tserverWebPort = Ports.free(100, 200);
 
   @AfterEach
   void stop() throws Exception {
@@ -45,33 +48,11 @@ class LocalClusterIT {
   private String[] startWithPorts() {
     return new String[] {
       "start",
-      "--master-port=" + ports[0],
-      "--master-web-port=" + ports[1],
-      "--tserver-port=" + ports[2],
-      "--tserver-web-port=" + ports[3]
+      "--master-port=" + masterPort,
+      "--master-web-port=" + masterWebPort,
+      "--tserver-port=" + tserverPort,
+      "--tserver-web-port=" + tserverWebPort
     };
-  }
-
-  /** Four, of which the last two have company 100 and 200 above. */
-  private static int[] freePorts() {
-    Random random = new Random();
-    int[] found = new int[4];
-    int count = 0;
-    while (count < found.length) {
-      int port = 10_000 + random.nextInt(6_000);
-      if (isFree(port) && isFree(port + 100) && isFree(port + 200)) {
-        found[count++] = port;
-      }
-    }
-    return found;
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   private JsonNode status() throws Exception {
@@ -84,11 +65,11 @@ class LocalClusterIT {
     assertThat(status().get("running").asBoolean()).isFalse();
     Result start = kudu(startWithPorts());
     assertThat(start.exitCode()).as(start.output()).isZero();
-    assertThat(start.output()).contains("Healthy after", "127.0.0.1:" + ports[0], "kudu stop");
+    assertThat(start.output()).contains("Healthy after", "127.0.0.1:" + masterPort, "kudu stop");
 
     Result status = kudu("status");
     assertThat(status.exitCode()).as(status.output()).isZero();
-    assertThat(status.output()).contains("master", "tserver 2", ":" + (ports[2] + 200));
+    assertThat(status.output()).contains("master", "tserver 2", ":" + (tserverPort + 200));
     JsonNode json = status();
     assertThat(json.get("healthy").asBoolean()).isTrue();
     assertThat(json.get("servers")).hasSize(4);
@@ -112,7 +93,7 @@ class LocalClusterIT {
   private void killAndStartAgain(long pid) throws Exception {
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
     process.destroyForcibly();
-    Await.until("the process is gone", 10_000, () -> !process.isAlive());
+    await("the process is gone").atMost(Duration.ofMinutes(1)).until(() -> !process.isAlive());
     assertThat(kudu("status").exitCode()).isEqualTo(NOT_RUNNING);
     Result start = kudu("start");
     assertThat(start.exitCode()).as(start.output()).isZero();
@@ -120,7 +101,7 @@ class LocalClusterIT {
 
   @Test
   void aPortInUseIsNamedWithItsOption() throws Exception {
-    int taken = ports[2] + 100;
+    int taken = tserverPort + 100;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Result start = kudu(startWithPorts());
       assertThat(start.exitCode()).isEqualTo(1);
@@ -131,7 +112,7 @@ class LocalClusterIT {
   }
 
   private KuduClient client() {
-    return new KuduClient.KuduClientBuilder("127.0.0.1:" + ports[0]).build();
+    return new KuduClient.KuduClientBuilder("127.0.0.1:" + masterPort).build();
   }
 
   private void writeRow() throws Exception {

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.errorprone.annotations.FormatMethod;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
@@ -16,11 +17,11 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.Operation;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.Latencies;
 import dev.kudu4j.itest.support.LocalCluster;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -29,6 +30,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +59,7 @@ class LostServerIT {
   private static final int TEXT_BYTES = 1_000;
   private static final int FAILED_SECONDS = 10;
   private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final Duration LOOK = Duration.ofMillis(250);
   private static final int WAIT_MILLIS = 600_000;
 
   @TempDir Path directory;
@@ -218,9 +220,10 @@ class LostServerIT {
     int left = replicas(alive);
     lost.kill();
     long death = System.nanoTime();
-    await("a copy begins", () -> replicas(alive) > left);
+    eventually("a copy begins").until(() -> replicas(alive) > left);
     long begun = System.nanoTime();
-    await("every tablet has three replicas on servers that live", () -> isWhole(client, lost));
+    eventually("every tablet has three replicas on servers that live")
+        .until(() -> isWhole(client, lost));
     long whole = System.nanoTime();
 
     say("%d MB in %d tablets, %d replicas lost", MEGABYTES, TABLETS, missing);
@@ -265,19 +268,16 @@ class LostServerIT {
 
   private void awaitSeconds(int seconds) {
     long begin = System.nanoTime();
-    await("the load runs", () -> System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(seconds));
+    eventually("the load runs")
+        .until(() -> System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(seconds));
   }
 
   /** Looks seldom: looking is load too. Ends when the load has failed. */
-  private void await(String description, Await.Condition condition) {
-    Await.until(
-        description,
-        WAIT_MILLIS,
-        () -> {
-          LockSupport.parkNanos(LOOK_NANOS);
-          assertThat(failures).isEmpty();
-          return condition.holds();
-        });
+  private ConditionFactory eventually(String description) {
+    return await(description)
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .pollInterval(LOOK)
+        .failFast("the load has failed", () -> assertThat(failures).isEmpty());
   }
 
   @FormatMethod

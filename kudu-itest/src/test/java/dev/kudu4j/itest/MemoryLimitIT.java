@@ -1,6 +1,7 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
@@ -16,11 +17,11 @@ import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.Metrics;
 import dev.kudu4j.server.memory.MemoryBudget;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -64,6 +65,7 @@ class MemoryLimitIT {
   private LocalCluster cluster;
   private KuduClient client;
   private KuduTable table;
+  private long extraId = -1; // of rows besides those of the writers
 
   @AfterEach
   void stop() throws Exception {
@@ -100,9 +102,14 @@ class MemoryLimitIT {
   void writersWaitWhileMemoryIsFullAndGoOnAfterAFlush() throws Exception {
     start("--enable_maintenance_manager=false");
     List<Future<?>> writers = startWriters();
-    Await.until("the soft limit refuses writes", 120_000, () -> refused() > 0);
-    Await.until("little more comes in", 120_000, () -> rowsUsed() > BUDGET.rowsSoftBytes());
-    assertThat(insertWithin(1_500)).contains("memory for rows is nearly full");
+    await("the soft limit refuses writes").atMost(Duration.ofMinutes(2)).until(() -> refused() > 0);
+    await("little more comes in")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> rowsUsed() > BUDGET.rowsSoftBytes());
+    await("a client that does not wait is told") // if the server answers in its time
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () -> assertThat(insertWithin(1_500)).contains("memory for rows is nearly full"));
     assertThat(count()).isPositive();
     while (!writers.stream().allMatch(Future::isDone)) {
       assertThat(rowsUsed()).isLessThan(BUDGET.dataBytes());
@@ -169,8 +176,8 @@ class MemoryLimitIT {
     KuduSession session = client.newSession();
     session.setTimeoutMillis(millis);
     StringBuilder told = new StringBuilder();
-    for (long id = -1; told.isEmpty() && id > -50; id--) { // the soft limit lets some pass
-      OperationResponse answer = session.apply(insert(id));
+    for (int i = 0; told.isEmpty() && i < 50; i++) { // the soft limit lets some pass
+      OperationResponse answer = session.apply(insert(extraId--));
       if (answer.hasRowError()) {
         told.append(answer.getRowError());
       }

@@ -1,11 +1,12 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
@@ -89,12 +90,11 @@ class PublishedToolIT {
 
   @Test
   void printsStatistics() {
-    Await.until(
-        "the master has heard of all 100 rows",
-        20_000,
-        () ->
-            succeed("table", "statistics", cluster.masters(), "tool_table")
-                .contains("live row count: 100"));
+    await("the master has heard of all 100 rows")
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> succeed("table", "statistics", cluster.masters(), "tool_table"),
+            statistics -> statistics.contains("live row count: 100"));
   }
 
   @Test

@@ -1,10 +1,11 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.PublishedTool;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -91,10 +92,9 @@ class PublishedToolOnReplicasIT {
   }
 
   private static void awaitHealthy() {
-    Await.until(
-        "ksck finds nothing wrong",
-        60_000,
-        () -> tool.run(PATIENCE_SECONDS, "cluster", "ksck", masters).exitCode() == 0);
+    await("ksck finds nothing wrong")
+        .atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+        .until(() -> tool.run(PATIENCE_SECONDS, "cluster", "ksck", masters).exitCode() == 0);
   }
 
   @Test
@@ -140,14 +140,14 @@ class PublishedToolOnReplicasIT {
     succeed("remote_replica", "copy", tablet, source, target, "--force_copy");
     // A master may be first, since the server is no member: either way a tombstone is left.
     tool.run(PATIENCE_SECONDS, "remote_replica", "delete", target, tablet, "for a test");
-    Await.until(
-        "only a tombstone is left of the copy",
-        20_000,
-        () ->
-            succeed("remote_replica", "list", target, "--include_schema=false")
-                .replaceAll("(?s).*Tablet id: " + tablet, "")
-                .replaceAll("(?s)Tablet id: .*", "")
-                .contains("TOMBSTONED"));
+    await("only a tombstone is left of the copy")
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () ->
+                succeed("remote_replica", "list", target, "--include_schema=false")
+                    .replaceAll("(?s).*Tablet id: " + tablet, "")
+                    .replaceAll("(?s)Tablet id: .*", "")
+                    .contains("TOMBSTONED"));
     succeed("remote_replica", "check", target);
   }
 
@@ -178,14 +178,14 @@ class PublishedToolOnReplicasIT {
         address(left),
         tablet,
         cluster.tabletServerUuid(left));
-    Await.until(
-        "the one that is left leads",
-        30_000,
-        () ->
-            succeed("remote_replica", "list", address(left), "--include_schema=false")
-                .replaceAll("(?s).*Tablet id: " + tablet, "")
-                .replaceAll("(?s)Table name.*", "")
-                .contains("LEADER"));
+    await("the one that is left leads")
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () ->
+                succeed("remote_replica", "list", address(left), "--include_schema=false")
+                    .replaceAll("(?s).*Tablet id: " + tablet, "")
+                    .replaceAll("(?s)Table name.*", "")
+                    .contains("LEADER"));
     assertThat(succeed("remote_replica", "dump", address(left), tablet)).contains("int64 key=");
   }
 }

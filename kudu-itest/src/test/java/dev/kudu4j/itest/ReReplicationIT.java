@@ -1,6 +1,7 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
@@ -11,11 +12,11 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,13 +46,15 @@ class ReReplicationIT {
       KuduTable table = create(client);
       Load load = Load.start(client, table);
       try (load) {
-        Await.until("rows come in", WAIT_MILLIS, () -> load.written() > 1_000);
+        await("rows come in")
+            .atMost(Duration.ofMillis(WAIT_MILLIS))
+            .failFast("the load has failed", () -> load.failed())
+            .until(() -> load.written() > 1_000);
         Daemon lost = cluster.tabletServers().get(0);
         lost.kill();
-        Await.until(
-            "every tablet has three replicas on servers that live",
-            WAIT_MILLIS,
-            () -> isWholeWithout(client, lost));
+        await("every tablet has three replicas on servers that live")
+            .atMost(Duration.ofMillis(WAIT_MILLIS))
+            .until(() -> isWholeWithout(client, lost));
       }
       assertThat(count(client, table)).isEqualTo(load.written());
       PublishedTool.Result report =
@@ -129,10 +132,15 @@ class ReReplicationIT {
       return written;
     }
 
+    boolean failed() {
+      return failure.get() != null;
+    }
+
     @Override
     public void close() throws InterruptedException {
       stopped.set(true);
-      thread.join(WAIT_MILLIS);
+      thread.join(2 * WAIT_MILLIS); // an insert may take as long as one of these
+      assertThat(thread.isAlive()).as("still inserting").isFalse();
       assertThat(failure.get()).isNull();
     }
   }

@@ -1,13 +1,13 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.itest.suite.TableStore;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import dev.kudu4j.itest.workload.Findings;
@@ -17,6 +17,7 @@ import dev.kudu4j.itest.workload.Load;
 import dev.kudu4j.itest.workload.Store;
 import dev.kudu4j.itest.workload.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -80,30 +81,30 @@ class ReplicationFactorIT {
 
   private void awaitProgress(Load load) {
     Map<String, Long> before = load.successes();
-    Await.until(
-        "all work goes on, beyond " + before,
-        WAIT_MILLIS,
-        () ->
-            !findings.isEmpty()
-                || load.successes().entrySet().stream()
-                    .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 50));
+    await("all work goes on, beyond " + before)
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .until(
+            () ->
+                !findings.isEmpty()
+                    || load.successes().entrySet().stream()
+                        .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 50));
   }
 
   /** So many voters of each tablet, each on a server of its own, and no replica besides. */
   private void awaitReplicas(LocalCluster cluster, KuduClient client, int factor) {
     long begin = System.nanoTime();
-    Await.until(
-        "every tablet has " + factor + " replicas, and no server another",
-        WAIT_MILLIS,
-        () -> {
-          int tablets = 0;
-          for (Workload workload : workloads) {
-            for (LocatedTablet tablet : tablets(client, workload.name())) {
-              tablets += hasVoters(tablet, factor) ? 1 : 1_000;
-            }
-          }
-          return replicas(cluster) == tablets * factor;
-        });
+    await("every tablet has " + factor + " replicas, and no server another")
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .until(
+            () -> {
+              int tablets = 0;
+              for (Workload workload : workloads) {
+                for (LocatedTablet tablet : tablets(client, workload.name())) {
+                  tablets += hasVoters(tablet, factor) ? 1 : 1_000;
+                }
+              }
+              return replicas(cluster) == tablets * factor;
+            });
     System.out.printf(
         "replication factor %d after %d ms%n", factor, (System.nanoTime() - begin) / 1_000_000);
   }
@@ -133,8 +134,14 @@ class ReplicationFactorIT {
       }
     }
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
-    PublishedTool.Result check =
-        PublishedTool.find().run(120, "cluster", "ksck", cluster.masters(), "--checksum_scan");
-    assertThat(check.exitCode()).as(check.output()).isZero();
+    PublishedTool tool = PublishedTool.find();
+    await("all replicas are healthy and hold the same")
+        .atMost(Duration.ofMillis(WAIT_MILLIS))
+        .untilAsserted(
+            () -> {
+              PublishedTool.Result check =
+                  tool.run(120, "cluster", "ksck", cluster.masters(), "--checksum_scan");
+              assertThat(check.exitCode()).as(check.output()).isZero();
+            });
   }
 }

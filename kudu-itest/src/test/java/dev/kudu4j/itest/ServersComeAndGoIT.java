@@ -2,13 +2,14 @@ package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
@@ -19,6 +20,7 @@ import org.apache.kudu.client.KuduClient;
 import org.apache.kudu.client.KuduException;
 import org.apache.kudu.client.KuduSession;
 import org.apache.kudu.client.KuduTable;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ServersComeAndGoIT {
-  private static final int WAIT_MILLIS = 60_000;
+  private static final int WAIT_MILLIS = 120_000;
 
   @TempDir static Path directory;
   private static LocalCluster cluster;
@@ -44,7 +46,11 @@ class ServersComeAndGoIT {
   static void start() {
     tool = PublishedTool.find();
     cluster = new LocalCluster(directory, 3).start();
-    client = new KuduClient.KuduClientBuilder(cluster.masters()).build();
+    client =
+        new KuduClient.KuduClientBuilder(cluster.masters())
+            .defaultAdminOperationTimeoutMs(WAIT_MILLIS)
+            .defaultOperationTimeoutMs(WAIT_MILLIS)
+            .build();
   }
 
   @AfterAll
@@ -88,7 +94,11 @@ class ServersComeAndGoIT {
   }
 
   private static void awaitHealthy() {
-    Await.until("ksck finds nothing wrong", WAIT_MILLIS, () -> check().exitCode() == 0);
+    eventually("ksck finds nothing wrong").until(() -> check().exitCode() == 0);
+  }
+
+  private static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMillis(WAIT_MILLIS));
   }
 
   private static Daemon third() {
@@ -101,16 +111,14 @@ class ServersComeAndGoIT {
     KuduTable table = create("three", 4, 3);
     insert(table, 0, 100);
     create("to_be_dropped", 2, 3);
+    awaitHealthy();
+    eventually("all leaders are known").until(ServersComeAndGoIT::allLed);
     for (var location : table.getTabletsLocations(WAIT_MILLIS)) {
       assertThat(location.getReplicas()).hasSize(3);
-      assertThat(location.getLeaderReplica()).isNotNull();
     }
-    awaitHealthy();
     assertThat(AdminCalls.tabletCount(third())).isEqualTo(6);
-    Await.until(
-        "the master knows all web pages",
-        WAIT_MILLIS,
-        () -> AdminCalls.tabletServersWithWebPages(cluster.master()) == 3);
+    eventually("the master knows all web pages")
+        .until(() -> AdminCalls.tabletServersWithWebPages(cluster.master()) == 3);
   }
 
   @Test
@@ -176,10 +184,8 @@ class ServersComeAndGoIT {
   @Order(4)
   void aServerThatReturnsGetsWhatItMissedAndLosesWhatWasDropped() {
     third().start();
-    Await.until(
-        "the third server has the seven tablets of both tables",
-        WAIT_MILLIS,
-        () -> AdminCalls.tabletCount(third()) == 7);
+    eventually("the third server has the seven tablets of both tables")
+        .until(() -> AdminCalls.tabletCount(third()) == 7);
     awaitHealthy();
   }
 
@@ -188,7 +194,7 @@ class ServersComeAndGoIT {
   void aMasterThatIsBackKnowsTheLeaders() throws Exception {
     cluster.master().kill();
     cluster.master().start();
-    Await.until("all leaders are known", WAIT_MILLIS, ServersComeAndGoIT::allLed);
+    eventually("all leaders are known").until(ServersComeAndGoIT::allLed);
     insert(client.openTable("meanwhile"), 10, 20);
     awaitHealthy();
   }
@@ -210,9 +216,10 @@ class ServersComeAndGoIT {
     assertThat(load.output()).contains("actual rows  : 100000");
   }
 
+  /** As the master says: a client that knows nothing yet asks it. */
   private static boolean allLed() {
-    try {
-      return client.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()
+    try (KuduClient asking = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
+      return asking.openTable("three").getTabletsLocations(WAIT_MILLIS).stream()
           .allMatch(location -> location.getLeaderReplica() != null);
     } catch (Exception e) { // declared by the published client
       return false;

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
@@ -25,13 +26,14 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.embedded.EmbeddedCluster;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.PublishedCluster;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -277,6 +279,9 @@ class WholeTableReadsIT {
       scanner.nextRows();
       assertThat(openScanners(cluster)).isPositive();
       scanner.close();
+      await("the scanner is closed")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> openScanners(cluster) == 0);
       CompletableFuture<Void> all =
           client
               .newScanTokenBuilder(table)
@@ -284,9 +289,13 @@ class WholeTableReadsIT {
               .parallel()
               .batches(2)
               .forEachBatch(rows -> {}, task -> {}); // nobody consumes
-      Await.until("tablets are being read", 60_000, () -> openScanners(cluster) > 0);
+      await("tablets are being read")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> openScanners(cluster) > 0);
       all.cancel(false);
-      Await.until("nothing is read any more", 60_000, () -> openScanners(cluster) == 0);
+      await("nothing is read any more")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> openScanners(cluster) == 0);
     }
   }
 
@@ -339,18 +348,31 @@ class WholeTableReadsIT {
       for (RowResult row : scanner) {
         assertThat(row.getInt("k")).isEqualTo(next++);
         if (next == 200) {
-          cluster.stopTabletServer(leaderOf(table.getTabletsLocations(60_000).get(0), cluster));
+          cluster.stopTabletServer(leaderOf("replicated", cluster));
         }
       }
       assertThat(next).isEqualTo(ROWS);
     }
   }
 
-  private static int leaderOf(LocatedTablet tablet, EmbeddedCluster cluster) {
-    int port = tablet.getLeaderReplica().getRpcPort();
+  /** That of the first tablet. */
+  private static int leaderOf(String table, EmbeddedCluster cluster) {
+    int port =
+        await("the leader is known")
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> toldLeader(table, cluster), Objects::nonNull)
+            .getRpcPort();
     return IntStream.range(0, cluster.tabletServerCount())
         .filter(i -> cluster.tabletServerAddress(i).port() == port)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** As the master says: a client that knows nothing yet asks it. */
+  private static LocatedTablet.Replica toldLeader(String table, EmbeddedCluster cluster)
+      throws KuduException {
+    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
+      return client.openTable(table).getTabletsLocations(60_000).get(0).getLeaderReplica();
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.kudu4j.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
@@ -17,9 +18,12 @@ import dev.kudu4j.client.RowResult;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.embedded.junit5.KuduClusterExtension;
 import dev.kudu4j.mapreduce.KuduTableMapReduceUtil.TableInputFormatConfigurator;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -35,7 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KuduTableInputFormatTest {
-  private static final long SCANNER_TTL_MILLIS = 400;
+  private static final long SCANNER_TTL_MILLIS = 3_000;
+  private static final int NEGLECTED = 20;
   private static final int ROWS = 1_000;
 
   @RegisterExtension
@@ -256,25 +261,46 @@ class KuduTableInputFormatTest {
     upsert(0, 30_000, "many");
     Configuration conf = conf("*");
     InputSplit split = Attempt.splits(conf).get(0);
-    conf.setLong(KuduTableInputFormat.KEEP_ALIVE_PERIOD_MS_KEY, SCANNER_TTL_MILLIS / 10);
-    try (RecordReader<NullWritable, RowResult> reader = Attempt.reader(conf, split)) {
-      readSlowly(reader);
-    }
-    conf.setLong(KuduTableInputFormat.KEEP_ALIVE_PERIOD_MS_KEY, TimeUnit.HOURS.toMillis(1));
-    try (RecordReader<NullWritable, RowResult> reader = Attempt.reader(conf, split)) {
-      assertThatThrownBy(() -> readSlowly(reader))
-          .as("without keeping alive")
-          .hasMessageContaining("Reading piece 0 of")
-          .hasMessageContaining("rows: Scanner");
+    Deque<RecordReader<NullWritable, RowResult>> neglected = new ArrayDeque<>();
+    try (RecordReader<NullWritable, RowResult> kept = begun(conf, split, SCANNER_TTL_MILLIS / 10)) {
+      for (int i = 0; i < NEGLECTED; i++) {
+        neglected.add(begun(conf, split, TimeUnit.HOURS.toMillis(1)));
+      }
+      await("one that is not kept alive is lost") // each is asked once: asking keeps it
+          .atMost(Duration.ofMinutes(1))
+          .pollInterval(Duration.ofMillis(SCANNER_TTL_MILLIS / 6))
+          .until(() -> isLost(neglected.remove()));
+      readOn(kept);
+    } finally {
+      for (RecordReader<NullWritable, RowResult> reader : neglected) {
+        reader.close();
+      }
     }
   }
 
-  private static void readSlowly(RecordReader<NullWritable, RowResult> reader) throws Exception {
+  private static RecordReader<NullWritable, RowResult> begun(
+      Configuration conf, InputSplit split, long keepAliveMillis) throws Exception {
+    conf.setLong(KuduTableInputFormat.KEEP_ALIVE_PERIOD_MS_KEY, keepAliveMillis);
+    RecordReader<NullWritable, RowResult> reader = Attempt.reader(conf, split);
     assertThat(reader.nextKeyValue()).isTrue();
-    CountDownLatch never = new CountDownLatch(1); // time has to pass, nothing else
-    assertThat(never.await(3 * SCANNER_TTL_MILLIS, TimeUnit.MILLISECONDS)).isFalse();
-    while (reader.nextKeyValue()) {
-      assertThat(reader.getCurrentValue().getLong("id")).isNotNegative();
+    return reader;
+  }
+
+  private static boolean isLost(RecordReader<NullWritable, RowResult> begun) throws Exception {
+    try (begun) {
+      readOn(begun);
+      return false;
+    } catch (IOException e) {
+      assertThat(e)
+          .hasMessageContaining("Reading piece 0 of")
+          .hasMessageContaining("rows: Scanner");
+      return true;
+    }
+  }
+
+  private static void readOn(RecordReader<NullWritable, RowResult> begun) throws Exception {
+    while (begun.nextKeyValue()) {
+      assertThat(begun.getCurrentValue().getLong("id")).isNotNegative();
     }
   }
 
@@ -309,7 +335,7 @@ class KuduTableInputFormatTest {
     conf.set(KuduTableInputFormat.MASTER_ADDRESSES_KEY, "127.0.0.1:1");
     conf.setLong(KuduTableInputFormat.OPERATION_TIMEOUT_MS_KEY, 500);
     assertThatThrownBy(() -> Attempt.splits(conf))
-        .isInstanceOf(java.io.IOException.class)
+        .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:1");
   }
 }

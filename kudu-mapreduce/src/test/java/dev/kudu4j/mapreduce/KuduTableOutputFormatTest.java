@@ -16,6 +16,7 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.embedded.junit5.KuduClusterExtension;
 import dev.kudu4j.mapreduce.KuduTableMapReduceUtil.TableOutputFormatConfigurator;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -218,7 +219,9 @@ class KuduTableOutputFormatTest {
             () -> new KuduTableOutputFormat().checkOutputSpecs(new JobContextImpl(conf, null)))
         .hasMessageStartingWith("There is no table 'letters' on the cluster of")
         .hasMessageContaining("kudu.mapreduce.output.table");
-    await().untilAsserted(() -> assertThat(before).containsAll(clients()));
+    await("the tasks' clients end")
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(before).containsAll(clients()));
   }
 
   /**

@@ -1,12 +1,17 @@
 package dev.kudu4j.mapreduce;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
 
 /**
  * A small YARN in a process of its own: a resource manager, a node manager and a history server, on
@@ -14,7 +19,7 @@ import org.apache.hadoop.conf.Configuration;
  * too; they get Hadoop's class path and nothing of this JVM's.
  */
 final class MiniYarn implements AutoCloseable {
-  private static final long START_TIMEOUT_SECONDS = 120;
+  private static final Duration START = Duration.ofMinutes(4);
 
   private final Path log;
   private final Process process;
@@ -25,16 +30,16 @@ final class MiniYarn implements AutoCloseable {
    * @param home the directory of mini-yarn, built
    * @param directory for its files; another one for each
    */
-  MiniYarn(Path home, Path directory) throws IOException, InterruptedException {
+  MiniYarn(Path home, Path directory) throws IOException {
     this.classPath = Files.readString(home.resolve("target/classpath")).trim();
     this.log = directory.resolve("yarn.log");
     this.process = start(home.resolve("src/StartYarn.java").toAbsolutePath(), directory);
     Path ready = directory.resolve("yarn-conf.xml");
     try {
-      await(ready);
+      awaitStart(ready);
       this.conf = new Configuration();
       conf.addResource(ready.toUri().toURL());
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
@@ -53,12 +58,14 @@ final class MiniYarn implements AutoCloseable {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  private void await(Path ready) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_TIMEOUT_SECONDS);
-    while (!Files.exists(ready)) {
-      if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
-        throw new IOException("YARN did not start:\n" + Files.readString(log));
-      }
+  private void awaitStart(Path ready) throws IOException {
+    try {
+      await("YARN has started")
+          .atMost(START)
+          .failFast("its process has ended", () -> !process.isAlive())
+          .until(() -> Files.exists(ready));
+    } catch (ConditionTimeoutException | TerminalFailureException e) {
+      throw new IOException("YARN did not start:\n" + Files.readString(log), e);
     }
   }
 

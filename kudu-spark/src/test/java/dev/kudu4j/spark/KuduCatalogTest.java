@@ -72,7 +72,7 @@ class KuduCatalogTest {
     assertThat(table.getPartitionSchema().getHashBucketSchemas())
         .extracting(PartitionSchema.HashBucketSchema::getNumBuckets)
         .containsExactly(3);
-    assertThat(table.getFormattedRangePartitions(10_000))
+    assertThat(table.getFormattedRangePartitions(60_000))
         .containsExactly(
             "VALUES < 2024-01-01T00:00:00.000000Z",
             "2024-01-01T00:00:00.000000Z <= VALUES < 2025-01-01T00:00:00.000000Z");
@@ -101,8 +101,8 @@ class KuduCatalogTest {
           .as(column.getName())
           .isEqualTo(column.getDefaultValue());
     }
-    assertThat(second.getFormattedRangePartitionsWithHashSchema(10_000))
-        .isEqualTo(first.getFormattedRangePartitionsWithHashSchema(10_000));
+    assertThat(second.getFormattedRangePartitionsWithHashSchema(60_000))
+        .isEqualTo(first.getFormattedRangePartitionsWithHashSchema(60_000));
     assertThat(second.getSchema().getColumn("name").getCompressionAlgorithm())
         .isEqualTo(ColumnSchema.CompressionAlgorithm.ZSTD);
   }
@@ -179,7 +179,7 @@ class KuduCatalogTest {
     assertThat(table.getSchema().getColumn("e").getDefaultValue()).isEqualTo(7);
     assertThat(table.getSchema().getColumn("d").getComment()).isEqualTo("a day");
     assertThat(table.getComment()).isEqualTo("changed");
-    assertThat(table.getFormattedRangePartitions(10_000))
+    assertThat(table.getFormattedRangePartitions(60_000))
         .containsExactly("VALUES < 10", "10 <= VALUES < 20");
 
     sql("ALTER TABLE k.altered.t ALTER COLUMN c DROP DEFAULT");
@@ -187,7 +187,7 @@ class KuduCatalogTest {
     sql("ALTER TABLE k.altered.t RENAME TO altered.renamed");
     table = table("altered.renamed");
     assertThat(table.getSchema().getColumn("c").getDefaultValue()).isNull();
-    assertThat(table.getFormattedRangePartitions(10_000)).containsExactly("10 <= VALUES < 20");
+    assertThat(table.getFormattedRangePartitions(60_000)).containsExactly("10 <= VALUES < 20");
 
     refuse("ALTER TABLE k.altered.renamed ALTER COLUMN c TYPE DECIMAL(30, 0)", "c");
     refuse("ALTER TABLE k.altered.renamed DROP COLUMN id", "part of the primary key");

@@ -64,7 +64,7 @@ class ShadedJarIT {
       Process session =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
       try {
-        assertThat(session.waitFor(180, TimeUnit.SECONDS)).as("the session ends").isTrue();
+        assertThat(session.waitFor(300, TimeUnit.SECONDS)).as("the session ends").isTrue();
       } finally {
         session.destroyForcibly();
       }

@@ -22,7 +22,7 @@ class ClientIT {
 
   /** The command fails when an answer is not what was loaded. */
   @Test
-  @Timeout(value = 3, unit = TimeUnit.MINUTES)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void allTasksRunThroughBothClients() throws Exception {
     Path json = directory.resolve("figures.json");
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().start()) {
@@ -44,9 +44,11 @@ class ClientIT {
       for (Measure measure : task.measures()) {
         String key = new ClientFigure(true, task, measure).key();
         for (String side : List.of("ours", "published")) {
-          assertThat(figures.path(key).path(side).path("median").asDouble())
-              .as("%s of %s", key, side)
-              .isPositive();
+          JsonNode median = figures.path(key).path(side).path("median");
+          assertThat(median.isNumber()).as("%s of %s", key, side).isTrue();
+          if (measure != Measure.CPU) { // told in ticks of 10 ms, and these tasks are short
+            assertThat(median.asDouble()).as("%s of %s", key, side).isPositive();
+          }
         }
       }
     }

@@ -15,14 +15,14 @@ class MixedLoadIT {
   @TempDir private Path directory;
 
   @Test
-  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aMinuteOfMixedLoadChangesNothing() throws Exception {
     assertStaysAsItIs(60);
   }
 
   @Test
   @Tag("nightly")
-  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void tenMinutesOfMixedLoadChangeNothing() throws Exception {
     assertStaysAsItIs(600);
   }

@@ -9,7 +9,6 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.itest.support.Await;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -217,15 +216,7 @@ abstract class AlterCases extends ClientCase {
   void anAlterationCanBeAwaitedByTheCaller() throws Exception {
     createWith(new int[] {1, 7});
     client.alterTable(tableName, alter().addNullableColumn("n", Type.INT32).setWait(false));
-    Await.until("the table is altered", 30_000, () -> isAltered());
+    eventually("the table is altered").until(() -> client.isAlterTableDone(tableName));
     assertThat(scan(reopened())).containsExactly("1 7 null");
-  }
-
-  private boolean isAltered() {
-    try {
-      return client.isAlterTableDone(tableName);
-    } catch (KuduException e) {
-      throw new AssertionError(e);
-    }
   }
 }

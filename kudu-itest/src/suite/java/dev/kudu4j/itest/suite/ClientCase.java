@@ -2,6 +2,7 @@ package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
@@ -25,18 +26,22 @@ import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration;
 import dev.kudu4j.itest.support.Cluster;
 import dev.kudu4j.itest.support.Pair;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /** What every case is given: a client, a table name of its own, and short words for long calls. */
-@Timeout(60)
+@Timeout(180)
 abstract class ClientCase {
+  private static final int CALL_MILLIS = 60_000;
+
   /** Shared by all cases of a pair. */
   KuduClient client;
 
@@ -47,10 +52,17 @@ abstract class ClientCase {
 
   @BeforeEach
   void connect(Pair pair, TestInfo test) {
-    client =
-        pair.client(KuduClient.class, masters -> new KuduClient.KuduClientBuilder(masters).build());
+    client = pair.client(KuduClient.class, ClientCase::newClient);
     cluster = pair.cluster();
     tableName = test.getTestMethod().orElseThrow().getName();
+  }
+
+  /** One that waits for servers as long as a slow machine takes to start them again. */
+  private static KuduClient newClient(String masters) {
+    return new KuduClient.KuduClientBuilder(masters)
+        .defaultAdminOperationTimeoutMs(CALL_MILLIS)
+        .defaultOperationTimeoutMs(CALL_MILLIS)
+        .build();
   }
 
   @AfterEach
@@ -250,6 +262,13 @@ abstract class ClientCase {
       cells.add(row.isNull(i) ? "null" : String.valueOf(row.getObject(i)));
     }
     return String.join(" ", cells);
+  }
+
+  // Time
+
+  /** For what servers do after they have answered. */
+  static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMinutes(1));
   }
 
   // Refusals

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the client itself knows: its cluster, its identity, what it has done. */
 abstract class ClientCases extends ClientCase {
-  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   @Test
   void theLeadingMasterIsFound() throws Exception {
@@ -52,8 +52,9 @@ abstract class ClientCases extends ClientCase {
   void theClientCountsWhatItWrites() throws Exception {
     KuduTable table = createWith(rows(0, 10));
     assertThat(client.isStatisticsEnabled()).isTrue();
-    assertThat(client.getStatistics().getTableStatistic(tableName, Statistic.WRITE_OPS))
-        .isEqualTo(10);
+    eventually("ten writes are counted")
+        .until(
+            () -> client.getStatistics().getTableStatistic(tableName, Statistic.WRITE_OPS) == 10);
     assertThat(client.getStatistics().getTableSet()).contains(tableName);
     assertThat(client.getStatistics().getTabletSet())
         .contains(tabletId(table.getTabletsLocations(TIMEOUT_MILLIS).get(0)));

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
@@ -17,13 +18,14 @@ import dev.kudu4j.client.PartialRow;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import dev.kudu4j.itest.support.PublishedTool;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
@@ -36,7 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
  * without remembering what was written.
  */
 abstract class FaultCase {
-  private static final int CATCH_UP_MILLIS = 120_000;
+  private static final int CALL_MILLIS = 120_000;
+  private static final Duration CATCH_UP = Duration.ofMinutes(4);
 
   @TempDir Path directory;
   LocalCluster cluster;
@@ -47,7 +50,7 @@ abstract class FaultCase {
   void start(TestInfo test) {
     cluster = new LocalCluster(directory, 3, "--time_source=system_unsync");
     cluster.start();
-    client = new KuduClient.KuduClientBuilder(cluster.masters()).build();
+    client = newClient();
     tableName = test.getTestMethod().orElseThrow().getName();
   }
 
@@ -60,6 +63,14 @@ abstract class FaultCase {
     } finally {
       cluster.close();
     }
+  }
+
+  /** One that waits for servers as long as a slow machine takes to start them again. */
+  private KuduClient newClient() {
+    return new KuduClient.KuduClientBuilder(cluster.masters())
+        .defaultAdminOperationTimeoutMs(CALL_MILLIS)
+        .defaultOperationTimeoutMs(CALL_MILLIS)
+        .build();
   }
 
   KuduTable create(String name, int tabletCount) throws KuduException {
@@ -143,37 +154,43 @@ abstract class FaultCase {
 
   // Servers
 
-  Daemon leaderOf(KuduTable table) throws Exception {
-    LocatedTablet tablet = client.openTable(table.getName()).getTabletsLocations(10_000).get(0);
-    int port = tablet.getLeaderReplica().getRpcPort();
+  /** That of the first tablet. */
+  Daemon leaderOf(KuduTable table) {
+    int port =
+        await("the leader of " + table.getName() + " is known")
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> toldLeader(table.getName()), Objects::nonNull)
+            .getRpcPort();
     return cluster.tabletServers().stream()
         .filter(server -> server.port() == port)
         .findFirst()
         .orElseThrow();
   }
 
+  /** As the master says: a client that knows nothing yet asks it. */
+  private LocatedTablet.Replica toldLeader(String table) throws Exception {
+    try (KuduClient asking = newClient()) {
+      return asking.openTable(table).getTabletsLocations(CALL_MILLIS).get(0).getLeaderReplica();
+    }
+  }
+
   /** Waits until the published tool finds every replica at work, and all of the same content. */
   void awaitAgreement() {
     PublishedTool tool = PublishedTool.find();
-    PublishedTool.Result[] last = new PublishedTool.Result[1];
-    try {
-      Await.until(
-          "all replicas are healthy and hold the same",
-          CATCH_UP_MILLIS,
-          () -> {
-            last[0] =
-                tool.run(
-                    120,
-                    "cluster",
-                    "ksck",
-                    cluster.masters(),
-                    "--checksum_scan",
-                    "--tables=" + tableName);
-            return last[0].exitCode() == 0;
-          });
-    } catch (AssertionError e) {
-      throw new AssertionError(e.getMessage() + "\n" + last[0].output(), e);
-    }
-    assertThat(last[0].output()).contains(tableName);
+    await("all replicas are healthy and hold the same")
+        .atMost(CATCH_UP)
+        .untilAsserted(
+            () -> {
+              PublishedTool.Result check =
+                  tool.run(
+                      120,
+                      "cluster",
+                      "ksck",
+                      cluster.masters(),
+                      "--checksum_scan",
+                      "--tables=" + tableName);
+              assertThat(check.exitCode()).as("%s", check.output()).isZero();
+              assertThat(check.output()).contains(tableName);
+            });
   }
 }

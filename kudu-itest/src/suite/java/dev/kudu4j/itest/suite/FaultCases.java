@@ -1,13 +1,14 @@
 package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 public abstract class FaultCases extends FaultCase {
   private static final int KILLS = 10;
   private static final int ROWS = Integer.getInteger("faults.rows", 1_000_000);
-  private static final int LOAD_MILLIS = 300_000;
+  private static final int LOAD_MILLIS = 600_000;
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   /**
@@ -41,10 +42,10 @@ public abstract class FaultCases extends FaultCase {
       int rowsOfPart = ROWS / KILLS;
       int killAt = part * rowsOfPart + random.nextInt(rowsOfPart * 9 / 10);
       parts.release();
-      Await.until(
-          "row " + killAt + " is sent",
-          LOAD_MILLIS,
-          () -> sent.get() >= killAt || failure.get() != null);
+      await("row " + killAt + " is sent")
+          .atMost(Duration.ofMillis(LOAD_MILLIS))
+          .pollInterval(Duration.ofMillis(5))
+          .until(() -> sent.get() >= killAt || failure.get() != null);
       Daemon victim = cluster.tabletServers().get(random.nextInt(3));
       victim.kill();
       victim.start();

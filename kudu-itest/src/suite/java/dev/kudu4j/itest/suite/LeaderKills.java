@@ -1,13 +1,14 @@
 package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,7 @@ final class LeaderKills {
   private static final int WRITERS = 4;
   private static final int OTHER_TABLES = 6;
   private static final long BEFORE_NANOS = TimeUnit.SECONDS.toNanos(3);
-  private static final long WAIT_MILLIS = 60_000;
+  private static final Duration WAIT = Duration.ofMinutes(1);
 
   private final FaultCase servers;
   private final KuduTable table;
@@ -64,11 +65,14 @@ final class LeaderKills {
       threads.add(start(() -> watch(other, ended, killed)));
     }
     long begin = System.nanoTime();
-    Await.until("rows flow", WAIT_MILLIS, () -> System.nanoTime() - begin > BEFORE_NANOS);
+    await("rows flow").atMost(WAIT).until(() -> System.nanoTime() - begin > BEFORE_NANOS);
     leader.kill();
     killed.set(true);
     long dead = System.nanoTime();
-    Await.until("writes go on", WAIT_MILLIS, () -> writtenSince.get() > 0 || !failures.isEmpty());
+    await("writes go on")
+        .atMost(WAIT)
+        .pollInterval(Duration.ofMillis(5)) // it is measured
+        .until(() -> writtenSince.get() > 0 || !failures.isEmpty());
     millisWithoutLeader.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - dead));
     ended.set(true);
     for (Thread thread : threads) {

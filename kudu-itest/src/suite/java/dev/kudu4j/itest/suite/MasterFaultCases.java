@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
@@ -16,10 +17,10 @@ import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -99,12 +100,13 @@ public abstract class MasterFaultCases {
     Daemon leader = cluster.awaitLeadingMaster();
     leader.kill();
     writeAndRead(table, 2);
-    writeAndRead(create("after"), 1);
+    once(() -> create("after"));
+    writeAndRead(client.openTable("after"), 1);
     assertThat(client.getTablesList().getTablesList()).containsExactlyInAnyOrder("before", "after");
     leader.start();
     cluster.awaitLeadingMaster().kill();
     writeAndRead(client.openTable("before"), 3);
-    client.deleteTable("before");
+    once(() -> client.deleteTable("before"));
     assertThat(client.getTablesList().getTablesList()).containsExactly("after");
   }
 
@@ -125,10 +127,11 @@ public abstract class MasterFaultCases {
     }
     for (int kill = 0; kill < kills; kill++) {
       int killAt = (kill * tables + random.nextInt(tables)) / (kills + 1);
-      Await.until(
-          killAt + " tables are done",
-          PATIENCE_MILLIS,
-          () -> done.get() >= killAt || fates.stream().anyMatch(MasterFaultCases::hasFailed));
+      await(killAt + " tables are done")
+          .atMost(Duration.ofMillis(PATIENCE_MILLIS))
+          .pollInterval(Duration.ofMillis(5))
+          .until(
+              () -> done.get() >= killAt || fates.stream().anyMatch(MasterFaultCases::hasFailed));
       Daemon leader = cluster.awaitLeadingMaster();
       leader.kill();
       cluster.awaitLeadingMaster();
@@ -232,10 +235,12 @@ public abstract class MasterFaultCases {
   /** Every replica belongs to a table, once those of dropped tables are cleared away. */
   private void checkTablets() throws KuduException {
     int expected = TABLETS * client.getTablesList().getTablesList().size();
-    Await.until(
-        "the servers have " + expected + " replicas",
-        PATIENCE_MILLIS,
-        () -> cluster.tabletServers().stream().mapToInt(AdminCalls::tabletCount).sum() == expected);
+    await("the servers have " + expected + " replicas")
+        .atMost(Duration.ofMillis(PATIENCE_MILLIS))
+        .until(
+            () ->
+                cluster.tabletServers().stream().mapToInt(AdminCalls::tabletCount).sum()
+                    == expected);
   }
 
   /** Writes row {@code count} and finds as many. */

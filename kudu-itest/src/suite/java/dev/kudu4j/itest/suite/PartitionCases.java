@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** How tables are cut into tablets, and how that shows. */
 abstract class PartitionCases extends ClientCase {
-  private static final long TIMEOUT_MILLIS = 10_000;
+  private static final long TIMEOUT_MILLIS = 60_000;
 
   private static Schema twoKeys() {
     return schema(key("a", Type.INT32), key("b", Type.STRING), nullable("v", Type.INT32));

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
@@ -9,8 +10,8 @@ import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.RowResult;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.Daemon;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -140,10 +141,8 @@ abstract class ServerFaultCases extends ClientCase {
 
   private static void passTime() {
     long start = System.nanoTime();
-    Await.until(
-        "time passes",
-        PATIENCE_MILLIS,
-        () -> System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+    eventually("time passes")
+        .until(() -> System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
   }
 
   @Test
@@ -198,10 +197,9 @@ abstract class ServerFaultCases extends ClientCase {
 
     void awaitMore() {
       int before = flushed.get();
-      Await.until(
-          mode + " writes rows",
-          2 * PATIENCE_MILLIS,
-          () -> flushed.get() >= before + ROWS_BEFORE_AND_AFTER || future.isDone());
+      await(mode + " writes rows")
+          .atMost(Duration.ofMillis(2 * PATIENCE_MILLIS))
+          .until(() -> flushed.get() >= before + ROWS_BEFORE_AND_AFTER || future.isDone());
     }
   }
 

@@ -9,7 +9,6 @@ import dev.kudu4j.client.OperationResponse;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
-import dev.kudu4j.itest.support.Await;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,8 +88,8 @@ abstract class SessionCases extends ClientCase {
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setFlushInterval(50);
     session.apply(op(table.newInsert(), "k", 1));
-    Await.until("the row has been sent", 20_000, () -> !session.hasPendingOperations());
-    assertThat(scan(table)).hasSize(1);
+    eventually("the row has been sent").until(() -> scan(table).size() == 1);
+    eventually("the session knows").until(() -> !session.hasPendingOperations());
     session.close();
   }
 

@@ -9,7 +9,6 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
-import dev.kudu4j.itest.support.Await;
 import java.math.BigDecimal;
 import java.sql.Date;
 import java.util.List;
@@ -246,17 +245,9 @@ abstract class TableCases extends ClientCase {
   @Test
   void creationCanBeAwaitedByTheCaller() throws Exception {
     create(keyAndValue(), twoTablets().setWait(false));
-    Await.until("the table is made", 30_000, () -> isCreated());
+    eventually("the table is made").until(() -> client.isCreateTableDone(tableName));
     insert(client.openTable(tableName), rows(0, 4));
     assertThat(scan(client.openTable(tableName))).hasSize(4);
-  }
-
-  private boolean isCreated() {
-    try {
-      return client.isCreateTableDone(tableName);
-    } catch (KuduException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -288,19 +279,15 @@ abstract class TableCases extends ClientCase {
   @Test
   void statisticsFollowTheWrites() throws Exception {
     KuduTable table = createWith(rows(1, 4));
-    Await.until("3 rows are told", 30_000, () -> liveRows() == 3);
+    eventually("3 rows are told").until(() -> liveRows() == 3);
     apply(op(table.newDelete(), "k", 2));
-    Await.until("2 rows are told", 30_000, () -> liveRows() == 2);
+    eventually("2 rows are told").until(() -> liveRows() == 2);
     assertThat(table.getTableStatistics().getLiveRowCount()).isEqualTo(2);
     assertThat(table.getTableStatistics().getOnDiskSize()).isGreaterThanOrEqualTo(0);
   }
 
-  private long liveRows() {
-    try {
-      return client.getTableStatistics(tableName).getLiveRowCount();
-    } catch (KuduException e) {
-      throw new AssertionError(e);
-    }
+  private long liveRows() throws KuduException {
+    return client.getTableStatistics(tableName).getLiveRowCount();
   }
 
   @Test

@@ -1,22 +1,27 @@
 package dev.kudu4j.itest.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.itest.support.AdminCalls;
-import dev.kudu4j.itest.support.Await;
-import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.workload.Findings;
 import dev.kudu4j.tools.Kudu;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.ThrowingRunnable;
 
 /** What servers must agree on when all is quiet; it takes them a while. */
 final class Agreement {
-  private static final int PATIENCE_MILLIS = 120_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final FrailCluster cluster;
   private final Findings findings;
@@ -28,57 +33,50 @@ final class Agreement {
 
   /** All replicas are healthy and hold the same rows. */
   void ofReplicas() {
-    StringWriter last = new StringWriter();
-    try {
-      Await.until(
-          "all replicas are healthy and hold the same", PATIENCE_MILLIS, () -> checksum(last) == 0);
-    } catch (AssertionError e) {
-      findings.add("%s%n%s", e.getMessage(), last);
-    }
+    reach("all replicas are healthy and hold the same", this::checksum);
   }
 
-  private int checksum(StringWriter output) {
-    output.getBuffer().setLength(0);
+  private void checksum() {
+    StringWriter output = new StringWriter();
     PrintWriter writer = new PrintWriter(output, true);
-    return Kudu.commandLine()
-        .setOut(writer)
-        .setErr(writer)
-        .execute("cluster", "ksck", cluster.masters(), "--checksum_scan");
+    int verdict =
+        Kudu.commandLine()
+            .setOut(writer)
+            .setErr(writer)
+            .execute("cluster", "ksck", cluster.masters(), "--checksum_scan");
+    assertThat(verdict).as("%s", output).isZero();
   }
 
   /** The tablet servers have the tablets that the catalog names, and nothing of dropped tables. */
   void ofCatalogAndTablets() {
-    Set<String> named = new TreeSet<>();
-    Set<String> present = new TreeSet<>();
+    reach(
+        "the tablet servers have the tablets of the catalog and no others",
+        () -> assertThat(present()).isEqualTo(named()));
+  }
+
+  private void reach(String description, ThrowingRunnable agreement) {
     try {
-      Await.until(
-          "the tablet servers have the tablets of the catalog and no others",
-          PATIENCE_MILLIS,
-          () -> {
-            findNamed(named);
-            findPresent(present);
-            return named.equals(present);
-          });
-    } catch (AssertionError e) {
-      findings.add("%s: %s in the catalog, %s on servers", e.getMessage(), named, present);
+      await(description).atMost(PATIENCE).ignoreExceptions().untilAsserted(agreement);
+    } catch (ConditionTimeoutException e) {
+      findings.add("%s", e.getMessage());
     }
   }
 
-  private void findNamed(Set<String> tablets) throws KuduException {
-    tablets.clear();
+  private Set<String> named() throws KuduException {
+    Set<String> tablets = new TreeSet<>();
     try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
       for (String table : client.getTablesList().getTablesList()) {
-        for (LocatedTablet tablet : client.openTable(table).getTabletsLocations(PATIENCE_MILLIS)) {
-          tablets.add(new String(tablet.getTabletId(), StandardCharsets.UTF_8));
-        }
+        List<LocatedTablet> located =
+            client.openTable(table).getTabletsLocations(PATIENCE.toMillis());
+        located.forEach(t -> tablets.add(new String(t.getTabletId(), StandardCharsets.UTF_8)));
       }
     }
+    return tablets;
   }
 
-  private void findPresent(Set<String> tablets) {
-    tablets.clear();
-    for (Daemon tabletServer : cluster.tabletServers()) {
-      tablets.addAll(AdminCalls.tabletIds(tabletServer));
-    }
+  private Set<String> present() {
+    Set<String> tablets = new TreeSet<>();
+    cluster.tabletServers().forEach(server -> tablets.addAll(AdminCalls.tabletIds(server)));
+    return tablets;
   }
 }

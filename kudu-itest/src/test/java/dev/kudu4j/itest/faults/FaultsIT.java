@@ -1,11 +1,11 @@
 package dev.kudu4j.itest.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.errorprone.annotations.FormatMethod;
 import dev.kudu4j.itest.history.PorcupineFile;
 import dev.kudu4j.itest.suite.TableStore;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.workload.Bank;
 import dev.kudu4j.itest.workload.Findings;
 import dev.kudu4j.itest.workload.Inserts;
@@ -19,6 +19,7 @@ import dev.kudu4j.itest.workload.Unavailable;
 import dev.kudu4j.itest.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,8 @@ class FaultsIT {
       new Roster(
           Integer.getInteger("faults.masters", 3), Integer.getInteger("faults.tabletServers", 4));
   private static final String KINDS = System.getProperty("faults.kinds", "");
-  private static final int PROGRESS_MILLIS = 60_000;
+  private static final Duration PROGRESS = Duration.ofMinutes(1);
+  private static final Duration LOOK = Duration.ofMillis(10); // the time until then is printed
 
   private final long start = System.nanoTime();
   private final Findings findings = new Findings();
@@ -126,13 +128,14 @@ class FaultsIT {
   private void awaitProgress(Load load) {
     long healed = System.nanoTime();
     Map<String, Long> before = load.successes();
-    Await.until(
-        "all work goes on after the fault, beyond " + before,
-        PROGRESS_MILLIS,
-        () ->
-            !findings.isEmpty()
-                || load.successes().entrySet().stream()
-                    .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 5));
+    await("all work goes on after the fault, beyond " + before)
+        .atMost(PROGRESS)
+        .pollInterval(LOOK)
+        .until(
+            () ->
+                !findings.isEmpty()
+                    || load.successes().entrySet().stream()
+                        .allMatch(entry -> entry.getValue() > before.get(entry.getKey()) + 5));
     say("all work goes on after %d ms", (System.nanoTime() - healed) / 1_000_000);
   }
 

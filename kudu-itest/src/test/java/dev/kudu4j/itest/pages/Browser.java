@@ -1,9 +1,10 @@
 package dev.kudu4j.itest.pages;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kudu4j.itest.support.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * A Chromium without a window, told what to do over its own debugging protocol. It runs no script
@@ -120,16 +123,21 @@ final class Browser implements AutoCloseable {
   }
 
   private static URI firstPage(Process process, Path portFile) throws Exception {
-    Await.until(
-        "the browser tells its port",
-        TimeUnit.SECONDS.toMillis(SECONDS),
-        () -> {
-          if (!process.isAlive()) {
-            throw new IOException("The browser ended with " + process.exitValue());
-          }
-          return Files.exists(portFile) && Files.readAllLines(portFile).size() >= 2;
-        });
+    eventually(process, "the browser tells its port")
+        .until(() -> Files.exists(portFile) && Files.readAllLines(portFile).size() >= 2);
     String port = Files.readAllLines(portFile).get(0);
+    return eventually(process, "the browser has a page")
+        .until(() -> pageAt(port), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static ConditionFactory eventually(Process process, String description) {
+    return await(description)
+        .atMost(Duration.ofSeconds(SECONDS))
+        .failFast("the browser has ended", () -> !process.isAlive());
+  }
+
+  private static Optional<URI> pageAt(String port) throws Exception {
     HttpResponse<String> pages =
         HttpClient.newHttpClient()
             .send(
@@ -138,10 +146,10 @@ final class Browser implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     for (JsonNode page : JSON.readTree(pages.body())) {
       if (page.get("type").asText().equals("page")) {
-        return URI.create(page.get("webSocketDebuggerUrl").asText());
+        return Optional.of(URI.create(page.get("webSocketDebuggerUrl").asText()));
       }
     }
-    throw new IOException("The browser has no page: " + pages.body());
+    return Optional.empty();
   }
 
   /** Receives answers and events, in pieces. */

@@ -1,6 +1,7 @@
 package dev.kudu4j.itest.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,25 +10,26 @@ import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.itest.pages.Site.Answer;
-import dev.kudu4j.itest.support.Await;
 import dev.kudu4j.itest.support.PublishedTool;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the pages and metrics of a cluster say is there, and is right. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PagesIT {
   private static final String OF_FLIGHTS = "?types=tablet&attributes=table_name,flights";
 
@@ -76,15 +78,19 @@ class PagesIT {
     assertThat(grown(before, after, "rows_upserted")).isEqualTo(100);
     assertThat(grown(before, after, "rows_deleted")).isEqualTo(100);
     assertThat(grown(before, after, "log_bytes_logged")).isGreaterThan(1_234 * 20);
-    Await.until(
-        "the other replicas count the same",
-        20_000,
-        () -> {
-          Numbers now = tablets();
-          return now.ofReplicas("flights", "rows_deleted")
-              == 3 * after.ofTablets("flights", "rows_deleted");
-        });
-    assertThat(3 * scanAll()).isEqualTo(tablets().ofReplicas("flights", "live_row_count"));
+    long rows = scanAll();
+    eventually("the other replicas count the same")
+        .untilAsserted(
+            () -> {
+              Numbers now = tablets();
+              assertThat(now.ofReplicas("flights", "rows_deleted"))
+                  .isEqualTo(3 * after.ofTablets("flights", "rows_deleted"));
+              assertThat(now.ofReplicas("flights", "live_row_count")).isEqualTo(3 * rows);
+            });
+  }
+
+  private static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMinutes(1));
   }
 
   private static long grown(Numbers before, Numbers after, String name) {
@@ -120,9 +126,14 @@ class PagesIT {
     assertThat(servers(before, after, "scanner_duration", "total_count"))
         .isEqualTo(BusyCluster.TABLETS);
     String scan = "handler_latency_kudu_tserver_TabletServerService_Scan";
-    assertThat(servers(before, after, scan, "total_count"))
-        .isGreaterThanOrEqualTo(BusyCluster.TABLETS);
-    assertThat(servers(before, after, scan, "total_sum")).isPositive();
+    eventually("answers are counted, which is when they have been given")
+        .untilAsserted(
+            () -> {
+              Numbers now = Numbers.of(site, tabletServers, "");
+              assertThat(servers(before, now, scan, "total_count"))
+                  .isGreaterThanOrEqualTo(BusyCluster.TABLETS);
+              assertThat(servers(before, now, scan, "total_sum")).isPositive();
+            });
   }
 
   private static long replicas(Numbers before, Numbers after, String name) {
@@ -155,14 +166,13 @@ class PagesIT {
   @Test
   void theMasterKnowsTheSizeOfTables() throws Exception {
     cluster.insert(500_000, 100);
-    Await.until(
-        "the leaders have reported",
-        30_000,
-        () -> {
-          Numbers told = Numbers.of(site, List.of(master), "?types=table");
-          return told.ofTable("flights", "live_row_count")
-              == tablets().ofTablets("flights", "live_row_count");
-        });
+    eventually("the leaders have reported")
+        .until(
+            () -> {
+              Numbers told = Numbers.of(site, List.of(master), "?types=table");
+              return told.ofTable("flights", "live_row_count")
+                  == tablets().ofTablets("flights", "live_row_count");
+            });
     Numbers tables = Numbers.of(site, List.of(master), "?types=table");
     assertThat(tables.ofTable("flights", "column_count")).isEqualTo(5);
   }
@@ -170,7 +180,19 @@ class PagesIT {
   @Test
   void prometheusSaysTheSame() throws Exception {
     cluster.insert(600_000, 50);
-    long expected = tablets().ofReplicas("flights", "rows_upserted");
+    cluster.change(600_000, 10);
+    eventually("all replicas have the rows, and both pages say so")
+        .untilAsserted(
+            () -> {
+              Numbers now = tablets();
+              assertThat(toldToPrometheus())
+                  .isPositive()
+                  .isEqualTo(3 * now.ofTablets("flights", "rows_upserted"))
+                  .isEqualTo(now.ofReplicas("flights", "rows_upserted"));
+            });
+  }
+
+  private double toldToPrometheus() throws Exception {
     double told = 0;
     for (String server : tabletServers) {
       told +=
@@ -181,7 +203,7 @@ class PagesIT {
               .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
               .sum();
     }
-    assertThat(told).isEqualTo(expected);
+    return told;
   }
 
   @Test
@@ -203,6 +225,10 @@ class PagesIT {
   @Test
   void whatIsInTheCatalogIsTold() throws Exception {
     scanAll();
+    eventually("everything is told").untilAsserted(this::assertAllIsTold);
+  }
+
+  private void assertAllIsTold() throws Exception {
     Numbers all = Numbers.of(site, sites, "");
     for (Metric metric : MetricCatalog.all()) {
       Set<String> names = all.names(metric.entity().word());
@@ -220,7 +246,7 @@ class PagesIT {
     PublishedTool tool = PublishedTool.find();
     Map<String, String> theirs = new HashMap<>();
     for (String daemon : List.of("tserver", "master")) {
-      String output = tool.run(60, daemon, "run", "--dump_metrics_json").output();
+      String output = tool.run(120, daemon, "run", "--dump_metrics_json").output();
       for (JsonNode metric :
           new ObjectMapper().readTree(output.substring(output.indexOf('{'))).get("metrics")) {
         theirs.put(
@@ -253,10 +279,8 @@ class PagesIT {
 
   @Test
   void everyLinkOnEveryPageLeadsSomewhere() throws Exception {
-    Await.until(
-        "the tablet servers know the master's pages",
-        30_000,
-        () -> site.get(tabletServers.get(0) + "/").text().contains(master));
+    eventually("the tablet servers know the master's pages")
+        .until(() -> site.get(tabletServers.get(0) + "/").text().contains(master));
     List<Answer> pages = site.follow(sites);
     assertThat(pages)
         .allSatisfy(page -> assertThat(page.status()).as(page.address().toString()).isEqualTo(200));

@@ -1,10 +1,11 @@
 package dev.kudu4j.itest.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.kudu4j.itest.support.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +44,16 @@ class PagesInBrowserIT {
         program.isPresent(),
         "No Chromium on the path or in ~/.cache/ms-playwright; install one to look at the pages");
     Files.createDirectories(PICTURES);
-    try (BusyCluster cluster = new BusyCluster("--flush_threshold_secs=2");
+    try (BusyCluster cluster =
+            new BusyCluster("--flush_threshold_secs=2", "--scanner_ttl_ms=600000");
         Browser opened = Browser.start(program.get(), home)) {
       browser = opened;
       cluster.insert(0, 5_000);
       cluster.openSecretScan();
       cluster.beginLoad();
-      Await.until(
-          "the load has begun, and its server has all there is to see",
-          60_000,
-          () -> cluster.rounds() > 3 && scanned(cluster).isPresent());
+      await("the load has begun, and its server has all there is to see")
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> cluster.rounds() > 3 && scanned(cluster).isPresent());
       for (Sight sight : sights(cluster, scanned(cluster).orElseThrow())) {
         look(sight);
       }
@@ -128,7 +129,9 @@ class PagesInBrowserIT {
   private void look(Sight sight) throws Exception {
     browser.look(DESK);
     browser.open(sight.address);
-    assertThat(browser.text()).as(sight.name).contains(sight.words);
+    await(sight.name + " is shown")
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(browser.text()).contains(sight.words));
     picture(sight.name);
     if (sight.address.endsWith("/tablets")) {
       browser.look(NIGHT);

@@ -23,12 +23,12 @@ final class Site {
   private static final int MOST_PAGES = 300;
 
   private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(60)).build();
 
   Answer get(String address) throws Exception {
     HttpResponse<String> answer =
         client.send(
-            HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofSeconds(30)).build(),
+            HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofSeconds(60)).build(),
             HttpResponse.BodyHandlers.ofString());
     return new Answer(
         answer.uri(),

@@ -1,5 +1,7 @@
 package dev.kudu4j.itest.stall;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Schema;
@@ -17,6 +19,7 @@ import dev.kudu4j.client.PleaseThrottleException;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -115,7 +118,9 @@ final class StalledLoad {
       }
       double rate = operations / ((System.nanoTime() - start) / 1e9);
       System.out.printf("stalled server: %s: %.0f a second; %s%n", name, rate, account);
-      account.check(operations);
+      await("every operation has its answer or its error") // the last callbacks may still run
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(() -> account.check(operations));
       return rate;
     } finally {
       threads.shutdownNow();

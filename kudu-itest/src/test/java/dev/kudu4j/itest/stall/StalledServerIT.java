@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.itest.support.Daemon;
 import dev.kudu4j.itest.support.LocalCluster;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +37,7 @@ class StalledServerIT {
     try (LocalCluster cluster = new LocalCluster(directory, "--time_source=system_unsync")) {
       cluster.start();
       Daemon server = cluster.tabletServer();
+      Path said = directory.resolve("client.log");
       Process client =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -53,13 +54,15 @@ class StalledServerIT {
                   Integer.toString(operations),
                   Integer.toString(timeoutMillis))
               .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
               .start();
       try {
         client.getOutputStream().close();
-        String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        boolean ended = client.waitFor(MINUTES, TimeUnit.MINUTES);
+        String output = Files.readString(said);
         System.out.print(output);
-        assertThat(client.waitFor(MINUTES, TimeUnit.MINUTES)).isTrue();
-        assertThat(client.exitValue()).as(output).isZero();
+        assertThat(ended).as("%s", output).isTrue();
+        assertThat(client.exitValue()).as("%s", output).isZero();
         assertThat(output).contains("stalled server: all is accounted for");
       } finally {
         client.destroyForcibly();

@@ -1,11 +1,14 @@
 package dev.kudu4j.itest.support;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  * Its output goes to a file next to its data. It ends with this JVM at the latest.
  */
 public final class Daemon implements AutoCloseable {
+  private static final int END_SECONDS = 90;
+
   private final String name;
   private final String host;
   private final int port;
@@ -76,7 +81,9 @@ public final class Daemon implements AutoCloseable {
 
   /** Waits until the RPC port answers. */
   public void awaitPort() {
-    Await.until(name + " answers on port " + port, 60_000, () -> !isAlive() || portOpen());
+    await(name + " answers on port " + port)
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> !isAlive() || portOpen());
     if (!isAlive()) {
       throw new AssertionError(name + " ended at once:\n" + output());
     }
@@ -149,9 +156,9 @@ public final class Daemon implements AutoCloseable {
 
   private void awaitEnd() {
     try {
-      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError(name + " did not end within 30 s of its signal");
+        throw new AssertionError(name + " did not end within " + END_SECONDS + " s of its signal");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

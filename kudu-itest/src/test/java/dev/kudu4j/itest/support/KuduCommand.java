@@ -26,7 +26,7 @@ public final class KuduCommand {
     Path output = Files.createTempFile("kudu-command-", ".out");
     try {
       Process process = start(workingDirectory, output, arguments);
-      if (!process.waitFor(180, TimeUnit.SECONDS)) {
+      if (!process.waitFor(300, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("Hangs: " + String.join(" ", arguments) + "\n" + text(output));
       }

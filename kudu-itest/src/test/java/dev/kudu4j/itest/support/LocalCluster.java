@@ -1,19 +1,17 @@
 package dev.kudu4j.itest.support;
 
-import dev.kudu4j.server.replica.FreePort;
+import static org.awaitility.Awaitility.await;
+
 import dev.kudu4j.tools.Kudu;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -93,7 +91,7 @@ public final class LocalCluster implements Cluster {
   private void addMasters(Path directory, int count, String... extraFlags) {
     List<String> names =
         IntStream.range(0, count).mapToObj(i -> count == 1 ? "master" : "master-" + i).toList();
-    List<Integer> ports = names.stream().map(name -> freePort()).toList();
+    List<Integer> ports = names.stream().map(name -> Ports.free()).toList();
     List<String> flags = new ArrayList<>(List.of(extraFlags));
     if (count > 1) {
       flags.add(
@@ -112,7 +110,7 @@ public final class LocalCluster implements Cluster {
     List<String> flags = new ArrayList<>();
     flags.add("--tserver_master_addrs=" + masters());
     flags.addAll(List.of(extraFlags));
-    return daemon("tserver", name, home, freePort(), flags);
+    return daemon("tserver", name, home, Ports.free(), flags);
   }
 
   private Daemon daemon(String kind, String name, Path home, int port, List<String> extra) {
@@ -160,10 +158,9 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public void awaitTabletServers() {
-    Await.until(
-        "every tablet server is registered",
-        120_000,
-        () -> masters.stream().anyMatch(this::knowsTabletServers));
+    await("every tablet server is registered")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> masters.stream().anyMatch(this::knowsTabletServers));
   }
 
   private boolean knowsTabletServers(Daemon master) {
@@ -181,19 +178,14 @@ public final class LocalCluster implements Cluster {
 
   /** The master that leads, once there is one. */
   public Daemon awaitLeadingMaster() {
-    AtomicReference<Daemon> leader = new AtomicReference<>();
-    Await.until(
-        "a master leads",
-        60_000,
-        () -> {
-          masters.stream()
-              .filter(Daemon::isAlive)
-              .filter(AdminCalls::leads)
-              .findFirst()
-              .ifPresent(leader::set);
-          return leader.get() != null;
-        });
-    return leader.get();
+    return await("a master leads")
+        .atMost(Duration.ofMinutes(2))
+        .until(this::leadingMaster, Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private Optional<Daemon> leadingMaster() {
+    return masters.stream().filter(Daemon::isAlive).filter(AdminCalls::leads).findFirst();
   }
 
   @Override
@@ -235,14 +227,6 @@ public final class LocalCluster implements Cluster {
     tabletServers.forEach(Daemon::kill);
     masters.forEach(Daemon::kill);
     start();
-  }
-
-  static int freePort() {
-    try {
-      return FreePort.find(InetAddress.getLoopbackAddress(), new SecureRandom());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The test breaks files: they are not checked at the end. */

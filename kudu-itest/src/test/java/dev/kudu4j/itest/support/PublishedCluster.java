@@ -1,6 +1,9 @@
 package dev.kudu4j.itest.support;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +29,7 @@ public final class PublishedCluster implements Cluster {
   }
 
   private Daemon daemon(String kind, Path home, String... extra) {
-    int port = LocalCluster.freePort();
+    int port = Ports.free();
     List<String> arguments = new ArrayList<>(List.of(kind, "run"));
     arguments.add("--fs_wal_dir=" + home.resolve("wal"));
     arguments.add("--fs_data_dirs=" + home.resolve("data"));
@@ -66,10 +69,9 @@ public final class PublishedCluster implements Cluster {
 
   @Override
   public void awaitTabletServers() {
-    Await.until(
-        "the published tablet server is registered",
-        60_000,
-        () -> AdminCalls.answersLiveTabletServers(master, 1));
+    await("the published tablet server is registered")
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> AdminCalls.answersLiveTabletServers(master, 1));
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Short commands of the operating system. */
 final class Shell {
-  private static final long SECONDS = 20;
+  private static final long SECONDS = 60;
 
   private Shell() {}
 

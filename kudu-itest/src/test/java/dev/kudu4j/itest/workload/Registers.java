@@ -31,6 +31,7 @@ public final class Registers implements Workload {
   private final Findings findings;
   private final int workerCount;
   private final long start = System.nanoTime();
+  private final AtomicLong lastNow = new AtomicLong();
   private final AtomicLong values = new AtomicLong();
   private final AtomicInteger clients = new AtomicInteger();
   private final List<List<RegisterCall>> histories =
@@ -121,9 +122,9 @@ public final class Registers implements Workload {
     }
   }
 
-  /** Later than whatever was returned before to the same thread. */
+  /** Later than whatever was returned before, also where the clock is too coarse to tell. */
   private long now() {
-    return System.nanoTime() - start;
+    return lastNow.updateAndGet(last -> Math.max(last + 1, System.nanoTime() - start));
   }
 
   @Override

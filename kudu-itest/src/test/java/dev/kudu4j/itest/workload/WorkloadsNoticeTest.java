@@ -1,8 +1,10 @@
 package dev.kudu4j.itest.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.itest.workload.MemoryStore.Lie;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -89,9 +91,9 @@ class WorkloadsNoticeTest {
     }
     Load load = new Load(workloads, findings, 3, worker -> tables.client());
     try (load) {
-      while (load.successes().values().stream().anyMatch(count -> count < 5)) {
-        Thread.onSpinWait();
-      }
+      await("steps are done")
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> load.successes().values().stream().allMatch(count -> count >= 5));
     }
     assertThat(findings.isEmpty()).as("%s", findings).isTrue();
   }

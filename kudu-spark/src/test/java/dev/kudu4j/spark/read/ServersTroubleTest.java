@@ -1,6 +1,7 @@
 package dev.kudu4j.spark.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
@@ -11,6 +12,7 @@ import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.KuduSession;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.LocatedTablet;
 import dev.kudu4j.client.SessionConfiguration;
 import dev.kudu4j.client.Upsert;
 import dev.kudu4j.embedded.EmbeddedCluster;
@@ -22,7 +24,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Objects;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -49,7 +51,7 @@ class ServersTroubleTest {
         EmbeddedCluster.builder()
             .tabletServers(3)
             .replicationFactor(3)
-            .tabletServerFlag("--scanner_ttl_ms=1000")
+            .tabletServerFlag("--scanner_ttl_ms=4000")
             .tabletServerFlag("--scanner_gc_check_interval_us=100000")
             .start();
     KuduClient client = cluster.client();
@@ -138,9 +140,10 @@ class ServersTroubleTest {
         open(scan(Map.of("kudu.batchSize", "1000", "kudu.keepAlivePeriodMs", "100")))) {
       assertThat(reader.next()).isTrue();
       int first = reader.get().numRows();
-      while (!isForgotten(neglected.remove())) { // each is asked once: asking keeps it
-        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-      }
+      await("a neglected scanner is forgotten")
+          .atMost(Duration.ofMinutes(1))
+          .pollInterval(Duration.ofMillis(100))
+          .until(() -> isForgotten(neglected.remove())); // each is asked once: asking keeps it
       assertThat(first + rest(reader)).isEqualTo(ROWS);
     } finally {
       for (KuduScanner scanner : neglected) {
@@ -181,14 +184,11 @@ class ServersTroubleTest {
     }
   }
 
-  private static int leader() throws KuduException {
+  private static int leader() {
     int port =
-        cluster
-            .client()
-            .openTable("db.t")
-            .getTabletsLocations(10_000)
-            .get(0)
-            .getLeaderReplica()
+        await("the leader is known")
+            .atMost(Duration.ofMinutes(1))
+            .until(ServersTroubleTest::toldLeader, Objects::nonNull)
             .getRpcPort();
     for (int i = 0; i < cluster.tabletServerCount(); i++) {
       if (cluster.tabletServerAddress(i).port() == port) {
@@ -196,5 +196,12 @@ class ServersTroubleTest {
       }
     }
     throw new AssertionError("No server has port " + port);
+  }
+
+  /** As the master says: a client that knows nothing yet asks it. */
+  private static LocatedTablet.Replica toldLeader() throws KuduException {
+    try (KuduClient client = new KuduClient.KuduClientBuilder(cluster.masterAddresses()).build()) {
+      return client.openTable("db.t").getTabletsLocations(60_000).get(0).getLeaderReplica();
+    }
   }
 }

@@ -1,14 +1,17 @@
 package dev.kudu4j.tools.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.KuduRun;
+import java.time.Duration;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Where replicas are, changed by hand: rebalancing and maintenance, as a user calls them. */
-@Timeout(120)
+@Timeout(300)
 class BalanceVerbsTest {
   private static final int EVEN_TABLETS = 6;
 
@@ -41,10 +44,14 @@ class BalanceVerbsTest {
   @Test
   void reportTellsTheMovesAndMakesNone() {
     try (EmbeddedCluster cluster = uneven()) {
-      KuduRun report = kudu(cluster, "cluster", "rebalance", "--report_only");
-      assertDone(report);
-      assertThat(report.out()).contains("Cluster: skew 6 now, 0 after 4 moves");
-      assertThat(replicas(cluster, 2)).isEqualTo(EVEN_TABLETS);
+      eventually("all leaders are known, and so what can be moved")
+          .untilAsserted(
+              () -> {
+                KuduRun report = kudu(cluster, "cluster", "rebalance", "--report_only");
+                assertDone(report);
+                assertThat(report.out()).contains("Cluster: skew 6 now, 0 after 4 moves");
+              });
+      assertThat(replicas(cluster, 2, "t")).isEqualTo(EVEN_TABLETS);
     }
   }
 
@@ -57,7 +64,8 @@ class BalanceVerbsTest {
           .containsPattern("The cluster is even: [4-9] replicas moved, 0 moves failed");
       KuduRun again = kudu(cluster, "cluster", "rebalance");
       assertThat(again.out()).contains("skew 0 now, 0 after 0 moves", "0 replicas moved");
-      assertDone(kudu(cluster, "cluster", "ksck"));
+      eventually("ksck finds nothing wrong")
+          .untilAsserted(() -> assertDone(kudu(cluster, "cluster", "ksck")));
     }
   }
 
@@ -69,7 +77,9 @@ class BalanceVerbsTest {
       assertThat(entered.out()).isEqualTo("Tablet server " + server + " is in maintenance\n");
       assertThat(state(cluster, server)).contains("MAINTENANCE_MODE");
       assertDone(kudu(cluster, "table", "create", "u", "--columns=id int64 key", "--hash=id:2"));
-      assertThat(replicas(cluster, 2)).isEqualTo(EVEN_TABLETS);
+      assertThat(replicas(cluster, 2, "t")).isEqualTo(EVEN_TABLETS);
+      assertThat(replicas(cluster, 2, "u")).isZero();
+      assertThat(replicas(cluster, 0, "u") + replicas(cluster, 1, "u")).isEqualTo(2);
       assertDone(kudu(cluster, "tserver state", "exit_maintenance", server));
       assertThat(state(cluster, server)).doesNotContain("MAINTENANCE_MODE");
     }
@@ -87,13 +97,17 @@ class BalanceVerbsTest {
     }
   }
 
-  private static long replicas(EmbeddedCluster cluster, int server) {
+  private static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMinutes(1));
+  }
+
+  private static long replicas(EmbeddedCluster cluster, int server, String table) {
     KuduRun list =
         KuduRun.of(
             "remote_replica",
             "list",
             cluster.tabletServerAddress(server).toString(),
-            "--table_name=t",
+            "--table_name=" + table,
             "--format=space");
     assertDone(list);
     return list.out().lines().filter(line -> line.contains("RUNNING")).count();

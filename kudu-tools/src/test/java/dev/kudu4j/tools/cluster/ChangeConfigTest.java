@@ -1,26 +1,40 @@
 package dev.kudu4j.tools.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.KuduRun;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Members of a tablet changed by hand, on four servers in this JVM. */
-@Timeout(240)
+@Timeout(300)
 class ChangeConfigTest {
+  /** Whose members nobody else changes. */
+  private static EmbeddedCluster cluster(int tabletServers) {
+    return EmbeddedCluster.builder()
+        .tabletServers(tabletServers)
+        .replicationFactor(3)
+        .masterFlag("--auto_rebalancing_enabled=false")
+        .masterFlag("--auto_leader_rebalancing_enabled=false")
+        .start();
+  }
+
   @Test
   void aReplicaMovesToTheServerThatHasNone() throws IOException {
-    try (EmbeddedCluster cluster =
-        EmbeddedCluster.builder().tabletServers(4).replicationFactor(3).start()) {
+    try (EmbeddedCluster cluster = cluster(4)) {
       KuduRun created =
           run(cluster, "table", "create", "t", "--columns=id int64 key, v string", "--hash=id:2");
       assertThat(created.exitCode()).as(created.err()).isZero();
@@ -51,34 +65,38 @@ class ChangeConfigTest {
               run(cluster, "cluster", "ksck", "--ksck_format=plain_full").out())
           .isZero();
       assertThat(moved.out()).endsWith("Tablet " + tablet + " has moved\n");
-      while (holders(cluster, tablet).contains(holders.get(0))) { // the timeout of the test ends it
-        Thread.onSpinWait();
-      }
-      assertThat(holders(cluster, tablet))
-          .containsExactlyInAnyOrder(holders.get(1), holders.get(2), stranger);
+      eventually("the master knows who holds it now")
+          .untilAsserted(
+              () ->
+                  assertThat(holders(cluster, tablet))
+                      .containsExactlyInAnyOrder(holders.get(1), holders.get(2), stranger));
     }
   }
 
   @Test
   @Tag("nightly") // the leader tries in vain for some seconds before it asks for a copy
   void aVoterLosesItsVoteAndGetsItBack() throws IOException {
-    try (EmbeddedCluster cluster =
-        EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
+    try (EmbeddedCluster cluster = cluster(3)) {
       KuduRun created = run(cluster, "table", "create", "t", "--columns=id int64 key, v string");
       assertThat(created.exitCode()).as(created.err()).isZero();
       String tablet =
           run(cluster, "table", "list", "--list_tablets", "--format=space").out().split(" ", -1)[1];
-      String follower = follower(cluster, tablet);
+      String follower =
+          eventually("all have their roles")
+              .until(() -> follower(cluster, tablet), Optional::isPresent)
+              .orElseThrow();
       KuduRun demoted = changeType(cluster, tablet, follower, "NON_VOTER");
       assertThat(demoted.exitCode()).as(demoted.err()).isZero();
-      while (changeType(cluster, tablet, follower, "VOTER").exitCode() != 0) {
-        Thread.onSpinWait(); // it is copied anew before it can be asked to vote again
-      }
-      while (run(cluster, "cluster", "ksck").exitCode() != 0) {
-        Thread.onSpinWait();
-      }
+      eventually("it is copied anew and can be asked to vote again")
+          .until(() -> changeType(cluster, tablet, follower, "VOTER").exitCode() == 0);
+      eventually("ksck finds nothing wrong")
+          .until(() -> run(cluster, "cluster", "ksck").exitCode() == 0);
       assertThat(run(cluster, "tablet", "info", tablet).out()).contains(follower);
     }
+  }
+
+  private static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMinutes(2));
   }
 
   private static KuduRun changeType(
@@ -90,13 +108,16 @@ class ChangeConfigTest {
     return info(cluster, tablet).findValuesAsText("Tablet Server UUID");
   }
 
-  private static String follower(EmbeddedCluster cluster, String tablet) throws IOException {
-    for (JsonNode replica : info(cluster, tablet)) {
-      if (replica.get("Is Leader").asText().equals("V")) {
-        return replica.get("Tablet Server UUID").asText();
-      }
-    }
-    throw new AssertionError("Tablet " + tablet + " has no follower");
+  /** One of them, once it is known who leads. */
+  private static Optional<String> follower(EmbeddedCluster cluster, String tablet)
+      throws IOException {
+    JsonNode members = info(cluster, tablet);
+    return members.findValuesAsText("Is Leader").contains("L")
+        ? StreamSupport.stream(members.spliterator(), false)
+            .filter(replica -> replica.get("Is Leader").asText().equals("V"))
+            .map(replica -> replica.get("Tablet Server UUID").asText())
+            .findFirst()
+        : Optional.empty();
   }
 
   private static JsonNode info(EmbeddedCluster cluster, String tablet) throws IOException {

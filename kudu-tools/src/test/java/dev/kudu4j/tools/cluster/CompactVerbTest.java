@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.KuduRun;
@@ -11,12 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compaction on request, seen by who asks and on the server's page. */
-@Timeout(120)
+@Timeout(300)
 class CompactVerbTest {
   @TempDir private Path directory;
 
@@ -38,11 +41,15 @@ class CompactVerbTest {
       assertThat(KuduRun.of("tablet", "compact", masters, tablet).out())
           .contains("1 replicas compacted");
       assertThat(KuduRun.of("table", "scan", masters, "t", "--row_count_only").out()).contains("3");
-      assertThat(page(cluster, "/maintenance-manager"))
-          .contains("request", "Full compaction", tablet, "done", "Score: bytes freed");
+      eventually("the pages tell of what has been done")
+          .untilAsserted(
+              () -> {
+                assertThat(page(cluster, "/maintenance-manager"))
+                    .contains("request", "Full compaction", tablet, "done", "Score: bytes freed");
+                assertThat(page(cluster, "/metrics_prometheus"))
+                    .contains("kudu_maintenance_time_seconds_count{kind=\"rowset_compaction\"} 3");
+              });
       assertThat(page(cluster, "/mem-trackers")).contains("Of limit", tablet, "MemRowSets");
-      assertThat(page(cluster, "/metrics_prometheus"))
-          .contains("kudu_maintenance_time_seconds_count{kind=\"rowset_compaction\"} 3");
     }
   }
 
@@ -51,6 +58,8 @@ class CompactVerbTest {
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(3).start()) {
       String masters = cluster.masterAddresses();
       fill(masters);
+      eventually("every replica runs") // two of three are enough for a table
+          .until(() -> KuduRun.of("cluster", "ksck", masters).exitCode() == 0);
       KuduRun all = KuduRun.of("tablet", "compact", masters, "--table=t");
       assertThat(all.exitCode()).as(all.out() + all.err()).isZero();
       assertThat(all.out()).contains("6 replicas compacted, 0 failed");
@@ -90,6 +99,10 @@ class CompactVerbTest {
       assertThat(KuduRun.of("tablet", "compact", masters, "--table=x").err())
           .contains("has tablets of x");
     }
+  }
+
+  private static ConditionFactory eventually(String description) {
+    return await(description).atMost(Duration.ofMinutes(1));
   }
 
   private void fill(String masters) throws IOException {

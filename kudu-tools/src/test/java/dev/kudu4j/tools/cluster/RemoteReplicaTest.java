@@ -1,6 +1,7 @@
 package dev.kudu4j.tools.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,14 +10,17 @@ import dev.kudu4j.tools.KuduRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Single replicas, on servers in this JVM. */
-@Timeout(120)
+@Timeout(300)
 class RemoteReplicaTest {
   @TempDir private Path directory;
 
@@ -25,14 +29,13 @@ class RemoteReplicaTest {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder().tabletServers(3).replicationFactor(3).start()) {
       String tablet = fill(cluster);
-      String follower = null;
       for (int i = 0; i < 3; i++) {
-        String server = cluster.tabletServerAddress(i).toString();
-        awaitRows(server, tablet);
-        if (!cluster.tabletServerUuid(i).equals(leader(cluster, tablet))) {
-          follower = server;
-        }
+        awaitRows(cluster.tabletServerAddress(i).toString(), tablet);
       }
+      boolean lastLeads = leader(cluster, tablet).equals(cluster.tabletServerUuid(2));
+      int alone = lastLeads ? 1 : 2;
+      leaveAlone(cluster, alone);
+      String follower = cluster.tabletServerAddress(alone).toString();
 
       succeed("delete", follower, tablet, "for a test");
       assertThat(refusal("dump", follower, tablet))
@@ -41,6 +44,14 @@ class RemoteReplicaTest {
               "kudu remote_replica list " + follower);
       assertThat(succeed("list", follower)).contains(tablet, "TOMBSTONED", "for a test");
     }
+  }
+
+  /** So that nobody has its replicas made anew. */
+  private static void leaveAlone(EmbeddedCluster cluster, int server) {
+    cluster.stopMaster(0);
+    IntStream.range(0, cluster.tabletServerCount())
+        .filter(other -> other != server)
+        .forEach(cluster::stopTabletServer);
   }
 
   /** While the master is away, which would delete a replica that no group knows. */
@@ -55,13 +66,13 @@ class RemoteReplicaTest {
 
       assertThat(refusal("copy", tablet, target, source)).contains(tablet, target);
       succeed("copy", tablet, source, target);
-      assertThat(rows(target, tablet)).containsExactly("1,a", "2,", "3,\"\"");
+      awaitRows(target, tablet);
       assertThat(refusal("copy", tablet, source, target)).contains(tablet, "runs on this server");
 
       succeed("delete", target, tablet, "for a test");
       assertThat(refusal("copy", tablet, source, target)).contains(tablet, "--force_copy");
       succeed("copy", tablet, source, target, "--force_copy");
-      assertThat(rows(target, tablet)).hasSize(3);
+      awaitRows(target, tablet);
       assertThat(rows(source, tablet)).hasSize(3);
     }
   }
@@ -116,14 +127,22 @@ class RemoteReplicaTest {
         .split(" ", -1)[1];
   }
 
-  private static String leader(EmbeddedCluster cluster, String tablet) throws IOException {
+  private static String leader(EmbeddedCluster cluster, String tablet) {
+    return await("the leader is known")
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> toldLeader(cluster, tablet), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static Optional<String> toldLeader(EmbeddedCluster cluster, String tablet)
+      throws IOException {
     KuduRun info = KuduRun.of("tablet", "info", cluster.masterAddresses(), tablet, "--format=json");
     for (JsonNode replica : new ObjectMapper().readTree(info.out())) {
       if (replica.get("Is Leader").asText().equals("L")) {
-        return replica.get("Tablet Server UUID").asText();
+        return Optional.of(replica.get("Tablet Server UUID").asText());
       }
     }
-    throw new AssertionError("Tablet " + tablet + " has no leader: " + info.out());
+    return Optional.empty();
   }
 
   private static KuduRun dump(String server, String tablet) {
@@ -136,14 +155,12 @@ class RemoteReplicaTest {
     return dumped.out().lines().skip(1).sorted().toList();
   }
 
-  /** A follower may be behind; the timeout of the test ends the wait. */
+  /** A follower may be behind, or not yet made: two of three are enough for a table. */
   private static void awaitRows(String server, String tablet) {
-    List<String> rows = rows(server, tablet);
-    while (rows.size() < 3) {
-      Thread.onSpinWait();
-      rows = rows(server, tablet);
-    }
-    assertThat(rows).containsExactly("1,a", "2,", "3,\"\"");
+    await("all rows are on " + server)
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> assertThat(rows(server, tablet)).containsExactly("1,a", "2,", "3,\"\""));
     assertThat(dump(server, tablet).err()).endsWith("3 rows\n");
   }
 }

@@ -60,7 +60,7 @@ class ClusterLockTest {
     } finally {
       process.destroyForcibly();
     }
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(ClusterLock.isHeld(file)).isFalse();
     assertThat(ClusterLock.holder(file)).isEmpty();
   }

@@ -3,15 +3,16 @@ package dev.kudu4j.tools.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.server.replica.FreePort;
 import dev.kudu4j.tools.KuduRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -364,12 +365,9 @@ class TableVerbsTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(50) // less than the time-out of a request
   void noMasterIsAClearErrorAndSoon() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePort.find(InetAddress.getLoopbackAddress(), new Random());
     assertFailed(
         KuduRun.of("table", "list", "127.0.0.1:" + port),
         "No master answers at 127.0.0.1:" + port + " (connection refused)");
