@@ -133,22 +133,34 @@ class CopyIntoGroupTest {
     CopyServer leader = newServer();
     leader.createTablet();
     leader.insert(0, 100);
-    long alone = leader.tablet().replica().consensus().configurationIndex();
+    long alone = configurationAt(leader);
     CopyServer newcomer = newServer();
     add(leader, newcomer);
     await().until(() -> hasAll(newcomer, leader));
-    long together = newcomer.tablet().replica().consensus().configurationIndex();
-    assertThat(together).isGreaterThan(alone);
+    assertThat(configurationAt(newcomer)).isGreaterThan(alone);
     for (TabletDataState how :
         List.of(TabletDataState.TABLET_DATA_TOMBSTONED, TabletDataState.TABLET_DATA_DELETED)) {
-      TabletServerErrorPB refusal = newcomer.delete(how, together - 1).getError();
-      assertThat(refusal.getCode()).isEqualTo(TabletServerErrorPB.Code.CAS_FAILED);
-      assertThat(refusal.getStatus().getMessage()).contains("" + together, "" + (together - 1));
+      await().untilAsserted(() -> assertRefusedBelow(configurationAt(newcomer), newcomer, how));
     }
     assertThat(newcomer.content()).isEqualTo(leader.content());
-    assertThat(newcomer.delete(TabletDataState.TABLET_DATA_TOMBSTONED, together).hasError())
-        .isFalse();
+    await()
+        .until(
+            () ->
+                !newcomer
+                    .delete(TabletDataState.TABLET_DATA_TOMBSTONED, configurationAt(newcomer))
+                    .hasError());
     assertThat(newcomer.status().getTabletDataState())
         .isEqualTo(TabletDataState.TABLET_DATA_TOMBSTONED);
+  }
+
+  /** A leader that is elected anew makes it another one. */
+  private static long configurationAt(CopyServer server) {
+    return server.tablet().replica().consensus().configurationIndex();
+  }
+
+  private static void assertRefusedBelow(long now, CopyServer server, TabletDataState how) {
+    TabletServerErrorPB refusal = server.delete(how, now - 1).getError();
+    assertThat(refusal.getCode()).isEqualTo(TabletServerErrorPB.Code.CAS_FAILED);
+    assertThat(refusal.getStatus().getMessage()).contains("" + now, "" + (now - 1));
   }
 }
