@@ -156,7 +156,7 @@ public final class KuduTable {
   /**
    * Looks rows up by their primary keys, in one round trip: the keys of a tablet are one request to
    * its leader, a thousand in each. Apache Kudu's servers know no such request; of them a row a
-   * request is asked, 128 at a time.
+   * request is asked, 48 at a time.
    *
    * @return the rows in the order of their keys; empty where there is none
    */

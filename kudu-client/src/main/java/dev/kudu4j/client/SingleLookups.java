@@ -20,8 +20,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that lies between: so many keys are many small requests, sent without waiting for one another.
  */
 final class SingleLookups {
-  /** Of one call; the next key is asked for when an answer comes. */
-  private static final int MOST_IN_FLIGHT = 128;
+  /**
+   * Of one call; the next key is asked for when an answer comes. No more than fit into the queue of
+   * one of Apache Kudu's servers, 50 by default: what does not fit is refused, and costs a retry.
+   */
+  private static final int MOST_IN_FLIGHT = 48;
 
   private final KuduTable table;
   private final List<ColumnSchema> keyColumns;

@@ -119,7 +119,7 @@ class KeyLookupTest {
 
   @Test
   void noMoreLookupsAreUnderWayThanMayBe() throws Exception {
-    int most = ours ? 16 : 128;
+    int most = ours ? 16 : 48;
     try (SlowScans slow = new SlowScans(most)) {
       numbers.firstServer().scans(slow);
       List<PartialRow> keys =
