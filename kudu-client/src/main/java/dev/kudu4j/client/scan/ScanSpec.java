@@ -94,26 +94,8 @@ public record ScanSpec(
    */
   public ScanSpec part(
       KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
-    KeyInterval keys = pieceOfKeys.intersect(primaryKeys());
-    return new ScanSpec(
-        table,
-        partitions,
-        columns,
-        predicates,
-        keys.start().length == 0 ? null : keys.start(),
-        keys.hasEnd() ? keys.end() : null,
-        this.keys,
-        partitionKeys.intersect(pieceOfPartitions),
-        rows,
-        readMode,
-        sharedSnapshot,
-        diffStart,
-        ordered,
-        batchBytes,
-        cacheBlocks,
-        replicaChoice,
-        timeoutMillis,
-        queryId);
+    KeyInterval bounds = pieceOfKeys.intersect(primaryKeys());
+    return narrowed(bounds, keys, partitionKeys.intersect(pieceOfPartitions), sharedSnapshot, rows);
   }
 
   /**
@@ -123,18 +105,23 @@ public record ScanSpec(
    * @param pieceOfPartitions partition keys, in which all of them are
    */
   public ScanSpec ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
+    return narrowed(primaryKeys(), only, pieceOfPartitions, snapshot, limit);
+  }
+
+  private ScanSpec narrowed(
+      KeyInterval bounds, List<byte[]> only, KeyInterval tablets, long readAt, long rows) {
     return new ScanSpec(
         table,
         partitions,
         columns,
         predicates,
-        lowerKey,
-        upperKey,
+        bounds.start().length == 0 ? null : bounds.start(),
+        bounds.hasEnd() ? bounds.end() : null,
         only,
-        pieceOfPartitions,
-        limit,
+        tablets,
+        rows,
         readMode,
-        snapshot,
+        readAt,
         diffStart,
         ordered,
         batchBytes,

@@ -61,24 +61,17 @@ public record ScanSpec(
 
   /** The same rows, other columns. */
   public ScanSpec withProjection(Schema columns) {
-    return new ScanSpec(
-        columns,
-        predicates,
-        snapshot,
-        diffStart,
-        lowerKey,
-        upperKey,
-        afterKey,
-        ordered,
-        wantLastKey,
-        limit,
-        keys);
+    return with(columns, keys);
   }
 
   /** The same columns, of these rows only. */
   public ScanSpec withKeys(List<byte[]> only) {
+    return with(projection, only);
+  }
+
+  private ScanSpec with(Schema columns, List<byte[]> only) {
     return new ScanSpec(
-        projection,
+        columns,
         predicates,
         snapshot,
         diffStart,
