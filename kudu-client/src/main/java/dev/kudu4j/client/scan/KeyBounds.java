@@ -8,19 +8,21 @@ import dev.kudu4j.common.predicate.ColumnPredicate.Equality;
 import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
 import dev.kudu4j.common.predicate.ColumnPredicate.InList;
 import dev.kudu4j.common.predicate.ColumnPredicate.Range;
+import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The stretch of encoded keys, over given columns, outside of which no row matches.
  *
  * <p>A bound is encoded from the leading columns as far as predicates pin them down: through
- * equalities and lists (by their least or greatest value), and up to the first range. An upper
- * bound that was made of values to be included is stepped to the first key behind all that start
- * with it. Pure.
+ * equalities and lists (by their least or greatest value), and up to the first range. A lower bound
+ * that is a prefix is filled up to the first whole key that starts with it; an upper bound that was
+ * made of values to be included is stepped to the first key behind all that start with it. Pure.
  */
 final class KeyBounds {
   private static final byte[] NOTHING = new byte[0];
@@ -37,10 +39,14 @@ final class KeyBounds {
     KeyBuffer key = new KeyBuffer();
     for (int i = 0; i < columns.size(); i++) {
       byte[] least = least(predicates.get(columns.get(i).name()));
-      if (least == null) {
+      if (least != null) {
+        append(columns, i, least, key);
+      } else if (i == 0) {
+        break;
+      } else { // no key lies between the prefix and its first whole key
+        appendMinima(columns, i, key);
         break;
       }
-      append(columns, i, least, key);
     }
     return key.toByteArray();
   }
@@ -94,12 +100,26 @@ final class KeyBounds {
     for (int i = 0; i < columnCount; i++) {
       append(columns, i, cells[i], key);
     }
-    return behind ? behindPrefix(columns, columnCount, key) : key.toByteArray();
+    return behind && !endsWithMinima(primaryKey, columnCount, cells)
+        ? behindPrefix(columns, columnCount, key)
+        : key.toByteArray();
+  }
+
+  /** Whether a key is the first of those that share its leading {@code from} columns. */
+  private static boolean endsWithMinima(List<ColumnSchema> columns, int from, byte[][] cells) {
+    return IntStream.range(from, cells.length)
+        .allMatch(i -> Arrays.equals(cells[i], CellOrder.minimum(columns.get(i).type())));
   }
 
   private static void append(List<ColumnSchema> columns, int index, byte[] cell, KeyBuffer key) {
     boolean last = index == columns.size() - 1;
     KeyEncoder.appendCell(columns.get(index).type(), cell, 0, cell.length, last, key);
+  }
+
+  private static void appendMinima(List<ColumnSchema> columns, int from, KeyBuffer key) {
+    for (int i = from; i < columns.size(); i++) {
+      KeyEncoder.appendMinimum(columns.get(i).type(), i == columns.size() - 1, key);
+    }
   }
 
   /** The first key behind all keys whose leading {@code count} columns are those in the buffer. */

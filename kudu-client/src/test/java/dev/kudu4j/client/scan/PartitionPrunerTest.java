@@ -175,7 +175,7 @@ class PartitionPrunerTest {
     }
 
     private Row drawRow() {
-      return new Row(new byte[][] {drawValue(0), drawValue(1), drawValue(2), null});
+      return row(drawValue(0), drawValue(1), drawValue(2));
     }
 
     List<KeyInterval> prune() {
@@ -235,7 +235,7 @@ class PartitionPrunerTest {
     for (byte[] a : VALUES.get(0)) {
       for (byte[] b : VALUES.get(1)) {
         for (byte[] c : VALUES.get(2)) {
-          Row row = new Row(new byte[][] {a, b, c, null});
+          Row row = row(a, b, c);
           Partition tablet = draw.tabletOf(row);
           if (tablet != null && draw.matches(row)) {
             assertThat(isVisited(intervals, tablet))
@@ -298,6 +298,28 @@ class PartitionPrunerTest {
     assertThat(visited(schema, equal(0, int8(5)))).isEqualTo(4);
   }
 
+  /** Rows of a = 5 begin at (5, '', least c): the range that ends there holds none of them. */
+  @Test
+  void aRangeThatEndsAtTheFirstKeyOfAPrefixIsLeftOut() {
+    PartitionSchema schema = new PartitionSchema(List.of(), List.of(0, 1, 2), List.of());
+    byte[] first = encode(List.of(0, 1, 2), row(int8(5), text(""), int32(Integer.MIN_VALUE)));
+    TablePartitions halves = split(schema, first);
+    assertThat(visited(halves, null, equal(0, int8(5)))).isEqualTo(1);
+    assertThat(visited(halves, null, new ColumnPredicate.Range(TABLE.column(0), int8(5), null)))
+        .isEqualTo(1);
+    assertThat(visited(halves, null, equal(1, text("a")))).isEqualTo(2);
+  }
+
+  @Test
+  void anUpperKeyThatIsTheFirstOfItsPrefixLeavesOutTheRangeThatBeginsThere() {
+    PartitionSchema schema = new PartitionSchema(List.of(), List.of(0), List.of());
+    TablePartitions halves = split(schema, encode(List.of(0), row(int8(5), null, null)));
+    byte[] first = encode(List.of(0, 1, 2), row(int8(5), text(""), int32(Integer.MIN_VALUE)));
+    byte[] second = encode(List.of(0, 1, 2), row(int8(5), text(""), int32(Integer.MIN_VALUE + 1)));
+    assertThat(visited(halves, first)).isEqualTo(1);
+    assertThat(visited(halves, second)).isEqualTo(2);
+  }
+
   @Test
   void noPredicateMeansOneStretch() {
     PartitionSchema schema = hashed(new HashDimension(List.of(0), 4, 0));
@@ -320,11 +342,32 @@ class PartitionPrunerTest {
   }
 
   private static long visited(PartitionSchema schema, ColumnPredicate... predicates) {
+    return visited(
+        TablePartitions.create(schema, TABLE, List.of(), List.of(), 1000), null, predicates);
+  }
+
+  private static long visited(
+      TablePartitions partitions, byte[] upperKey, ColumnPredicate... predicates) {
     List<KeyInterval> intervals =
-        PartitionPruner.prune(TABLE, schema, List.of(predicates), null, null, KeyInterval.ALL);
-    return TablePartitions.create(schema, TABLE, List.of(), List.of(), 1000).partitions().stream()
+        PartitionPruner.prune(
+            TABLE, partitions.schema(), List.of(predicates), null, upperKey, KeyInterval.ALL);
+    return partitions.partitions().stream()
         .filter(partition -> isVisited(intervals, partition))
         .count();
+  }
+
+  /** All keys in two ranges. */
+  private static TablePartitions split(PartitionSchema schema, byte[] at) {
+    byte[] none = {};
+    List<HashedRange> ranges =
+        List.of(
+            new HashedRange(new RangeBounds(none, at), List.of()),
+            new HashedRange(new RangeBounds(at, none), List.of()));
+    return TablePartitions.create(schema, TABLE, ranges, 1000);
+  }
+
+  private static Row row(byte[] a, byte[] b, byte[] c) {
+    return new Row(new byte[][] {a, b, c, null});
   }
 
   private static byte[] int8(int value) {
