@@ -35,7 +35,8 @@ class ClientsAgreeIT {
   /** One of so many conjunctions is not only cut into tokens, but read. */
   private static final int READ_EVERY = 7;
 
-  private static final long SEED = Long.getLong("agreement.seed", System.nanoTime());
+  /** The same in every build; nightly ones draw another. */
+  private static final long SEED = Long.getLong("agreement.seed", 1_611_202);
 
   private final Random random = new Random(SEED);
   private int rows;
@@ -43,6 +44,7 @@ class ClientsAgreeIT {
   private int scans;
   private int pruned;
   private int fewerByOurs;
+  private int refused;
   private int read;
 
   @Test
@@ -68,8 +70,9 @@ class ClientsAgreeIT {
     }
     System.out.printf(
         "agreement: %d tables, %d rows (%d in a range), %d scans: %d left tablets out, %d of them"
-            + " more than the published client's, %d were read%n",
-        TABLES, rows, covered, scans, pruned, fewerByOurs, read);
+            + " more than the published client's, which could not plan %d; %d were read%n",
+        TABLES, rows, covered, scans, pruned, fewerByOurs, refused, read);
+    assertThat(refused).as("scans that were not compared, seed %d", SEED).isLessThan(scans / 4);
     assertThat(covered).as("rows in a range, seed %d", SEED).isGreaterThan(rows / 10);
     assertThat(pruned).as("scans of fewer tablets, seed %d", SEED).isGreaterThan(scans / 10);
   }
@@ -134,8 +137,14 @@ class ClientsAgreeIT {
     String what = table + " where " + conditions.stream().map(Condition::text).toList();
     boolean described = random.nextBoolean();
     List<KuduScanToken> ourTokens = both.ourTokens(conditions, described);
-    List<org.apache.kudu.client.KuduScanToken> publishedTokens =
-        both.publishedTokens(conditions, described);
+    List<org.apache.kudu.client.KuduScanToken> publishedTokens;
+    try {
+      publishedTokens = both.publishedTokens(conditions, described);
+    } catch (RuntimeException unplanned) { // some ranges that are hashed in their own way
+      assertThat(unplanned).as(what).hasCauseInstanceOf(IllegalStateException.class);
+      refused++;
+      return;
+    }
     List<String> ourTablets =
         ourTokens.stream().map(token -> id(token.getTablet().getTabletId())).toList();
     assertThat(publishedTokens.stream().map(token -> id(token.getTablet().getTabletId())))
