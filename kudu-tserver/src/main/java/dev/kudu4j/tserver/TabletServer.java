@@ -35,6 +35,7 @@ import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.web.Link;
 import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
@@ -100,14 +101,13 @@ public final class TabletServer implements AutoCloseable {
   private volatile ServerAddresses addresses;
   private CompletableFuture<Void> opened;
 
-  private TabletServer(ServerProcess process) {
+  private TabletServer(ServerProcess process, FileStore files) {
     this.process = process;
     this.client = process.share().newClient();
     Flags flags = process.flags();
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
     this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
     this.opening = Executors.newFixedThreadPool(OPENING_THREADS, daemonThreads("open"));
-    LocalFileStore files = new LocalFileStore();
     this.memory = new TabletMemory(process.memory().data());
     this.batches = process.memory().scans().newChildAllocator("batches", 0, Long.MAX_VALUE);
     process.onClose(memory);
@@ -128,7 +128,7 @@ public final class TabletServer implements AutoCloseable {
     process.onClose(this::closeParts);
   }
 
-  private TabletEnvironment environment(LocalFileStore files, Path directory) {
+  private TabletEnvironment environment(FileStore files, Path directory) {
     return new TabletEnvironment(
         files,
         directory,
@@ -156,9 +156,14 @@ public final class TabletServer implements AutoCloseable {
 
   /** Opens one of several servers in this JVM. */
   public static TabletServer start(Flags flags, JvmShare share) {
+    return start(flags, share, new LocalFileStore());
+  }
+
+  /** Opens one whose tablets are kept in a store. */
+  static TabletServer start(Flags flags, JvmShare share, FileStore files) {
     ServerProcess process = ServerProcess.open(flags, share);
     try {
-      TabletServer server = new TabletServer(process);
+      TabletServer server = new TabletServer(process, files);
       server.serve();
       return server;
     } catch (IOException | RuntimeException e) {

@@ -1,7 +1,6 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.env.FileStore;
-import dev.kudu4j.tablet.env.LocalFileStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,11 +45,6 @@ public record LastVote(long term, String candidate) {
   /** The vote of a replica that knows of this term as well. */
   LastVote atLeast(long otherTerm) {
     return otherTerm > term ? new LastVote(otherTerm, "") : this;
-  }
-
-  /** Writes the file of a group that is about to be opened. */
-  void write(Path current) throws IOException {
-    write(new LocalFileStore(), current);
   }
 
   /** Replaces the file, durably; when this fails the one before is there. */

@@ -1,11 +1,11 @@
 package dev.kudu4j.server.replica;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.log.LogPosition;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +14,6 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.util.FileUtils;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
@@ -64,9 +63,29 @@ public final class RaftLogs {
     return directory(directory, tabletId).resolve("current");
   }
 
-  /** Removes the log of a group that does not run. */
+  /**
+   * Removes the log of a group that does not run; durable when this returns. It {@link #exists} no
+   * more from the first step on, so what a crash leaves of it is not taken for a log.
+   */
   public static void delete(Path directory, String tabletId) throws IOException {
-    FileUtils.deleteFully(directory(directory, tabletId).toFile());
+    delete(new LocalFileStore(), directory, tabletId);
+  }
+
+  private static void delete(FileStore files, Path directory, String tabletId) throws IOException {
+    Path log = directory(directory, tabletId);
+    if (files.exists(log)) {
+      deleteFile(files, log.resolve(FOUNDERS)); // ignored while there is a configuration
+      deleteFile(files, current(directory, tabletId).resolve(CONFIGURATION));
+      files.deleteTree(log);
+      files.syncDirectory(directory);
+    }
+  }
+
+  private static void deleteFile(FileStore files, Path file) throws IOException {
+    if (files.exists(file)) {
+      files.delete(file);
+      files.syncDirectory(file.getParent());
+    }
   }
 
   /**
@@ -75,12 +94,12 @@ public final class RaftLogs {
    */
   static void makeFounding(Path directory, String tabletId, List<RaftPeer> founders)
       throws IOException {
-    delete(directory, tabletId); // what an earlier try has left
-    LastVote.NONE.write(Files.createDirectories(current(directory, tabletId)));
-    new LocalFileStore() // from here on the log exists
-        .replace(
-            directory(directory, tabletId).resolve(FOUNDERS),
-            membership(founders, List.of()).toByteArray());
+    FileStore files = new LocalFileStore();
+    delete(files, directory, tabletId); // what an earlier try has left
+    LastVote.NONE.write(files, current(directory, tabletId));
+    files.replace( // from here on the log exists
+        directory(directory, tabletId).resolve(FOUNDERS),
+        membership(founders, List.of()).toByteArray());
   }
 
   /** The members of a group whose configuration has not been logged here yet; else none. */
@@ -104,13 +123,18 @@ public final class RaftLogs {
   static void makeJoining(
       Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
       throws IOException {
-    delete(directory, tabletId); // what an earlier try has left
-    Path current = Files.createDirectories(current(directory, tabletId));
-    try (OutputStream out = Files.newOutputStream(current.resolve(CONFIGURATION))) {
-      configuration.writeTo(out);
-    }
-    Files.createFile(directory(directory, tabletId).resolve(JOINING));
-    vote.atLeast(configuration.getTerm()).write(current); // makes it one that can be opened
+    makeJoining(new LocalFileStore(), directory, tabletId, configuration, vote);
+  }
+
+  /** The same, each step durable before the next: a crash leaves no log, or the whole. */
+  static void makeJoining(
+      FileStore files, Path directory, String tabletId, LogEntryProto configuration, LastVote vote)
+      throws IOException {
+    delete(files, directory, tabletId); // what an earlier try has left
+    Path current = current(directory, tabletId);
+    files.replace(directory(directory, tabletId).resolve(JOINING), new byte[0]);
+    vote.atLeast(configuration.getTerm()).write(files, current); // makes it one that can be opened
+    files.replace(current.resolve(CONFIGURATION), configuration.toByteArray()); // now it exists
   }
 
   static boolean isJoining(Path directory, String tabletId) {

@@ -60,18 +60,18 @@ final class CopyDirectory {
 
   /**
    * Makes it known, also after a crash, that this is being copied here, and removes what is here
-   * and is of no use: the log and the superblock of a copy that was complete but for its joining
-   * first, since with them this would be a replica.
+   * and is of no use: the superblock and the log of a copy that was complete but for its joining
+   * first, since with both of them this would be a replica.
    */
   void begin(CopySource.Offer offer, String sourceUuid, Tombstone before) throws IOException {
     closeWriting();
     superblock = offer.superblock();
     kinds = kinds(superblock);
-    RaftLogs.delete(raftDirectory, superblock.getTabletId());
     if (superblockFile.exists()) {
       files.delete(directory.resolve(SuperblockFile.NAME));
       files.syncDirectory(directory);
     }
+    RaftLogs.delete(raftDirectory, superblock.getTabletId());
     complete.clear();
     complete.putAll(usable(offer, before));
     UnfinishedCopyPB.Builder copy = UnfinishedCopyPB.newBuilder().setSourceUuid(sourceUuid);
