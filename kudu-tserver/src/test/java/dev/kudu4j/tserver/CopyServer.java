@@ -49,7 +49,10 @@ import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.metrics.model.Distribution;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.process.JvmShare;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.tablet.env.FileStore;
+import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -75,12 +78,18 @@ final class CopyServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(Patience.SECONDS);
 
   private final Path directory;
+  private final FileStore files;
   private final List<String> flags;
   private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
   private TabletServer server;
 
   CopyServer(Path directory, String... flags) {
+    this(directory, new LocalFileStore(), flags);
+  }
+
+  CopyServer(Path directory, FileStore files, String... flags) {
     this.directory = directory;
+    this.files = files;
     this.flags = List.of(flags);
     start();
   }
@@ -97,7 +106,9 @@ final class CopyServer implements AutoCloseable {
                 "--tserver_master_addrs="));
     all.addAll(flags);
     all.addAll(List.of(more));
-    server = TabletServer.start(FlagParser.parse(TabletServerOptions.all(), all));
+    server =
+        TabletServer.start(
+            FlagParser.parse(TabletServerOptions.all(), all), JvmShare.whole(), files);
     server.opened().join();
   }
 

@@ -1,0 +1,92 @@
+package dev.kudu4j.tserver;
+
+import static dev.kudu4j.common.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.tablet.env.FilmedFileStore;
+import dev.kudu4j.tablet.env.FilmedFileStore.Picture;
+import dev.kudu4j.tserver.tablets.HostedTablet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The crash table of docs/design/tablet-copy.md: a server that gets a tablet, gives it up, gets it
+ * again and deletes it is started from what lies on its disk after each step, when it was killed
+ * there and when power was lost there.
+ */
+@Timeout(300)
+class CopyCrashTest {
+  /** What is found when a server starts. */
+  private enum Found {
+    NOTHING,
+    TOMBSTONE,
+    REPLICA,
+    FAILED
+  }
+
+  @TempDir Path directory;
+
+  @Test
+  void everyMomentLeavesATombstoneOrAReplicaAndACopyMendsIt() throws IOException {
+    Path filmed = directory.resolve("target");
+    FilmedFileStore files = new FilmedFileStore(filmed, directory.resolve("album"));
+    try (CopyServer source = new CopyServer(directory.resolve("source"))) {
+      source.createTablet();
+      source.insert(0, 50);
+      source.flush();
+      List<Picture> copied;
+      try (CopyServer target = new CopyServer(filmed, files)) {
+        files.action();
+        copyAndBury(target, source);
+        copied = files.cut();
+        files.action();
+        target.delete(TabletDataState.TABLET_DATA_DELETED);
+      }
+      List<Picture> deleted = files.cut().subList(copied.size(), files.cut().size());
+
+      assertThat(develop(copied, source)).containsOnlyKeys(Found.TOMBSTONE, Found.REPLICA);
+      assertThat(develop(deleted, source)).containsOnlyKeys(Found.FAILED, Found.NOTHING);
+    }
+  }
+
+  private static void copyAndBury(CopyServer target, CopyServer source) {
+    target.copyFrom(source);
+    target.awaitRunning();
+    target.delete(TabletDataState.TABLET_DATA_TOMBSTONED);
+    target.copyFrom(source);
+    target.awaitRunning();
+  }
+
+  private static Map<Found, Integer> develop(List<Picture> pictures, CopyServer source) {
+    Map<Found, Integer> found = new EnumMap<>(Found.class);
+    for (Picture picture : pictures) {
+      try (CopyServer server = new CopyServer(picture.directory())) {
+        Found here = what(server.tablet());
+        if (here != Found.REPLICA) {
+          assertThat(server.copyFrom(source).hasError()).as(picture.toString()).isFalse();
+          server.awaitRunning();
+        }
+        assertThat(server.content()).as(picture.toString()).isEqualTo(source.content());
+        found.merge(here, 1, Integer::sum);
+      }
+    }
+    return found;
+  }
+
+  private static Found what(HostedTablet tablet) {
+    if (tablet == null) {
+      return Found.NOTHING;
+    }
+    await().until(() -> tablet.isRunning() || tablet.tombstone() != null || tablet.cause() != null);
+    return tablet.isRunning()
+        ? Found.REPLICA
+        : tablet.tombstone() != null ? Found.TOMBSTONE : Found.FAILED;
+  }
+}
