@@ -50,14 +50,7 @@ class PublishedToolOnReplicasIT {
         "--table_num_hash_partitions=4",
         "--table_num_replicas=3",
         "--keep_auto_table");
-    tablet =
-        succeed("table", "list", masters, "--list_tablets")
-            .lines()
-            .filter(line -> line.startsWith("  T "))
-            .findFirst()
-            .orElseThrow()
-            .substring(4)
-            .strip();
+    tablet = tablets().get(0);
   }
 
   @AfterAll
@@ -65,6 +58,14 @@ class PublishedToolOnReplicasIT {
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  private static List<String> tablets() {
+    return succeed("table", "list", masters, "--list_tablets")
+        .lines()
+        .filter(line -> line.startsWith("  T "))
+        .map(line -> line.substring(4).strip())
+        .toList();
   }
 
   private static String succeed(String... arguments) {
@@ -166,6 +167,16 @@ class PublishedToolOnReplicasIT {
 
   @Test
   @Order(6)
+  void aTabletIsReplacedByAnEmptyOne() {
+    assertThat(succeed("tablet", "info", masters, tablet)).contains(tablet);
+    String other = tablets().get(1);
+    succeed("tablet", "unsafe_replace_tablet", masters, other);
+    assertThat(tablets()).hasSize(4).contains(tablet).doesNotContain(other);
+    awaitHealthy();
+  }
+
+  @Test
+  @Order(7)
   void aLostMajorityIsGivenUp() {
     awaitHealthy();
     List<Integer> holders = servers(true);

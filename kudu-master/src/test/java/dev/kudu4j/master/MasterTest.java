@@ -26,8 +26,8 @@ import dev.kudu4j.common.proto.master.ListTabletServersRequestPB;
 import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.MasterFeatures;
-import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
-import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
+import dev.kudu4j.common.proto.master.RefreshAuthzCacheRequestPB;
+import dev.kudu4j.common.proto.master.RefreshAuthzCacheResponsePB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -184,13 +184,13 @@ class MasterTest {
       assertThat(missing.getError().getCode()).isEqualTo(MasterErrorPB.Code.TABLE_NOT_FOUND);
       assertThat(missing.getError().getStatus().getCode())
           .isEqualTo(AppStatusPB.ErrorCode.NOT_FOUND);
-      ReplaceTabletResponsePB unsupported =
+      RefreshAuthzCacheResponsePB unsupported =
           call(
               master,
               MasterService.NAME,
-              "ReplaceTablet",
-              ReplaceTabletRequestPB.getDefaultInstance(),
-              ReplaceTabletResponsePB.parser());
+              "RefreshAuthzCache",
+              RefreshAuthzCacheRequestPB.getDefaultInstance(),
+              RefreshAuthzCacheResponsePB.parser());
       assertThat(unsupported.getError().getStatus().getCode())
           .isEqualTo(AppStatusPB.ErrorCode.NOT_SUPPORTED);
       assertThatThrownBy(

@@ -242,6 +242,11 @@ public final class MasterService {
         RecallDeletedTableRequestPB.parser(),
         RecallDeletedTableResponsePB.getDefaultInstance(),
         tables::recallDeletedTable);
+    bind(
+        "ReplaceTablet",
+        ReplaceTabletRequestPB.parser(),
+        ReplaceTabletResponsePB.getDefaultInstance(),
+        tables::replaceTablet);
   }
 
   private void bindLookups(LookupMethods lookups) {
@@ -278,10 +283,6 @@ public final class MasterService {
   }
 
   private void bindUnsupported() {
-    unsupported(
-        "ReplaceTablet",
-        ReplaceTabletRequestPB.parser(),
-        ReplaceTabletResponsePB.getDefaultInstance());
     unsupported(
         "RefreshAuthzCache",
         RefreshAuthzCacheRequestPB.parser(),

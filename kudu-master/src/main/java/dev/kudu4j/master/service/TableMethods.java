@@ -12,6 +12,8 @@ import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.RecallDeletedTableResponsePB;
+import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
+import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -58,5 +60,10 @@ final class TableMethods {
   RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
     leadership.reign().tables().recall(request);
     return RecallDeletedTableResponsePB.getDefaultInstance();
+  }
+
+  ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {
+    String id = leadership.reign().tables().replaceTablet(Ids.fromWire(request.getTabletId()));
+    return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
   }
 }

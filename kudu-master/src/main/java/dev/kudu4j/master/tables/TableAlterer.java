@@ -68,12 +68,13 @@ final class TableAlterer {
                     }));
   }
 
-  private static void checkAlterable(TableInfo table) {
+  /** A table that is to come back as it was, or never came to be, is left alone. */
+  static void checkAlterable(TableInfo table) {
     if (table.isSoftDeleted()) {
       throw MasterException.of(
           MasterErrorPB.Code.TABLE_SOFT_DELETED,
           StatusCode.INVALID_ARGUMENT,
-          "table %s is soft deleted; recall it before altering it",
+          "table %s is soft deleted; recall it before it is changed",
           table);
     }
     if (table.hasFailed()) {

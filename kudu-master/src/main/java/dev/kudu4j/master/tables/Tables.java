@@ -38,6 +38,7 @@ public final class Tables implements AutoCloseable {
   private final TableCreator creator;
   private final TableAlterer alterer;
   private final TableRemover remover;
+  private final TabletReplacer replacer;
   private final ServerStates serverStates;
   private final ReportReader reports;
   private final Sweeper sweeper;
@@ -94,7 +95,7 @@ public final class Tables implements AutoCloseable {
             this::startAlteration,
             this::startMembership);
     this.reports = new ReportReader(catalog, statuses, servers, progress);
-    TabletReplacer replacer =
+    this.replacer =
         new TabletReplacer(
             catalog,
             servers,
@@ -247,6 +248,13 @@ public final class Tables implements AutoCloseable {
   public String recall(RecallDeletedTableRequestPB request) {
     String id = remover.recall(request);
     sweep(id);
+    return id;
+  }
+
+  /** Puts an empty tablet in the place of a lost one, and returns its id. */
+  public String replaceTablet(String tabletId) {
+    String id = replacer.replaceLost(tabletId);
+    sweep(catalog.tablet(id).tableId());
     return id;
   }
 

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives up on a tablet that cannot be created where it was placed, and puts another one in its
- * place, under a new id and on other servers. Only a tablet that never ran may be replaced: it
- * cannot hold a row.
+ * place, under a new id and on other servers. Only a tablet that never ran may be replaced so: it
+ * cannot hold a row. One that has run and is lost is replaced when an operator says it.
  *
  * <p>When there are no other servers and so many have refused that the rest is no majority, the
  * table cannot be created, and that is recorded. When the servers merely are silent, the master
@@ -121,6 +121,34 @@ final class TabletReplacer implements TaskContext.Refusals {
     return replaced;
   }
 
+  /**
+   * Puts an empty tablet in the place of one whose replicas are lost; what they hold is deleted.
+   *
+   * @return the id of the new one
+   * @throws KuduException NOT_FOUND when no table has the tablet, or has it no more;
+   *     INVALID_ARGUMENT when there are too few servers, or the table may not be changed
+   */
+  String replaceLost(String tabletId) {
+    return catalog.change(
+        edit -> {
+          TabletInfo tablet = catalog.tablet(tabletId);
+          TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
+          if (table == null || table.isRemoved() || table.isDropping(tabletId)) {
+            throw KuduException.notFound(
+                "No table has a tablet %s; see kudu table list --list_tablets", tabletId);
+          }
+          TableAlterer.checkAlterable(table);
+          int replicas = table.entry().getNumReplicas();
+          List<TabletServer> candidates = new ServerPool(catalog, servers).forTablet(replicas);
+          if (candidates.size() < replicas) {
+            throw KuduException.invalidArgument(
+                "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
+                candidates.size(), tabletId, replicas);
+          }
+          return replace(edit, table, tablet, candidates, replicas);
+        });
+  }
+
   private boolean isReplaceable(TableInfo table, String tabletId) {
     TabletInfo tablet = catalog.tablet(tabletId);
     return tablet != null
@@ -144,7 +172,21 @@ final class TabletReplacer implements TaskContext.Refusals {
       }
       return false; // the others may do without this one
     }
-    ReplicaPlacer placer = new ReplicaPlacer(willing, random);
+    String freshId = replace(edit, table, tablet, willing, replicaCount);
+    if (!refused.isEmpty()) {
+      refusedBy.put(freshId, refused);
+    }
+    return true;
+  }
+
+  /** Records a new, empty tablet on some of the servers, and that the old one is dropped. */
+  private String replace(
+      CatalogEdit edit,
+      TableInfo table,
+      TabletInfo tablet,
+      List<TabletServer> candidates,
+      int replicas) {
+    ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
     int generation = table.entry().getGeneration() + 1;
     String freshId =
         records.add(
@@ -154,19 +196,16 @@ final class TabletReplacer implements TaskContext.Refusals {
             table.schemaVersion(),
             tablet.partition(),
             tablet.entry().getDimensionLabel(),
-            placer.place(replicaCount));
+            placer.place(replicas));
     placer.commit();
-    if (!refused.isEmpty()) {
-      refusedBy.put(freshId, refused);
-    }
     edit.putTable(
         table.id(),
         table.entry().toBuilder()
             .setGeneration(generation)
-            .addDroppingTabletIds(Ids.toWire(tabletId))
+            .addDroppingTabletIds(Ids.toWire(tablet.id()))
             .build());
-    LOG.info("Tablet {} of table {} is replaced by {}", tabletId, table, freshId);
-    return true;
+    LOG.info("Tablet {} of table {} is replaced by {}", tablet.id(), table, freshId);
+    return freshId;
   }
 
   private static boolean isMajority(Set<String> refused, TabletInfo tablet) {

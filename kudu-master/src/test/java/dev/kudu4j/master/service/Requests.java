@@ -15,12 +15,14 @@ import dev.kudu4j.common.proto.master.AlterTableRequestPB.Step;
 import dev.kudu4j.common.proto.master.AlterTableRequestPB.StepType;
 import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.DeleteTableRequestPB;
+import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.master.catalog.Ids;
 
 /** What clients send, for a table of {@code id INT32} (key) and {@code v INT32 NULLABLE}. */
 final class Requests {
@@ -72,6 +74,10 @@ final class Requests {
 
   static TableIdentifierPB withId(ByteString id) {
     return TableIdentifierPB.newBuilder().setTableId(id).build();
+  }
+
+  static ReplaceTabletRequestPB replace(String tabletId) {
+    return ReplaceTabletRequestPB.newBuilder().setTabletId(Ids.toWire(tabletId)).build();
   }
 
   static AlterTableRequestPB.Builder alter(String name, Step... steps) {

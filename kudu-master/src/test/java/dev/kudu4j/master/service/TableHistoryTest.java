@@ -10,9 +10,11 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
@@ -44,10 +46,22 @@ class TableHistoryTest {
     whateverHappensEndsDoneOrRefused(seed);
   }
 
+  /** Tablets are replaced by empty ones meanwhile, lost or not. */
+  @Property(tries = 50)
+  void anyHistoryWithReplacementsEndsDoneOrRefused(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
+    Random replaced = new Random(seed);
+    endsDoneOrRefused(new History(seed), history -> history.replaceAny(replaced));
+  }
+
   private static void whateverHappensEndsDoneOrRefused(long seed) {
-    History history = new History(seed);
+    endsDoneOrRefused(new History(seed), history -> {});
+  }
+
+  private static void endsDoneOrRefused(History history, Consumer<History> afterStep) {
     for (int i = 0; i < STEPS; i++) {
       history.step();
+      afterStep.accept(history);
     }
     history.heal();
     ClusterChecker.checkSettled(history.cluster);
@@ -166,6 +180,20 @@ class TableHistoryTest {
         cluster.tables.recallDeletedTable(
             RecallDeletedTableRequestPB.newBuilder().setTable(Requests.withId(id)).build());
         return;
+      }
+    }
+
+    void replaceAny(Random chosen) {
+      try {
+        List<TableInfo> tables = List.copyOf(cluster.leadership.reign().catalog().tables());
+        List<TabletInfo> tablets =
+            tables.stream().flatMap(table -> table.tablets().stream()).toList();
+        if (!tablets.isEmpty()) {
+          cluster.tables.replaceTablet(
+              Requests.replace(tablets.get(chosen.nextInt(tablets.size())).id()));
+        }
+      } catch (KuduException e) {
+        assertThat(e.getMessage()).isNotEmpty();
       }
     }
 

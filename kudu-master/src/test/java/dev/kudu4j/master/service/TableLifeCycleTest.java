@@ -24,6 +24,7 @@ import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.failure.MasterException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -201,6 +202,71 @@ class TableLifeCycleTest {
     many.servers.get(chosen).setSilent(false);
     many.time.pass(100_000);
     ClusterChecker.checkSettled(many);
+  }
+
+  @Test
+  void aLostTabletIsReplacedByAnEmptyOneAndItsReplicaIsDeletedWhenItsServerIsBack() {
+    FakeCluster two = new FakeCluster(2, 5);
+    two.tables.createTable(Requests.create("t", 1, 4).build(), "alice");
+    two.time.pass(1_000);
+    TabletInfo lost = two.leadership.reign().catalog().tableByName("t").tablets().get(1);
+    FakeTabletServer holder =
+        two.servers.get(Ids.fromWire(lost.config().getPeers(0).getPermanentUuid()));
+    holder.setSilent(true);
+    two.time.pass(70_000); // presumed dead
+
+    String id =
+        Ids.fromWire(
+            two.tables.replaceTablet(Requests.replace(lost.id())).getReplacementTabletId());
+    two.time.pass(10);
+    TabletInfo fresh = two.leadership.reign().catalog().tableByName("t").tablets().get(1);
+    assertThat(fresh.id()).isEqualTo(id);
+    assertThat(fresh.partition()).isEqualTo(lost.partition());
+    assertThat(fresh.isRunning()).isTrue();
+    assertThat(holder.replicas()).containsKey(lost.id()).doesNotContainKey(id);
+
+    two.crashMaster();
+    holder.setSilent(false);
+    two.time.pass(100_000);
+    assertThat(holder.replicas()).doesNotContainKey(lost.id());
+    ClusterChecker.checkSettled(two);
+  }
+
+  @Test
+  void whatNoTableHasOrCannotBePlacedIsNotReplaced() {
+    assertRefused(
+        () -> cluster.tables.replaceTablet(Requests.replace("f".repeat(32))),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.NOT_FOUND,
+        "No table has a tablet ffff");
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    var replace =
+        Requests.replace(
+            cluster.leadership.reign().catalog().tableByName("t").tablets().get(0).id());
+    FakeTabletServer only = cluster.servers.values().iterator().next();
+    only.setSilent(true);
+    cluster.time.pass(70_000);
+    assertRefused(
+        () -> cluster.tables.replaceTablet(replace),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "0 tablet servers take replicas now");
+    only.setSilent(false);
+    cluster.time.pass(1_000);
+    cluster.tables.replaceTablet(replace);
+    assertRefused(
+        () -> cluster.tables.replaceTablet(replace),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.NOT_FOUND,
+        "No table has a tablet");
+    cluster.tables.deleteTable(Requests.deleteSoftly("t", 1_000));
+    String fresh = cluster.leadership.reign().catalog().tableByName("t").tablets().get(0).id();
+    assertRefused(
+        () -> cluster.tables.replaceTablet(Requests.replace(fresh)),
+        MasterErrorPB.Code.TABLE_SOFT_DELETED,
+        StatusCode.INVALID_ARGUMENT,
+        "recall it");
   }
 
   @Test

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       TabletInfoVerb.class,
       TabletVerbs.LeaderStepDown.class,
       ChangeConfigVerbs.class,
-      CompactVerb.class
+      CompactVerb.class,
+      UnsafeReplaceTabletVerb.class
     })
 public final class TabletVerbs implements Runnable {
   @Spec private CommandSpec spec;
@@ -37,7 +38,8 @@ public final class TabletVerbs implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Which verb: info, leader_step_down, change_config or compact? See kudu tablet --help");
+        "Which verb: info, leader_step_down, change_config, compact or unsafe_replace_tablet? See"
+            + " kudu tablet --help");
   }
 
   /** Makes another replica lead. */

@@ -114,6 +114,33 @@ class RemoteReplicaTest {
     }
   }
 
+  @Test
+  void aTabletThatHasLostAllOfItsReplicasIsReplacedByAnEmptyOne() throws IOException {
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().tabletServers(2).start()) {
+      String masters = cluster.masterAddresses();
+      String tablet = fill(cluster);
+      int holder = leader(cluster, tablet).equals(cluster.tabletServerUuid(0)) ? 0 : 1;
+      cluster.stopTabletServer(holder);
+      KuduRun away = // the master need not find out that it is gone
+          KuduRun.of(
+              "tserver", "state", "enter_maintenance", masters, cluster.tabletServerUuid(holder));
+      assertThat(away.exitCode()).as(away.err()).isZero();
+
+      KuduRun replaced = KuduRun.of("tablet", "unsafe_replace_tablet", masters, tablet);
+      assertThat(replaced.exitCode()).as(replaced.err()).isZero();
+      assertThat(replaced.out()).contains("Tablet " + tablet + " is deleted");
+      KuduRun again = KuduRun.of("tablet", "unsafe_replace_tablet", masters, tablet);
+      assertThat(again.err()).contains("No table has a tablet " + tablet);
+
+      Path csv = Files.writeString(directory.resolve("more.csv"), "id,v\n4,b\n");
+      KuduRun written = KuduRun.of("table", "import", masters, "t", csv.toString());
+      assertThat(written.exitCode()).as(written.err()).isZero();
+      assertThat(KuduRun.of("table", "scan", masters, "t", "--format=csv").out())
+          .contains("4,b")
+          .doesNotContain("1,a");
+    }
+  }
+
   /** A table of one tablet with every way in which a cell can be empty or not. */
   private String fill(EmbeddedCluster cluster) throws IOException {
     String masters = cluster.masterAddresses();
