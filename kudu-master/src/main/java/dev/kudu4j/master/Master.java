@@ -1,5 +1,6 @@
 package dev.kudu4j.master;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
@@ -259,12 +260,12 @@ public final class Master implements AutoCloseable {
     learnClusterId();
   }
 
-  private CopyCatalogResponsePB catalogCopy() {
+  private CopyCatalogResponsePB catalogCopy(CopyCatalogRequestPB request) {
     CatalogTablet catalog = catalogTablet;
     if (catalog == null) {
       throw KuduException.serviceUnavailable("The catalog is not open here yet");
     }
-    return catalog.copy(group.voters());
+    return catalog.copy(request, group.voters());
   }
 
   /** A follower never loads the catalog; it finds the cluster's id in its replica in the end. */

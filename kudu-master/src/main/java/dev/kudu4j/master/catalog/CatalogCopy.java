@@ -1,6 +1,7 @@
 package dev.kudu4j.master.catalog;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.master.catalog.CatalogStore.Change;
@@ -15,15 +16,17 @@ import java.util.Map;
 /**
  * The catalog on its way to another master: its entries and a position of the log that they cover.
  *
- * <p>The position is taken first, the entries after it, and writes go on meanwhile. So the entries
- * may be newer than the position; the log from there on writes them once more, each as a whole, and
- * in the end every entry is what its last write made it.
+ * <p>The position is taken first, the entries after it, in several steps if they are many, and
+ * writes go on meanwhile. So the entries may be newer than the position; the log from there on
+ * writes them once more, each as a whole, and in the end every entry is what its last write made
+ * it.
  */
 final class CatalogCopy {
   private CatalogCopy() {}
 
-  /** Everything but the members. */
-  static CopyCatalogResponsePB.Builder take(Tablet tablet, ReplicatedCatalogStore store) {
+  /** A step of a copy: everything but the members. */
+  static CopyCatalogResponsePB.Builder take(
+      CopyCatalogRequestPB request, Tablet tablet, ReplicatedCatalogStore store, long mostBytes) {
     long timestamp = tablet.maxTimestamp(); // no later than that of the position
     LogPosition position = tablet.applied();
     CopyCatalogResponsePB.Builder copy =
@@ -35,14 +38,24 @@ final class CatalogCopy {
         .descriptor()
         .attributes()
         .forEach((name, value) -> copy.putAttributes(name, ByteString.copyFrom(value)));
-    store.scan(
-        (kind, id, record) ->
-            copy.addEntries(
-                CopyCatalogResponsePB.EntryPB.newBuilder()
-                    .setKind(kind.number())
-                    .setId(id)
-                    .setRecord(record)));
-    return copy;
+    boolean more =
+        store.scan(
+            after(request),
+            mostBytes,
+            (kind, id, record) ->
+                copy.addEntries(
+                    CopyCatalogResponsePB.EntryPB.newBuilder()
+                        .setKind(kind.number())
+                        .setId(id)
+                        .setRecord(record)));
+    return copy.setMore(more);
+  }
+
+  private static byte[] after(CopyCatalogRequestPB request) {
+    return request.hasAfterKind()
+        ? CatalogRows.behind(
+            EntryKind.ofNumber((byte) request.getAfterKind()), request.getAfterId())
+        : null;
   }
 
   static Map<String, byte[]> attributes(CopyCatalogResponsePB copy) {

@@ -1,5 +1,7 @@
 package dev.kudu4j.master.catalog;
 
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
@@ -94,6 +96,16 @@ final class CatalogRows {
         .setByte(TYPE, change.kind().number())
         .setString(ID, change.id())
         .setInt(PART, part);
+  }
+
+  /** An encoded key that is behind all parts of an entry, and before those of the next one. */
+  static byte[] behind(EntryKind kind, String id) {
+    byte[] text = id.getBytes(StandardCharsets.UTF_8);
+    KeyBuffer key = new KeyBuffer();
+    KeyEncoder.appendCell(DataType.INT8, new byte[] {kind.number()}, 0, 1, false, key);
+    KeyEncoder.appendCell(DataType.STRING, text, 0, text.length, false, key);
+    KeyEncoder.appendInt(Integer.MAX_VALUE, key);
+    return key.toByteArray();
   }
 
   /** Tells all rows of a batch that was scanned with {@link #SCHEMA}. */

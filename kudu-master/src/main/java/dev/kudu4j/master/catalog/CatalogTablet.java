@@ -1,5 +1,6 @@
 package dev.kudu4j.master.catalog;
 
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
@@ -38,6 +39,10 @@ public final class CatalogTablet implements AutoCloseable {
   public static final String ID = "00000000000000000000000000000000";
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogTablet.class);
+
+  /** Records in one answer to a master that copies the catalog; well below what a message holds. */
+  private static final long COPY_BYTES = 8 << 20;
+
   private static final String TABLE_NAME = "sys.catalog";
 
   private final Tablet tablet;
@@ -181,12 +186,25 @@ public final class CatalogTablet implements AutoCloseable {
     }
   }
 
-  /** What another master needs to join; the log is held from there on for a minute. */
+  /**
+   * What another master needs to join, or the next part of it; the log is held from the position of
+   * the first part on for a minute.
+   */
+  public CopyCatalogResponsePB copy(CopyCatalogRequestPB request, List<RaftHost.Peer> voters) {
+    return copy(request, voters, COPY_BYTES);
+  }
+
   @SuppressWarnings("try") // held, not used
-  public CopyCatalogResponsePB copy(List<RaftHost.Peer> voters) {
-    try (LogHold hold = replica.holdLog(tablet.applied().index())) {
+  CopyCatalogResponsePB copy(
+      CopyCatalogRequestPB request, List<RaftHost.Peer> voters, long mostBytes) {
+    long index = request.hasIndex() ? request.getIndex() : tablet.applied().index();
+    try (LogHold hold = replica.holdLog(index)) {
       CopyCatalogResponsePB.Builder copy =
-          CatalogCopy.take(tablet, new ReplicatedCatalogStore(tablet, replica, allocator, 0));
+          CatalogCopy.take(
+              request,
+              tablet,
+              new ReplicatedCatalogStore(tablet, replica, allocator, 0),
+              mostBytes);
       voters.forEach(voter -> copy.addMembers(CatalogMembers.toWire(voter)));
       return copy.build();
     }

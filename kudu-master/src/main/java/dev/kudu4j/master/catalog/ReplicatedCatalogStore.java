@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -72,35 +71,86 @@ public final class ReplicatedCatalogStore implements CatalogStore {
 
   /** Tells what has been applied here by now. */
   void scan(EntryVisitor visitor) {
-    Map<Key, TreeMap<Integer, byte[]>> found = new HashMap<>();
-    ScanSpec everything = ScanSpec.of(CatalogRows.SCHEMA, tablet.latestSnapshot());
-    try (TabletScanner scanner = tablet.scan(everything);
+    scan(null, Long.MAX_VALUE, visitor);
+  }
+
+  /**
+   * Tells entries that have been applied here by now, in the order of kind and id, until their
+   * records have so many bytes.
+   *
+   * @param after encoded key that they begin behind, see {@link CatalogRows#behind}; null for all
+   * @return whether there are more
+   */
+  boolean scan(byte[] after, long mostBytes, EntryVisitor visitor) {
+    ScanSpec inOrder =
+        new ScanSpec(
+            CatalogRows.SCHEMA,
+            List.of(),
+            tablet.latestSnapshot(),
+            -1,
+            null,
+            null,
+            after,
+            true,
+            false,
+            Long.MAX_VALUE);
+    JoinedParts entries = new JoinedParts(mostBytes, visitor);
+    try (TabletScanner scanner = tablet.scan(inOrder);
         ColumnBatch batch = new ColumnBatch(allocator, CatalogRows.SCHEMA)) {
       boolean more = true;
-      while (more) {
+      while (more && !entries.areEnough()) {
         batch.clear();
         more = scanner.next(batch, BATCH_BYTES);
-        CatalogRows.read(
-            batch,
-            (kind, id, part, metadata) ->
-                found
-                    .computeIfAbsent(new Key(kind, id), key -> new TreeMap<>())
-                    .put(part, metadata));
+        CatalogRows.read(batch, entries);
       }
     } catch (IOException e) {
       throw KuduException.ioError(e, "The catalog cannot be read: %s", e.getMessage());
     }
-    found.forEach(
-        (key, parts) -> {
-          partCounts.put(key, parts.size());
-          visitor.entry(key.kind(), key.id(), joined(parts));
-        });
+    if (entries.areEnough()) {
+      return true;
+    }
+    entries.tell();
+    return false;
   }
 
-  private static ByteString joined(TreeMap<Integer, byte[]> parts) {
-    List<ByteString> pieces = new ArrayList<>();
-    parts.values().forEach(part -> pieces.add(ByteString.copyFrom(part)));
-    return ByteString.copyFrom(pieces);
+  /** Makes entries of their parts, which come in order: one is told when the next one begins. */
+  private final class JoinedParts implements CatalogRows.RowVisitor {
+    private final long mostBytes;
+    private final EntryVisitor visitor;
+    private final List<ByteString> parts = new ArrayList<>();
+    private Key entry;
+    private long bytes;
+
+    JoinedParts(long mostBytes, EntryVisitor visitor) {
+      this.mostBytes = mostBytes;
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void row(EntryKind kind, String id, int part, byte[] metadata) {
+      Key key = new Key(kind, id);
+      if (!key.equals(entry)) {
+        tell();
+        entry = key;
+      }
+      if (!areEnough()) {
+        parts.add(ByteString.copyFrom(metadata));
+      }
+    }
+
+    void tell() {
+      if (!parts.isEmpty()) {
+        partCounts.put(entry, parts.size());
+        ByteString record = ByteString.copyFrom(parts);
+        visitor.entry(entry.kind(), entry.id(), record);
+        bytes += record.size();
+        parts.clear();
+      }
+    }
+
+    boolean areEnough() {
+      return bytes >= mostBytes;
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** {@code kudu4j.masters.MasterPeerService}: what a master tells the others of itself. */
@@ -24,18 +25,18 @@ public final class MasterPeerService {
   private final ServerIdentity identity;
   private final Supplier<Set<String>> found;
   private final Supplier<List<RaftHost.Peer>> members;
-  private final Supplier<CopyCatalogResponsePB> copy;
+  private final Function<CopyCatalogRequestPB, CopyCatalogResponsePB> copy;
 
   /**
    * @param found the masters that this one has found; empty as long as some are missing
    * @param members of its catalog's group that vote; empty without a catalog
-   * @param copy of the catalog; throws when there is none
+   * @param copy a part of the catalog; throws when there is none
    */
   public MasterPeerService(
       ServerIdentity identity,
       Supplier<Set<String>> found,
       Supplier<List<RaftHost.Peer>> members,
-      Supplier<CopyCatalogResponsePB> copy) {
+      Function<CopyCatalogRequestPB, CopyCatalogResponsePB> copy) {
     this.identity = identity;
     this.found = found;
     this.members = members;
@@ -49,13 +50,13 @@ public final class MasterPeerService {
         .method(
             COPY_CATALOG,
             CopyCatalogRequestPB.parser(),
-            (request, call) -> call.respond(catalogCopy()))
+            (request, call) -> call.respond(catalogCopy(request)))
         .build();
   }
 
-  private CopyCatalogResponsePB catalogCopy() {
+  private CopyCatalogResponsePB catalogCopy(CopyCatalogRequestPB request) {
     try {
-      return copy.get();
+      return copy.apply(request);
     } catch (KuduException e) {
       return CopyCatalogResponsePB.newBuilder().setError(StatusWire.toWire(e)).build();
     }

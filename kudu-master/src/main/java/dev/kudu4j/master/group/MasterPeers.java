@@ -114,21 +114,61 @@ public final class MasterPeers {
         timeoutMillis);
   }
 
-  /** Asks a master for its catalog; fails with what it says when it has none. */
+  /**
+   * Asks a master for its catalog, one part after the other; fails with what it says when it has
+   * none.
+   *
+   * @param timeoutMillis for each part
+   */
   CompletableFuture<CopyCatalogResponsePB> copyCatalog(HostPort address, long timeoutMillis) {
+    CopyCatalogRequestPB first =
+        CopyCatalogRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build();
+    return copyPart(address, timeoutMillis, first)
+        .thenCompose(part -> copyRest(address, timeoutMillis, first, part, part.toBuilder()));
+  }
+
+  private CompletableFuture<CopyCatalogResponsePB> copyRest(
+      HostPort address,
+      long timeoutMillis,
+      CopyCatalogRequestPB first,
+      CopyCatalogResponsePB last,
+      CopyCatalogResponsePB.Builder copy) {
+    if (!last.getMore()) {
+      return CompletableFuture.completedFuture(copy.clearMore().build());
+    }
+    CopyCatalogResponsePB.EntryPB entry = last.getEntries(last.getEntriesCount() - 1);
+    CopyCatalogRequestPB next =
+        first.toBuilder()
+            .setIndex(copy.getIndex())
+            .setAfterKind(entry.getKind())
+            .setAfterId(entry.getId())
+            .build();
+    return copyPart(address, timeoutMillis, next)
+        .thenCompose(
+            part ->
+                copyRest(
+                    address,
+                    timeoutMillis,
+                    first,
+                    part,
+                    copy.addAllEntries(part.getEntriesList())));
+  }
+
+  private CompletableFuture<CopyCatalogResponsePB> copyPart(
+      HostPort address, long timeoutMillis, CopyCatalogRequestPB request) {
     return call(
             address,
             MasterPeerService.NAME,
             MasterPeerService.COPY_CATALOG,
-            CopyCatalogRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
+            request,
             CopyCatalogResponsePB.parser(),
             timeoutMillis)
         .thenApply(
-            copy -> {
-              if (copy.hasError()) {
-                throw StatusWire.fromWire(copy.getError());
+            part -> {
+              if (part.hasError()) {
+                throw StatusWire.fromWire(part.getError());
               }
-              return copy;
+              return part;
             });
   }
 

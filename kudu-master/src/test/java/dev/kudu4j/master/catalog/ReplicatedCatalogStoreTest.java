@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
@@ -223,8 +224,11 @@ class ReplicatedCatalogStoreTest {
               Change.put(EntryKind.TABLE, "large", record(300_000, 2)),
               Change.put(EntryKind.TABLE, "gone", record(20, 3))));
       store.write(List.of(Change.remove(EntryKind.TABLE, "gone")));
-      CopyCatalogResponsePB copy = run.tablet.copy(List.of(run.raft.self()));
+      CopyCatalogResponsePB copy = copy(run, Long.MAX_VALUE);
       assertThat(copy.getMembersList()).hasSize(1);
+      for (long most : List.of(1L, 11L, 300_000L, 300_010L)) {
+        assertThat(copy(run, most).getEntriesList()).isEqualTo(copy.getEntriesList());
+      }
       Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
       TabletDescriptor descriptor =
           new TabletDescriptor(
@@ -243,5 +247,21 @@ class ReplicatedCatalogStoreTest {
         assertThat(entries).isEqualTo(run.load(run.tablet.store()));
       }
     }
+  }
+
+  /** As a master does it: one part after the other. */
+  private static CopyCatalogResponsePB copy(Run run, long mostBytes) {
+    CopyCatalogRequestPB.Builder request = CopyCatalogRequestPB.newBuilder();
+    CopyCatalogResponsePB.Builder copy = CopyCatalogResponsePB.newBuilder();
+    CopyCatalogResponsePB part;
+    do {
+      part = run.tablet.copy(request.build(), List.of(run.raft.self()), mostBytes);
+      List<CopyCatalogResponsePB.EntryPB> earlier = List.copyOf(copy.getEntriesList());
+      copy = part.toBuilder().clearEntries().addAllEntries(earlier);
+      copy.addAllEntries(part.getEntriesList());
+      CopyCatalogResponsePB.EntryPB last = part.getEntries(part.getEntriesCount() - 1);
+      request.setIndex(part.getIndex()).setAfterKind(last.getKind()).setAfterId(last.getId());
+    } while (part.getMore());
+    return copy.build();
   }
 }
