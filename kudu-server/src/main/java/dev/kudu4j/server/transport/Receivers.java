@@ -8,11 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads that handle what other servers ask. Three kinds, as they wait for different things:
- * an append for the log's queue, a vote for the disk, a heartbeat for nothing but a lock.
+ * an append for the log's queue, a vote for the disk, a heartbeat for its group's lock. While
+ * groups elect that lock may be held for as long as a vote is written, and the heartbeats of all
+ * other groups must not queue behind: hence more threads than processors.
  */
 final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int VOTERS = 16;
+  private static final int HEARTBEAT_THREADS = 16;
 
   final ExecutorService heartbeats;
   final ExecutorService votes;
@@ -32,7 +35,7 @@ final class Receivers implements AutoCloseable {
   Receivers(int voteMillis) {
     this.voteMillis = voteMillis;
     int processors = Runtime.getRuntime().availableProcessors();
-    heartbeats = pool("raft-heartbeats", Math.max(2, processors));
+    heartbeats = pool("raft-heartbeats", HEARTBEAT_THREADS);
     appendThreads = pool("raft-appends", Math.max(4, 2 * processors));
     appends = new GroupOrder(appendThreads);
     votes = pool("raft-votes", VOTERS);
