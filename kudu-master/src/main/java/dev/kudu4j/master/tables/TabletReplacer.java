@@ -145,7 +145,7 @@ final class TabletReplacer implements TaskContext.Refusals {
                 "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
                 candidates.size(), tabletId, replicas);
           }
-          return replace(edit, table, tablet, candidates, replicas);
+          return record(edit, table, tablet, candidates, replicas);
         });
   }
 
@@ -172,7 +172,7 @@ final class TabletReplacer implements TaskContext.Refusals {
       }
       return false; // the others may do without this one
     }
-    String freshId = replace(edit, table, tablet, willing, replicaCount);
+    String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
       refusedBy.put(freshId, refused);
     }
@@ -180,7 +180,7 @@ final class TabletReplacer implements TaskContext.Refusals {
   }
 
   /** Records a new, empty tablet on some of the servers, and that the old one is dropped. */
-  private String replace(
+  private String record(
       CatalogEdit edit,
       TableInfo table,
       TabletInfo tablet,
