@@ -65,7 +65,7 @@ public final class RaftLogs {
 
   /**
    * Removes the log of a group that does not run; durable when this returns. It {@link #exists} no
-   * more from the first step on, so what a crash leaves of it is not taken for a log.
+   * more before anything goes that it needs, so what a crash leaves of it is not taken for a log.
    */
   public static void delete(Path directory, String tabletId) throws IOException {
     delete(new LocalFileStore(), directory, tabletId);
