@@ -193,9 +193,13 @@ final class GroupHarness implements AutoCloseable {
     tell(leader, servers);
   }
 
-  /** The leader tells these. */
+  /**
+   * The leader tells these, until each has heard it or it leads no more: one that was not needed to
+   * elect it may not be in its term yet.
+   */
   void tell(Server leader, List<Server> others) {
-    LocalExchange.tell(leader, leader.replica, others);
+    TabletReplica replica = leader.replica;
+    await().until(() -> LocalExchange.tell(leader, replica, others) || !replica.isElected());
   }
 
   List<RaftHost.Peer> members() {

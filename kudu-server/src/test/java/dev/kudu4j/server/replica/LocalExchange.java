@@ -53,10 +53,15 @@ final class LocalExchange {
     }
   }
 
-  /** The leader tells these. */
-  static void tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
+  /**
+   * The leader tells these.
+   *
+   * @return whether all have heard it; one that has not heard of its term yet has not
+   */
+  static boolean tell(Member leader, TabletReplica replica, Collection<? extends Member> others) {
     long time = leader.process().clock.now();
     LeaderWord word = replica.word().orElse(null);
+    boolean all = word != null;
     for (Member member : others) {
       TabletReplica other = member.replica(replica.tabletId());
       ReplicaHarness process = member.process();
@@ -67,7 +72,9 @@ final class LocalExchange {
         if (heard) {
           replica.confirmed(process.raft.serverUuid(), word.term(), time);
         }
+        all &= heard;
       }
     }
+    return all;
   }
 }
