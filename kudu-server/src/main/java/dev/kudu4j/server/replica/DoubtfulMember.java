@@ -17,6 +17,10 @@ import org.slf4j.LoggerFactory;
  * when it ended. It does not stand for election, so it would never be told how that went; so it
  * asks the members that the configuration names, until one says that it is no member, or until a
  * leader feeds it again because the change was taken back.
+ *
+ * <p>A leader says no to one whose log ends before the configuration that leaves it out: behind
+ * that there could be a newer one, which the leader does not know. So this one asks as if its log
+ * ended just before the last configuration in it, behind which there is none.
  */
 final class DoubtfulMember {
   private static final Logger LOG = LoggerFactory.getLogger(DoubtfulMember.class);
@@ -24,24 +28,20 @@ final class DoubtfulMember {
 
   private final RaftServer server;
   private final RaftServer.Division division;
-  private final TermIndex last;
   private final Runnable evicted;
   private final ScheduledExecutorService executor;
 
   /**
-   * @param last entry of its log
    * @param evicted told when it is no member
    * @param executor asks; its threads may block on other servers
    */
   DoubtfulMember(
       RaftServer server,
       RaftServer.Division division,
-      TermIndex last,
       Runnable evicted,
       ScheduledExecutorService executor) {
     this.server = server;
     this.division = division;
-    this.last = last;
     this.evicted = evicted;
     this.executor = executor;
   }
@@ -63,6 +63,8 @@ final class DoubtfulMember {
   private boolean saysNo(RaftPeer other) {
     try {
       long term = division.getInfo().getCurrentTerm();
+      long beforeConfiguration = Math.max(0, division.getRaftConf().getLogEntryIndex() - 1);
+      TermIndex last = TermIndex.valueOf(term, beforeConfiguration);
       return PreliminaryVote.ask(server, division, other, term, last).getShouldShutdown();
     } catch (IOException | RuntimeException e) {
       LOG.debug("{}: {} does not answer", division.getMemberId(), other.getId(), e);

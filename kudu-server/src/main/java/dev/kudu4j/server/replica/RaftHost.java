@@ -315,9 +315,7 @@ public final class RaftHost implements AutoCloseable {
             .noneMatch(peer -> peer.getId().equals(id))
         && division.getRaftConf().getCurrentPeers(RaftPeerRole.LISTENER).stream()
             .noneMatch(peer -> peer.getId().equals(id))) {
-      DoubtfulMember doubtful =
-          new DoubtfulMember(
-              server, division, RaftRequests.lastEntry(division), evicted, elections);
+      DoubtfulMember doubtful = new DoubtfulMember(server, division, evicted, elections);
       elections.execute(doubtful::ask);
     }
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kudu4j.common.Patience;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.ratis.protocol.RaftPeer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -258,6 +260,38 @@ class MembershipTest {
     group.awaitVoters(group.servers.toArray(GroupHarness.Server[]::new));
     assertThat(group.copies).hasValue(1);
     assertAllAcknowledgedAt(group.servers.toArray(GroupHarness.Server[]::new));
+  }
+
+  /** The entry that throws a member out may reach it or not before nobody sends to it any more. */
+  @Test
+  void memberThatHasLoggedThatItWasThrownOutIsToldSoAfterARestart() throws Exception {
+    startSteady();
+    GroupHarness.Server out = group.follower();
+    GroupHarness.Server leader = group.leader();
+    GroupHarness.Server other =
+        group.servers.stream().filter(s -> s != out && s != leader).findFirst().orElseThrow();
+    group.change(new MemberChange.Remove(out.uuid));
+    await().until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    group.stop(out);
+    group.stop(other);
+    replaceLog(out, other);
+    other.disk.copyTo(out.disk);
+    group.restart(other);
+    group.restart(out);
+    await().until(() -> out.replica.lifeCycleState() == TabletReplica.State.EVICTED);
+    assertAllAcknowledgedAt(leader, other);
+  }
+
+  private static void replaceLog(GroupHarness.Server target, GroupHarness.Server source)
+      throws IOException {
+    Path from = RaftLogs.directory(source.directory, ReplicaHarness.TABLET);
+    Path to = RaftLogs.directory(target.directory, ReplicaHarness.TABLET);
+    RaftLogs.delete(target.directory, ReplicaHarness.TABLET);
+    try (Stream<Path> paths = Files.walk(from)) {
+      for (Path path : paths.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path)));
+      }
+    }
   }
 
   @Test
