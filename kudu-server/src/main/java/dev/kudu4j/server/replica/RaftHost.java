@@ -50,7 +50,15 @@ public final class RaftHost implements AutoCloseable {
 
   private static final int START_FAILED_CLOSE_MILLIS = 1_000;
   private static final int ELECTION_THREADS = 4;
-  private static final int OPENING_THREADS = 8;
+
+  /**
+   * How many groups are made or opened at once. Each begins several threads, and a JVM starts only
+   * one thread at a time, which waits until the new one has been on a processor: more at once would
+   * not be faster, but the elections and heartbeats of all other groups would stand in the same
+   * line.
+   */
+  private static final int OPENING_THREADS =
+      Math.min(8, Math.max(2, Runtime.getRuntime().availableProcessors()));
 
   /** For what groups do beside their own threads; some of it waits for another server. */
   private static final int SHARED_THREADS = 8;
