@@ -194,6 +194,17 @@ public final class ServerOptions {
           .describe(
               "Heartbeats that a follower misses, on average, before it stands for election.");
 
+  public static final Option<Integer> ELECTION_BACK_OFF =
+      Option.int32("leader_failure_exp_backoff_max_delta_ms")
+          .unit("ms")
+          .defaultValue(20_000)
+          .min(0)
+          .max(600_000)
+          .tags(ADVANCED)
+          .describe(
+              "How much the longest time-out of a tablet without a leader grows at most, while"
+                  + " elections fail.");
+
   public static final Option<Integer> FOLLOWER_FAILED =
       Option.int32("follower_unavailable_considered_failed_sec")
           .unit("s")
@@ -309,6 +320,7 @@ public final class ServerOptions {
           RAFT_HEARTBEAT,
           RAFT_TRANSPORT,
           MISSED_HEARTBEATS,
+          ELECTION_BACK_OFF,
           FOLLOWER_FAILED,
           PREPARE_REPLACEMENT,
           LOG_SEGMENTS_KEPT,

@@ -2,6 +2,7 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
+import static dev.kudu4j.server.flags.ServerOptions.ELECTION_BACK_OFF;
 import static dev.kudu4j.server.flags.ServerOptions.FOLLOWER_FAILED;
 import static dev.kudu4j.server.flags.ServerOptions.FSYNC_LOG;
 import static dev.kudu4j.server.flags.ServerOptions.FS_DATA_DIRS;
@@ -101,6 +102,7 @@ public record ServerConfiguration(
         new RaftOptions(
             flags.get(RAFT_HEARTBEAT),
             flags.get(MISSED_HEARTBEATS),
+            flags.get(ELECTION_BACK_OFF),
             flags.get(FSYNC_LOG),
             raft.maxEntryBytes(),
             raft.segmentBytes(),

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  *   <li>the write buffer of the log, 1 MB and more: {@link WriteBuffers}
  * </ul>
  *
- * And the file of the last vote is replaced by one that survives a full disk: {@link VoteFile}.
+ * And the file of the last vote is replaced by one that survives a full disk: {@link VoteFile}; the
+ * time-outs by ones that grow while elections fail: {@link ElectionBackOff}.
  */
 final class LeanGroup {
   private static final Logger LOG = LoggerFactory.getLogger(LeanGroup.class);
@@ -49,13 +50,18 @@ final class LeanGroup {
    *
    * @param shared runs what groups do beside their threads; its tasks may block for a moment
    * @param buffers one of them takes the place of the log's own
+   * @param backOffMillis how much time-outs grow at most
    */
-  static void make(RaftServer.Division division, Executor shared, WriteBuffers buffers) {
+  static void make(
+      RaftServer.Division division, Executor shared, WriteBuffers buffers, int backOffMillis) {
     LeanGroup group = new LeanGroup(division, shared, buffers);
     attempt("has a large write buffer", group::exchangeWriteBuffer);
     attempt("has a pool of its own", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
     attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division));
+    attempt(
+        "elects as often as ever when that fails",
+        () -> ElectionBackOff.install(division, backOffMillis));
     attempt("looks for entries to apply ten times a second", group::rememberSignals);
   }
 

@@ -359,7 +359,7 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
-      LeanGroup.make(division, shared, buffers);
+      LeanGroup.make(division, shared, buffers, options.backOffMillis());
       if (!options.syncEachEntry()) {
         LogSync.calm(division.getRaftLog(), syncs);
       }

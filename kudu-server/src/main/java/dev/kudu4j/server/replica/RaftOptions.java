@@ -7,6 +7,7 @@ package dev.kudu4j.server.replica;
  *     at least
  * @param missedHeartbeats how many heartbeats a follower may miss, on average, before it stands for
  *     election
+ * @param backOffMillis how much the longest election time-out grows while elections fail, at most
  * @param syncEachEntry whether an entry is on the disk, and not only in the page cache, before it
  *     is acknowledged
  * @param maxEntryBytes largest log entry; also about the size of each replica's write buffer
@@ -21,6 +22,7 @@ package dev.kudu4j.server.replica;
 public record RaftOptions(
     int heartbeatMillis,
     double missedHeartbeats,
+    int backOffMillis,
     boolean syncEachEntry,
     int maxEntryBytes,
     int segmentBytes,
@@ -42,7 +44,17 @@ public record RaftOptions(
 
   public static final RaftOptions DEFAULT =
       new RaftOptions(
-          500, 3.0, false, 1 << 20, 4 << 20, 80, 300_000, false, 8_000, RaftTransportKind.KUDU);
+          500,
+          3.0,
+          20_000,
+          false,
+          1 << 20,
+          4 << 20,
+          80,
+          300_000,
+          false,
+          8_000,
+          RaftTransportKind.KUDU);
 
   public RaftOptions {
     if (heartbeatMillis < 10 || missedHeartbeats < 2) {
@@ -59,6 +71,7 @@ public record RaftOptions(
     return new RaftOptions(
         heartbeatMillis,
         missedHeartbeats,
+        backOffMillis,
         syncEachEntry,
         maxEntryBytes,
         segmentBytes,
@@ -73,6 +86,7 @@ public record RaftOptions(
     return new RaftOptions(
         heartbeatMillis,
         missedHeartbeats,
+        backOffMillis,
         syncEachEntry,
         maxEntryBytes,
         segmentBytes,

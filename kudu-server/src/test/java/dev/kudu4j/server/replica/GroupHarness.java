@@ -102,6 +102,7 @@ final class GroupHarness implements AutoCloseable {
     return new RaftOptions(
         options.heartbeatMillis(),
         3 * options.missedHeartbeats(),
+        options.backOffMillis(),
         options.syncEachEntry(),
         options.maxEntryBytes(),
         options.segmentBytes(),

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.apache.ratis.server.RaftServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -315,6 +316,26 @@ class ReplicaGroupTest {
     assertThat(next.replica.isLeader()).isTrue();
     group.write(2, 2);
     group.awaitEqual();
+  }
+
+  @Test
+  void electionsBecomeRarerWhileTheyFail() throws Exception {
+    start(3);
+    group.write(1, 1);
+    GroupHarness.Server last = group.leader();
+    List<GroupHarness.Server> others = group.servers.stream().filter(s -> s != last).toList();
+    int longest = RaftOptions.DEFAULT.longestElectionMillis();
+    assertThat(longestTimeOut(last)).isEqualTo(longest);
+    others.forEach(group::stop);
+    await().until(() -> longestTimeOut(last) > longest);
+    group.restart(others.get(0));
+    group.write(2, 2);
+    await().until(() -> longestTimeOut(last) == longest);
+  }
+
+  private static int longestTimeOut(GroupHarness.Server server) throws Exception {
+    RaftServer.Division division = (RaftServer.Division) RatisField.get(server.replica, "division");
+    return division.properties().maxRpcTimeoutMs();
   }
 
   private void writeMegabytes(int from, int count) throws Exception {
