@@ -1,6 +1,7 @@
 package dev.kudu4j.server.replica;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.ratis.server.DivisionProperties;
@@ -42,7 +43,10 @@ final class ElectionBackOff implements DivisionProperties {
     this.nanoTime = nanoTime;
   }
 
-  /** Gives a group that has just been started time-outs that grow. */
+  /**
+   * Gives a group that has just been started time-outs that grow. Ratis has others until the group
+   * has elected for the first time since the start; that is over with the first of them.
+   */
   static void install(RaftServer.Division division, int mostMillis)
       throws ReflectiveOperationException {
     RatisField field = RatisField.of(division, "divisionProperties");
@@ -52,6 +56,7 @@ final class ElectionBackOff implements DivisionProperties {
             () -> division.getInfo().getLeaderId() != null,
             mostMillis,
             System::nanoTime));
+    ((AtomicBoolean) RatisField.get(division, "firstElectionSinceStartup")).set(false);
   }
 
   @Override

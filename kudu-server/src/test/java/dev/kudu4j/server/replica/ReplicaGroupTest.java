@@ -10,6 +10,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.TimeDuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -324,18 +325,29 @@ class ReplicaGroupTest {
     group.write(1, 1);
     GroupHarness.Server last = group.leader();
     List<GroupHarness.Server> others = group.servers.stream().filter(s -> s != last).toList();
-    int longest = RaftOptions.DEFAULT.longestElectionMillis();
-    assertThat(longestTimeOut(last)).isEqualTo(longest);
+    assertThat(drawsLongTimeOuts(last)).isFalse();
     others.forEach(group::stop);
-    await().until(() -> longestTimeOut(last) > longest);
+    await().until(() -> drawsLongTimeOuts(last));
+    group.stop(last);
+    group.restart(last);
+    await().until(() -> drawsLongTimeOuts(last));
     group.restart(others.get(0));
     group.write(2, 2);
-    await().until(() -> longestTimeOut(last) == longest);
+    await().until(() -> !drawsLongTimeOuts(last));
   }
 
-  private static int longestTimeOut(GroupHarness.Server server) throws Exception {
-    RaftServer.Division division = (RaftServer.Division) RatisField.get(server.replica, "division");
-    return division.properties().maxRpcTimeoutMs();
+  /** Whether the time-outs that Ratis draws may be longer than while there is a leader. */
+  private static boolean drawsLongTimeOuts(GroupHarness.Server server) throws Exception {
+    Object division = RatisField.get(server.replica, "division");
+    Method draw = division.getClass().getDeclaredMethod("getRandomElectionTimeout");
+    draw.setAccessible(true);
+    for (int i = 0; i < 200; i++) {
+      long millis = ((TimeDuration) draw.invoke(division)).toLong(TimeUnit.MILLISECONDS);
+      if (millis > RaftOptions.DEFAULT.longestElectionMillis()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void writeMegabytes(int from, int count) throws Exception {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,11 +84,14 @@ public final class TabletRegistry implements AutoCloseable {
 
   /**
    * Opens what lies on disk, several at a time on the executor; completes when all are open or
-   * failed.
+   * failed. The order is that of the ids: when all servers start at once, the replicas of a tablet
+   * come up at about the same time, and none of them stands for election while nobody can vote.
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
-    for (Path directory : directories.tablets()) {
+    List<Path> found = new ArrayList<>(directories.tablets());
+    found.sort(Comparator.comparing(Path::getFileName));
+    for (Path directory : found) {
       HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
       tablets.put(hosted.tabletId(), hosted);
       opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
