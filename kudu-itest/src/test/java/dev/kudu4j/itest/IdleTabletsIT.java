@@ -19,14 +19,20 @@ import org.apache.kudu.ColumnSchema;
 import org.apache.kudu.Schema;
 import org.apache.kudu.Type;
 import org.apache.kudu.client.CreateTableOptions;
+import org.apache.kudu.client.Insert;
 import org.apache.kudu.client.KuduClient;
+import org.apache.kudu.client.KuduSession;
+import org.apache.kudu.client.KuduTable;
+import org.apache.kudu.client.OperationResponse;
+import org.apache.kudu.client.SessionConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What 300 tablets of three replicas cost three servers while nobody asks anything of them: memory,
- * threads, and the share of a processor. Wants a machine that does nothing else.
+ * threads, and the share of a processor. And how long they take to come back when all servers start
+ * at once. Wants a machine that does nothing else.
  */
 @Tag("nightly")
 class IdleTabletsIT {
@@ -36,12 +42,14 @@ class IdleTabletsIT {
   private static final int MEASURE_SECONDS = Integer.getInteger("idle.measure", 30);
   private static final long MEMORY_OF_ALL_MEGABYTES = 3 << 10;
   private static final double SHARE_OF_A_CORE = 0.15;
+  private static final int BACK_SECONDS = 120;
+  private static final int ROWS = 10 * BUCKETS;
   private static final double TICKS_A_SECOND = 100; // USER_HZ, which every Linux has
 
   @TempDir Path directory;
 
   @Test
-  void threeHundredTabletsAtRestCostLittle() throws Exception {
+  void threeHundredTabletsAtRestCostLittleAndComeBack() throws Exception {
     List<String> jvm =
         List.of("-Xmx512m", "-Xss512k", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
     try (LocalCluster cluster =
@@ -71,7 +79,36 @@ class IdleTabletsIT {
             status(servers.get(i), "Threads"));
       }
       assertThat(megabytes).isLessThan(MEMORY_OF_ALL_MEGABYTES);
+      restart(servers, client);
     }
+  }
+
+  /** All servers at once: every group needs an election, and no majority is there at first. */
+  private static void restart(List<Daemon> servers, KuduClient client) throws Exception {
+    servers.forEach(Daemon::kill);
+    long start = System.nanoTime();
+    servers.forEach(Daemon::launch);
+    servers.forEach(Daemon::awaitPort);
+    for (int i = 0; i < TABLES; i++) {
+      writeToAllTablets(client, "table" + i);
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    System.out.printf("All tablets took writes %d s after the start of all servers%n", seconds);
+    assertThat(seconds).isLessThan(BACK_SECONDS);
+  }
+
+  private static void writeToAllTablets(KuduClient client, String name) throws Exception {
+    KuduTable table = client.openTable(name);
+    KuduSession session = client.newSession();
+    session.setTimeoutMillis(2_000L * BACK_SECONDS);
+    session.setFlushMode(SessionConfiguration.FlushMode.MANUAL_FLUSH);
+    for (int id = 0; id < ROWS; id++) {
+      Insert insert = table.newInsert();
+      insert.getRow().addInt("id", id);
+      session.apply(insert);
+    }
+    assertThat(session.flush()).hasSize(ROWS).noneMatch(OperationResponse::hasRowError);
+    session.close();
   }
 
   private static void create(KuduClient client, String name) throws Exception {
