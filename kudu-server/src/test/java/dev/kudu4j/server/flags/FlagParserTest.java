@@ -124,6 +124,7 @@ class FlagParserTest {
             "fs_wal_dir=",
             "heartbeat_interval_ms=1000",
             "help=false",
+            "leader_failure_exp_backoff_max_delta_ms=20000",
             "leader_failure_max_missed_heartbeat_periods=3.0",
             "log_dir=",
             "log_force_fsync_all=false",
