@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntSupplier;
@@ -235,7 +236,7 @@ public final class ServerFiles implements AutoCloseable {
         }
       }
     }
-    all.sort(null);
+    all.sort(Comparator.comparing(Path::getFileName));
     return all;
   }
 

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads that handle what other servers ask. Three kinds, as they wait for different things:
  * an append for the log's queue, a vote for the disk, a heartbeat for its group's lock. While
- * groups elect that lock may be held for as long as a vote is written, and the heartbeats of all
- * other groups must not queue behind: hence more threads than processors.
+ * groups elect that lock may be held while a vote is written or a thread is started, and the
+ * heartbeats of all other groups must not queue behind: hence more threads than processors.
  */
 final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;

@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,9 +88,7 @@ public final class TabletRegistry implements AutoCloseable {
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
-    List<Path> found = new ArrayList<>(directories.tablets());
-    found.sort(Comparator.comparing(Path::getFileName));
-    for (Path directory : found) {
+    for (Path directory : directories.tablets()) {
       HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
       tablets.put(hosted.tabletId(), hosted);
       opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
