@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What must hold when nothing fails any more and enough time has passed. */
 final class ClusterChecker {
@@ -24,13 +25,19 @@ final class ClusterChecker {
     Map<String, Set<String>> wanted = new HashMap<>();
     for (TableInfo table : catalog.tables()) {
       if (table.isRemoved()) {
-        checkWaitsForTheDead(cluster, table);
+        checkWaitsForTheDead(
+            cluster,
+            table,
+            Stream.concat(table.tablets().stream(), table.dropping().stream())
+                .flatMap(TabletInfo::holders));
         continue;
       }
       assertThat(table.state())
           .as("state of %s", table)
           .isIn(SysTablesEntryPB.State.RUNNING, SysTablesEntryPB.State.SOFT_DELETED);
-      assertThat(table.dropping()).as("tablets dropped of %s", table).isEmpty();
+      for (TabletInfo dropped : table.dropping()) {
+        checkWaitsForTheDead(cluster, dropped, dropped.holders());
+      }
       assertThat(table.tabletsInCreation()).as("tablets in creation of %s", table).isZero();
       checkPartitions(table);
       for (TabletInfo tablet : table.tablets()) {
@@ -57,14 +64,12 @@ final class ClusterChecker {
     checkStore(cluster, catalog);
   }
 
-  /** The record of a dropped table stays as long as a server may come back with a replica. */
-  private static void checkWaitsForTheDead(FakeCluster cluster, TableInfo table) {
-    Set<String> holders = new HashSet<>();
-    table.tablets().forEach(tablet -> tablet.holders().forEach(holders::add));
-    table.dropping().forEach(tablet -> tablet.holders().forEach(holders::add));
-    assertThat(cluster.dead)
-        .as("servers that %s waits for", table)
-        .anyMatch(server -> holders.contains(server.uuid()));
+  /** The record of what was dropped stays as long as a server may come back with a replica. */
+  private static void checkWaitsForTheDead(
+      FakeCluster cluster, Object dropped, Stream<String> holders) {
+    assertThat(holders.map(cluster.servers::get))
+        .as("servers that %s waits for", dropped)
+        .anyMatch(cluster.dead::contains);
   }
 
   private static void checkReplicas(FakeCluster cluster, TableInfo table, TabletInfo tablet) {
@@ -108,9 +113,7 @@ final class ClusterChecker {
         ids.add(tablet.id());
         assertThat(loaded.tablet(tablet.id()).entry()).isEqualTo(tablet.entry());
       }
-      if (table.isRemoved()) {
-        table.dropping().forEach(tablet -> ids.add(tablet.id()));
-      }
+      table.dropping().forEach(tablet -> ids.add(tablet.id()));
       assertThat(loaded.table(table.id()).tablets()).hasSameSizeAs(table.tablets());
     }
     assertThat(cluster.store.entryCount())
