@@ -270,8 +270,7 @@ public final class Catalog {
       TableEntryPB entry = edit.tableAfter(tableId, before);
       Map<String, TabletInfo> members = new LinkedHashMap<>();
       if (before != null) {
-        before.tablets().forEach(tablet -> members.put(tablet.id(), tablet));
-        before.dropping().forEach(tablet -> members.put(tablet.id(), tablet));
+        before.recordedTablets().forEach(tablet -> members.put(tablet.id(), tablet));
       }
       edit.tablets()
           .forEach(

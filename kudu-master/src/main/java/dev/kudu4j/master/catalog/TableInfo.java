@@ -3,6 +3,7 @@ package dev.kudu4j.master.catalog;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -60,6 +61,13 @@ public final class TableInfo {
 
   public List<TabletInfo> dropping() {
     return dropping;
+  }
+
+  /** All that it has a record of: those that make it up, and those that are being dropped. */
+  public List<TabletInfo> recordedTablets() {
+    List<TabletInfo> all = new ArrayList<>(tablets);
+    all.addAll(dropping);
+    return all;
   }
 
   /** Whether the tablet was one of the table's and is no longer, or the whole table is dropped. */

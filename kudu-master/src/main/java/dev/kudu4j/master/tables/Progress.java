@@ -313,8 +313,7 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void recordRemoval(CatalogEdit edit, TableInfo table, List<TabletInfo> forgettable) {
-    List<TabletInfo> all = new ArrayList<>(table.tablets());
-    all.addAll(table.dropping());
+    List<TabletInfo> all = table.recordedTablets();
     if (all.stream().allMatch(deletions::isForgettable)) {
       all.forEach(edit::removeTablet);
       edit.removeTable(table.id());

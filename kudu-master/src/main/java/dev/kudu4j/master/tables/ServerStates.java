@@ -7,8 +7,12 @@ import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.master.catalog.Catalog;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
+import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,18 +90,66 @@ final class ServerStates {
         .build();
   }
 
-  /** Forgets a server that is gone; one that heartbeats is back at once. */
+  /**
+   * Forgets a server that is gone for good, with whatever it may hold that no table needs: nobody
+   * waits any longer for the chance to delete that. One that heartbeats is back at once, and what
+   * it holds is not forgotten.
+   *
+   * @throws KuduException NOT_FOUND for one that nothing is known of, INVALID_ARGUMENT for one that
+   *     heartbeats unless that is forced
+   */
   void unregister(UnregisterTServerRequestPB request) {
     String uuid = request.getUuid();
-    if (servers.get(uuid) == null && !isKnown(uuid)) {
-      throw KuduException.notFound("Tablet server %s has not registered", uuid);
-    }
-    if (servers.isLive(uuid) && !request.getForceUnregisterLiveTserver()) {
+    boolean live = servers.isLive(uuid);
+    if (live && !request.getForceUnregisterLiveTserver()) {
       throw KuduException.invalidArgument(
           "Tablet server %s still heartbeats; stop it first, or force this", uuid);
     }
+    boolean known = servers.get(uuid) != null || isKnown(uuid);
+    int left = live ? 0 : leaveToIt(uuid);
+    if (!known && left == 0) {
+      throw KuduException.notFound(
+          "Nothing is known of a tablet server %s; kudu tserver list lists those that have"
+              + " registered",
+          uuid);
+    }
     record(uuid, ServerEntryPB.State.UNKNOWN);
     servers.forget(uuid);
-    LOG.info("Tablet server {} is forgotten", uuid);
+    LOG.info("Tablet server {} is forgotten, with {} replicas that it may have", uuid, left);
+  }
+
+  /** Strikes a server from the records of replicas to delete; returns from how many. */
+  private int leaveToIt(String uuid) {
+    return catalog.change(
+        edit -> {
+          int left = 0;
+          for (TableInfo table : catalog.tables()) {
+            for (TabletInfo tablet : table.recordedTablets()) {
+              TabletEntryPB after = without(uuid, tablet, table.isDropping(tablet.id()));
+              if (!after.equals(tablet.entry())) {
+                edit.putTablet(tablet.id(), after);
+                left++;
+              }
+            }
+          }
+          return left;
+        });
+  }
+
+  private static TabletEntryPB without(String uuid, TabletInfo tablet, boolean dropping) {
+    TabletEntryPB.Builder entry = tablet.entry().toBuilder();
+    if (tablet.others().contains(uuid)) {
+      entry.clearOtherUuids();
+      tablet.others().stream()
+          .filter(other -> !other.equals(uuid))
+          .forEach(other -> entry.addOtherUuids(Ids.toWire(other)));
+    }
+    if (dropping && tablet.isMember(uuid)) {
+      entry.getConfigBuilder().clearPeers();
+      tablet.config().getPeersList().stream()
+          .filter(peer -> !Ids.fromWire(peer.getPermanentUuid()).equals(uuid))
+          .forEach(entry.getConfigBuilder()::addPeers);
+    }
+    return entry.build();
   }
 }

@@ -267,6 +267,7 @@ public final class Tables implements AutoCloseable {
   /** Forgets a tablet server that is gone. */
   public void unregisterServer(UnregisterTServerRequestPB request) {
     serverStates.unregister(request);
+    worker.execute(this::sweepOnce);
   }
 
   /** Requests to tablet servers that are not done. */

@@ -26,10 +26,7 @@ final class ClusterChecker {
     for (TableInfo table : catalog.tables()) {
       if (table.isRemoved()) {
         checkWaitsForTheDead(
-            cluster,
-            table,
-            Stream.concat(table.tablets().stream(), table.dropping().stream())
-                .flatMap(TabletInfo::holders));
+            cluster, table, table.recordedTablets().stream().flatMap(TabletInfo::holders));
         continue;
       }
       assertThat(table.state())
@@ -72,6 +69,20 @@ final class ClusterChecker {
         .anyMatch(cluster.dead::contains);
   }
 
+  /** The operator has said of each server that is gone that it is gone for good. */
+  static void checkNothingWaits(FakeCluster cluster) {
+    for (TableInfo table : cluster.leadership.reign().catalog().tables()) {
+      assertThat(table.isRemoved()).as("%s is left to be dropped", table).isFalse();
+      assertThat(table.dropping()).as("tablets dropped of %s", table).isEmpty();
+      for (TabletInfo tablet : table.tablets()) {
+        assertThat(tablet.others().stream().map(cluster.servers::get))
+            .as("servers that may have %s", tablet)
+            .noneMatch(cluster.dead::contains);
+      }
+    }
+    checkSettled(cluster);
+  }
+
   private static void checkReplicas(FakeCluster cluster, TableInfo table, TabletInfo tablet) {
     assertThat(tablet.uncreated()).as("replicas to create of %s", tablet).isEmpty();
     assertThat(tablet.config().getPeersList())
@@ -109,11 +120,10 @@ final class ClusterChecker {
     Set<String> ids = new HashSet<>();
     for (TableInfo table : catalog.tables()) {
       assertThat(loaded.table(table.id()).entry()).isEqualTo(table.entry());
-      for (TabletInfo tablet : table.tablets()) {
+      for (TabletInfo tablet : table.recordedTablets()) {
         ids.add(tablet.id());
         assertThat(loaded.tablet(tablet.id()).entry()).isEqualTo(tablet.entry());
       }
-      table.dropping().forEach(tablet -> ids.add(tablet.id()));
       assertThat(loaded.table(table.id()).tablets()).hasSameSizeAs(table.tablets());
     }
     assertThat(cluster.store.entryCount())

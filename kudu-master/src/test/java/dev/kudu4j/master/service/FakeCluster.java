@@ -15,6 +15,7 @@ import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
 import dev.kudu4j.common.proto.master.TServerStateChangePB;
 import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
+import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
@@ -179,6 +180,12 @@ final class FakeCluster implements TabletServerCalls {
             .setChange(TServerStateChangePB.newBuilder().setUuid(server.uuid()).setChange(change))
             .setHandleMissingTserver(HandleMissingTS.ALLOW_MISSING_TSERVER)
             .build());
+  }
+
+  /** Has the master forget a server. */
+  void unregister(FakeTabletServer server) {
+    serverMethods.unregister(
+        UnregisterTServerRequestPB.newBuilder().setUuid(server.uuid()).build());
   }
 
   /** How long it takes to copy a tablet. */

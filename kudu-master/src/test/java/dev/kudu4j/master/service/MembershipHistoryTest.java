@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.tables.RebalancingOptions;
@@ -61,6 +62,8 @@ class MembershipHistoryTest {
     }
     history.heal();
     ClusterChecker.checkSettled(history.cluster);
+    history.forgetTheDead();
+    ClusterChecker.checkNothingWaits(history.cluster);
   }
 
   @Example
@@ -248,6 +251,22 @@ class MembershipHistoryTest {
         }
       }
       return true;
+    }
+
+    /** By a master that has seen only some of them. */
+    void forgetTheDead() {
+      for (FakeTabletServer server : cluster.dead) {
+        if (random.nextInt(3) == 0) {
+          cluster.crashMaster();
+          cluster.time.pass(1_000);
+        }
+        try {
+          cluster.unregister(server);
+        } catch (KuduException e) {
+          assertThat(e.code()).isEqualTo(StatusCode.NOT_FOUND);
+        }
+      }
+      cluster.time.pass(100_000);
     }
 
     void heal() {

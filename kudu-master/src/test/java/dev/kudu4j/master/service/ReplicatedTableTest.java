@@ -154,6 +154,28 @@ class ReplicatedTableTest {
   }
 
   @Test
+  void droppedTableDoesNotWaitForAServerThatIsSaidToBeGone() {
+    create(3, 2);
+    cluster.time.pass(1_000);
+    FakeTabletServer gone = servers().get(0);
+    gone.setSilent(true);
+    cluster.tables.deleteTable(Requests.delete("t"));
+    assertThatThrownBy(() -> cluster.unregister(gone))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("still heartbeats");
+    cluster.time.pass(600_000);
+    assertThat(cluster.leadership.reign().catalog().tables()).hasSize(1);
+    cluster.crashMaster(); // the new one has never heard of it
+    cluster.time.pass(10);
+    cluster.unregister(gone);
+    cluster.time.pass(100_000);
+    assertThat(cluster.leadership.reign().catalog().tables()).isEmpty();
+    assertThatThrownBy(() -> cluster.unregister(gone))
+        .isInstanceOf(KuduException.class)
+        .hasMessageContaining("Nothing is known of a tablet server " + gone.uuid());
+  }
+
+  @Test
   void clientsAreToldTheNewLeaderWithItsFirstReport() {
     create(3, 0);
     cluster.time.pass(1_000);

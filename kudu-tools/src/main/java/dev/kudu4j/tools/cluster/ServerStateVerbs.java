@@ -3,12 +3,10 @@ package dev.kudu4j.tools.cluster;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
 import dev.kudu4j.common.proto.master.ChangeTServerStateResponsePB;
-import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.proto.master.TServerStateChangePB;
 import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
-import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Pause;
@@ -209,14 +207,6 @@ public final class ServerStateVerbs implements Runnable {
 
     @Override
     int act(ClusterCalls calls, String uuid) {
-      boolean known =
-          ClusterSurvey.registered(calls).stream()
-              .map(ListTabletServersResponsePB.Entry::getInstanceId)
-              .anyMatch(instance -> instance.getPermanentUuid().toStringUtf8().equals(uuid));
-      if (!known) {
-        throw KuduException.notFound(
-            "No tablet server %s has registered; kudu tserver list lists them", uuid);
-      }
       calls.master(
           "UnregisterTServer",
           UnregisterTServerRequestPB.newBuilder()

@@ -97,6 +97,27 @@ class BalanceVerbsTest {
     }
   }
 
+  @Test
+  void aServerThatIsGoneIsForgottenAndOneThatHeartbeatsIsNot() {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.builder()
+            .tabletServers(2)
+            .replicationFactor(1)
+            .masterFlag("--tserver_unresponsive_timeout_ms=3000")
+            .start()) {
+      String server = cluster.tabletServerUuid(1);
+      assertThat(kudu(cluster, "tserver", "unregister", server).err())
+          .contains(server + " still heartbeats");
+      cluster.stopTabletServer(1);
+      eventually("the master has not heard of it for so long")
+          .untilAsserted(() -> assertDone(kudu(cluster, "tserver", "unregister", server)));
+      assertThat(kudu(cluster, "tserver", "list").out()).doesNotContain(server);
+      KuduRun again = kudu(cluster, "tserver", "unregister", server);
+      assertThat(again.exitCode()).isEqualTo(1);
+      assertThat(again.err()).contains("Nothing is known of a tablet server " + server);
+    }
+  }
+
   private static ConditionFactory eventually(String description) {
     return await(description).atMost(Duration.ofMinutes(1));
   }
