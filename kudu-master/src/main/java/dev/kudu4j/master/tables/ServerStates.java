@@ -106,8 +106,8 @@ final class ServerStates {
           "Tablet server %s still heartbeats; stop it first, or force this", uuid);
     }
     boolean known = servers.get(uuid) != null || isKnown(uuid);
-    int left = live ? 0 : leaveToIt(uuid);
-    if (!known && left == 0) {
+    int struck = live ? 0 : strikeAsHolder(uuid);
+    if (!known && struck == 0) {
       throw KuduException.notFound(
           "Nothing is known of a tablet server %s; kudu tserver list lists those that have"
               + " registered",
@@ -115,24 +115,27 @@ final class ServerStates {
     }
     record(uuid, ServerEntryPB.State.UNKNOWN);
     servers.forget(uuid);
-    LOG.info("Tablet server {} is forgotten, with {} replicas that it may have", uuid, left);
+    LOG.info(
+        "Tablet server {} is forgotten, with the useless replicas that it may have of {} tablets",
+        uuid,
+        struck);
   }
 
-  /** Strikes a server from the records of replicas to delete; returns from how many. */
-  private int leaveToIt(String uuid) {
+  /** Nobody waits any longer to delete what it may hold; returns of how many tablets. */
+  private int strikeAsHolder(String uuid) {
     return catalog.change(
         edit -> {
-          int left = 0;
+          int struck = 0;
           for (TableInfo table : catalog.tables()) {
             for (TabletInfo tablet : table.recordedTablets()) {
               TabletEntryPB after = without(uuid, tablet, table.isDropping(tablet.id()));
               if (!after.equals(tablet.entry())) {
                 edit.putTablet(tablet.id(), after);
-                left++;
+                struck++;
               }
             }
           }
-          return left;
+          return struck;
         });
   }
 
