@@ -128,9 +128,8 @@ final class ServerStates {
           int struck = 0;
           for (TableInfo table : catalog.tables()) {
             for (TabletInfo tablet : table.recordedTablets()) {
-              TabletEntryPB after = without(uuid, tablet, table.isDropping(tablet.id()));
-              if (!after.equals(tablet.entry())) {
-                edit.putTablet(tablet.id(), after);
+              if (mayHoldInVain(uuid, tablet, table)) {
+                edit.putTablet(tablet.id(), without(uuid, tablet));
                 struck++;
               }
             }
@@ -139,20 +138,25 @@ final class ServerStates {
         });
   }
 
-  private static TabletEntryPB without(String uuid, TabletInfo tablet, boolean dropping) {
+  private static boolean mayHoldInVain(String uuid, TabletInfo tablet, TableInfo table) {
+    return tablet.others().contains(uuid)
+        || (tablet.isMember(uuid) && table.isDropping(tablet.id()));
+  }
+
+  /**
+   * The record without one that may hold a replica in vain: it is a member of a dropped one, or
+   * none.
+   */
+  private static TabletEntryPB without(String uuid, TabletInfo tablet) {
     TabletEntryPB.Builder entry = tablet.entry().toBuilder();
-    if (tablet.others().contains(uuid)) {
-      entry.clearOtherUuids();
-      tablet.others().stream()
-          .filter(other -> !other.equals(uuid))
-          .forEach(other -> entry.addOtherUuids(Ids.toWire(other)));
-    }
-    if (dropping && tablet.isMember(uuid)) {
-      entry.getConfigBuilder().clearPeers();
-      tablet.config().getPeersList().stream()
-          .filter(peer -> !Ids.fromWire(peer.getPermanentUuid()).equals(uuid))
-          .forEach(entry.getConfigBuilder()::addPeers);
-    }
+    entry.clearOtherUuids();
+    tablet.others().stream()
+        .filter(other -> !other.equals(uuid))
+        .forEach(other -> entry.addOtherUuids(Ids.toWire(other)));
+    entry.getConfigBuilder().clearPeers();
+    tablet.config().getPeersList().stream()
+        .filter(peer -> !Ids.fromWire(peer.getPermanentUuid()).equals(uuid))
+        .forEach(entry.getConfigBuilder()::addPeers);
     return entry.build();
   }
 }
