@@ -308,10 +308,12 @@ final class TabletCallsTest {
     b.refuseNext(1);
     WriteRequestPB request =
         WriteRequestPB.newBuilder().setTabletId(ByteString.copyFromUtf8("t")).build();
-    for (int i = 0; i < 10; i++) {
+    int answered = 0;
+    while (b.writes() == 0 || c.writes() == 0) { // which one is asked is left to chance
       get(client.call(tablet, ReplicaChoice.CLOSEST, WRITE, replica -> request, seconds(60)));
+      answered++;
     }
-    assertThat(b.writes() + c.writes()).isEqualTo(11);
+    assertThat(b.writes() + c.writes()).as("one was refused").isEqualTo(answered + 1);
   }
 
   @Test
