@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.Random;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -38,6 +39,9 @@ public final class EncodedColumn {
     FRAME_OF_REFERENCE(DataType.INT64, Encoding.AUTO, "frame of reference"),
     BIT_SHUFFLE(DataType.INT64, Encoding.BIT_SHUFFLE, "bit shuffle"),
     DICTIONARY(DataType.STRING, Encoding.AUTO, "dictionary"),
+    DICTIONARY_OF_FLAGS(DataType.STRING, Encoding.AUTO, "dictionary"),
+    DICTIONARY_OF_DATES(DataType.STRING, Encoding.AUTO, "dictionary"),
+    DICTIONARY_OF_MODES(DataType.STRING, Encoding.AUTO, "dictionary"),
     PREFIX(DataType.STRING, Encoding.PREFIX, "prefix"),
     SYMBOL_TABLE(DataType.STRING, Encoding.AUTO, "symbol table"),
     PLAIN_TEXT(DataType.STRING, Encoding.PLAIN, "plain");
@@ -58,6 +62,9 @@ public final class EncodedColumn {
     "express", "packages", "haggle", "quickly", "ironic", "requests", "above", "pending",
         "theodolites"
   };
+
+  private static final String[] FLAGS = {"A", "N", "R"};
+  private static final String[] MODES = {"AIR", "FOB", "MAIL", "RAIL", "REG AIR", "SHIP", "TRUCK"};
 
   private final Data data;
   private final BufferAllocator allocator = Allocators.root(Long.MAX_VALUE);
@@ -113,6 +120,9 @@ public final class EncodedColumn {
   private String text(Random random, int row) {
     return switch (data) {
       case DICTIONARY -> WORDS[random.nextInt(WORDS.length)] + WORDS[random.nextInt(WORDS.length)];
+      case DICTIONARY_OF_FLAGS -> FLAGS[random.nextInt(FLAGS.length)];
+      case DICTIONARY_OF_DATES -> LocalDate.EPOCH.plusDays(random.nextInt(2_526)).toString();
+      case DICTIONARY_OF_MODES -> MODES[random.nextInt(MODES.length)];
       case PREFIX -> "customers/europe/%09d/orders".formatted(row);
       default -> word(random) + " " + word(random) + " " + word(random) + random.nextInt(1000);
     };

@@ -20,8 +20,7 @@ import java.util.Arrays;
 final class DictionaryEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 8;
 
-  /** Cells of up to 16 bytes may be copied as 16: behind the last entry there are as many. */
-  private static final int SLACK_BYTES = 16;
+  private static final int SLACK_BYTES = TextEntries.SLACK_BYTES;
 
   private static final int MOST_BITS = 16;
 
@@ -117,12 +116,13 @@ final class DictionaryEncoding extends PageEncoding {
       if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
         return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
       }
-      long entryBytes = bytes - HEADER_BYTES - SLACK_BYTES - PackedReader.bytes(rows, bits);
+      long behindEntries = SLACK_BYTES + PackedReader.bytes(rows, bits);
+      long entryBytes = bytes - HEADER_BYTES - behindEntries;
       if (entryBytes < (long) entries * leastEntryBytes) {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
-      String wrong = openEntries(address + HEADER_BYTES, entryBytes);
+      String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
       boolean full = entries == 1 << bits; // then there is no code behind the last entry
       return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
     }
@@ -141,7 +141,10 @@ final class DictionaryEncoding extends PageEncoding {
       return null;
     }
 
-    abstract String openEntries(long address, long bytes);
+    /**
+     * @param readable bytes of the page behind the entries
+     */
+    abstract String openEntries(long address, long bytes, long readable);
 
     @Override
     final String read(int first, int count, ColumnVector out) {
@@ -241,7 +244,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    String openEntries(long address, long bytes) {
+    String openEntries(long address, long bytes, long readable) {
       cells = address;
       return bytes == (long) entries * width
           ? null
@@ -342,8 +345,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static final class TextDecoder extends CodeDecoder {
-    private long offsets;
-    private long text;
+    private final TextEntries texts = new TextEntries();
 
     @Override
     String open(long address, int bytes, int rows) {
@@ -351,13 +353,12 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    String openEntries(long address, long bytes) {
+    String openEntries(long address, long bytes, long readable) {
       long offsetBytes = 4L * (entries + 1);
       if (bytes < offsetBytes) {
         return "dictionary: expected %d bytes, found %d".formatted(offsetBytes, bytes);
       }
-      offsets = address;
-      text = address + offsetBytes;
+      texts.open(address, entries, readable);
       return isKnownSound()
           ? null
           : PlainEncoding.checkOffsets(address, entries, bytes - offsetBytes);
@@ -365,39 +366,7 @@ final class DictionaryEncoding extends PageEncoding {
 
     @Override
     void append(int count, ColumnVector out) {
-      long bytes = textBytes(count);
-      out.reserve(count, bytes + SLACK_BYTES);
-      long start = out.varlenAddress();
-      long to = start + out.varlenBytes();
-      long end = out.dataAddress() + 4L * (out.rowCount() + 1);
-      for (int i = 0; i < count; i++, end += 4) {
-        long offset = offsets + 4L * codes[i];
-        int from = Memory.getInt(offset);
-        int length = Memory.getInt(offset + 4) - from;
-        copy(text + from, to, length);
-        to += length;
-        Memory.putInt(end, (int) (to - start));
-      }
-      out.advance(count, (int) bytes);
-    }
-
-    private long textBytes(int count) {
-      long bytes = 0;
-      for (int i = 0; i < count; i++) {
-        long offset = offsets + 4L * codes[i];
-        bytes += Memory.getInt(offset + 4) - Memory.getInt(offset);
-      }
-      return bytes;
-    }
-
-    /** Short cells are copied with their surroundings: both sides have room for it. */
-    private static void copy(long from, long to, int length) {
-      if (length <= SLACK_BYTES) {
-        Memory.putLong(to, Memory.getLong(from));
-        Memory.putLong(to + 8, Memory.getLong(from + 8));
-      } else {
-        Memory.copy(from, to, length);
-      }
+      texts.append(codes, count, out);
     }
   }
 }

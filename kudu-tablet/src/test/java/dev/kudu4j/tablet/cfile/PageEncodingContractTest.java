@@ -11,6 +11,7 @@ import dev.kudu4j.tablet.cfile.ColumnCells.Nulls;
 import dev.kudu4j.tablet.cfile.ColumnCells.Shape;
 import dev.kudu4j.tablet.memory.Allocators;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -87,6 +88,29 @@ class PageEncodingContractTest {
     Random random = new Random(seed);
     List<byte[]> cells = ColumnCells.make(type, shape, Nulls.NONE, rows, random);
     withPage(encoding, type, cells, page -> checkReads(page, cells, random));
+  }
+
+  /** Equally long texts, and those up to 8, 16 or 32 bytes, have ways of their own. */
+  @Property(tries = 300)
+  void textsOfAnyLengthsReadBack(
+      @ForAll("encodings") PageEncoding encoding,
+      @ForAll @IntRange(max = 40) int shortest,
+      @ForAll @IntRange(max = 20) int spread,
+      @ForAll @IntRange(min = 1, max = 40) int distinct,
+      @ForAll @IntRange(min = 1, max = 3000) int rows,
+      @ForAll int seed) {
+    Random random = new Random(seed);
+    List<byte[]> texts = new ArrayList<>();
+    for (int i = 0; i < distinct; i++) {
+      byte[] text = new byte[shortest + random.nextInt(spread + 1)];
+      random.nextBytes(text);
+      texts.add(text);
+    }
+    List<byte[]> cells = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      cells.add(texts.get(random.nextInt(distinct)));
+    }
+    withPage(encoding, DataType.BINARY, cells, page -> checkReads(page, cells, random));
   }
 
   private static void checkReads(Page page, List<byte[]> cells, Random random) {

@@ -1,0 +1,210 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/**
+ * The entries of a page's dictionary of texts, as {@link PlainEncoding} lays them out, and their
+ * way into vectors. Most dictionaries hold short entries, many of them equally long ones (flags,
+ * dates, codes): those are copied without a look at their lengths. Not thread-safe.
+ */
+final class TextEntries {
+  /** Entries are copied with what lies behind them: so much may be read behind the last one. */
+  static final int SLACK_BYTES = 16;
+
+  /** The longest entries that are copied without a look at their lengths. */
+  private static final int SHORT_BYTES = 32;
+
+  /** Lengths are looked at when a read may want one in so many entries: not for single rows. */
+  private static final int MEASURE_FACTOR = 8;
+
+  private long offsets;
+  private long text;
+  private int entries;
+  private boolean wideReads; // so much as SHORT_BYTES may be read behind the last text
+  private boolean measured;
+  private int shortest;
+  private int longest;
+
+  /**
+   * Takes a page's entries.
+   *
+   * @param address of the offsets, one more than entries, and of the texts behind them
+   * @param readable bytes of the page behind the last text, at least {@link #SLACK_BYTES}
+   */
+  void open(long address, int entries, long readable) {
+    this.offsets = address;
+    this.text = address + 4L * (entries + 1);
+    this.entries = entries;
+    this.wideReads = readable >= SHORT_BYTES;
+    this.measured = false;
+  }
+
+  /** Appends the texts of the first {@code count} codes. */
+  void append(int[] codes, int count, ColumnVector out) {
+    if (!measured && entries <= (long) MEASURE_FACTOR * count) {
+      measure();
+    }
+    if (measured && shortest == longest) {
+      appendEqual(codes, count, out);
+    } else if (measured && (longest <= SLACK_BYTES || longest <= SHORT_BYTES && wideReads)) {
+      appendShort(codes, count, out);
+    } else {
+      appendAny(codes, count, out);
+    }
+  }
+
+  private void measure() {
+    int shortest = Integer.MAX_VALUE;
+    int longest = 0;
+    for (int code = 0; code < entries; code++) {
+      int length = length(Memory.getLong(offsets + 4L * code));
+      shortest = Math.min(shortest, length);
+      longest = Math.max(longest, length);
+    }
+    this.shortest = shortest;
+    this.longest = longest;
+    this.measured = true;
+  }
+
+  /** Length of the entry whose own offset and the next one are these. */
+  private static int length(long twoOffsets) {
+    return (int) (twoOffsets >>> 32) - (int) twoOffsets;
+  }
+
+  private void appendEqual(int[] codes, int count, ColumnVector out) {
+    int length = longest;
+    long bytes = (long) length * count;
+    out.reserve(count, bytes + SLACK_BYTES);
+    int before = out.varlenBytes();
+    long to = out.varlenAddress() + before;
+    if (length == 1) {
+      gatherBytes(text, codes, count, to);
+    } else if (length <= 8) {
+      gatherLongs(text, codes, count, length, to);
+    } else if (length <= 16) {
+      gatherPairs(text, codes, count, length, to);
+    } else {
+      for (int i = 0; i < count; i++) {
+        Memory.copy(text + (long) length * codes[i], to + (long) length * i, length);
+      }
+    }
+    putOffsets(out.dataAddress() + 4L * (out.rowCount() + 1), count, before, length);
+    out.advance(count, (int) bytes);
+  }
+
+  private static void gatherBytes(long text, int[] codes, int count, long to) {
+    for (int i = 0; i < count; i++) {
+      Memory.putByte(to + i, Memory.getByte(text + codes[i]));
+    }
+  }
+
+  private static void gatherLongs(long text, int[] codes, int count, int length, long to) {
+    for (int i = 0; i < count; i++) {
+      Memory.putLong(to + (long) length * i, Memory.getLong(text + (long) length * codes[i]));
+    }
+  }
+
+  private static void gatherPairs(long text, int[] codes, int count, int length, long to) {
+    for (int i = 0; i < count; i++) {
+      copyPair(text + (long) length * codes[i], to + (long) length * i);
+    }
+  }
+
+  private static void copyPair(long from, long to) {
+    Memory.putLong(to, Memory.getLong(from));
+    Memory.putLong(to + 8, Memory.getLong(from + 8));
+  }
+
+  private static void putOffsets(long to, int count, int before, int length) {
+    for (int i = 0; i < count; i++) {
+      Memory.putInt(to + 4L * i, before + length * (i + 1));
+    }
+  }
+
+  /** Room is made for the longest each time, and as much copied as the longest needs. */
+  private void appendShort(int[] codes, int count, ColumnVector out) {
+    out.reserve(count, (long) longest * count + SHORT_BYTES);
+    long start = out.varlenAddress();
+    long first = start + out.varlenBytes();
+    long ends = out.dataAddress() + 4L * (out.rowCount() + 1);
+    long stop;
+    if (longest <= 8) {
+      stop = gatherUpTo8(codes, count, start, first, ends);
+    } else if (longest <= 16) {
+      stop = gatherUpTo16(codes, count, start, first, ends);
+    } else {
+      stop = gatherUpTo32(codes, count, start, first, ends);
+    }
+    out.advance(count, (int) (stop - first));
+  }
+
+  private long gatherUpTo8(int[] codes, int count, long start, long first, long ends) {
+    long offsets = this.offsets;
+    long text = this.text;
+    long to = first;
+    for (int i = 0; i < count; i++) {
+      long pair = Memory.getLong(offsets + 4L * codes[i]);
+      Memory.putLong(to, Memory.getLong(text + (int) pair));
+      to += length(pair);
+      Memory.putInt(ends + 4L * i, (int) (to - start));
+    }
+    return to;
+  }
+
+  private long gatherUpTo16(int[] codes, int count, long start, long first, long ends) {
+    long offsets = this.offsets;
+    long text = this.text;
+    long to = first;
+    for (int i = 0; i < count; i++) {
+      long pair = Memory.getLong(offsets + 4L * codes[i]);
+      copyPair(text + (int) pair, to);
+      to += length(pair);
+      Memory.putInt(ends + 4L * i, (int) (to - start));
+    }
+    return to;
+  }
+
+  private long gatherUpTo32(int[] codes, int count, long start, long first, long ends) {
+    long offsets = this.offsets;
+    long text = this.text;
+    long to = first;
+    for (int i = 0; i < count; i++) {
+      long pair = Memory.getLong(offsets + 4L * codes[i]);
+      long from = text + (int) pair;
+      copyPair(from, to);
+      copyPair(from + 16, to + 16);
+      to += length(pair);
+      Memory.putInt(ends + 4L * i, (int) (to - start));
+    }
+    return to;
+  }
+
+  private void appendAny(int[] codes, int count, ColumnVector out) {
+    long bytes = textBytes(codes, count);
+    out.reserve(count, bytes + SLACK_BYTES);
+    long start = out.varlenAddress();
+    long to = start + out.varlenBytes();
+    long ends = out.dataAddress() + 4L * (out.rowCount() + 1);
+    for (int i = 0; i < count; i++) {
+      long pair = Memory.getLong(offsets + 4L * codes[i]);
+      int length = length(pair);
+      if (length <= SLACK_BYTES) {
+        copyPair(text + (int) pair, to);
+      } else {
+        Memory.copy(text + (int) pair, to, length);
+      }
+      to += length;
+      Memory.putInt(ends + 4L * i, (int) (to - start));
+    }
+    out.advance(count, (int) bytes);
+  }
+
+  private long textBytes(int[] codes, int count) {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += length(Memory.getLong(offsets + 4L * codes[i]));
+    }
+    return bytes;
+  }
+}
