@@ -64,6 +64,9 @@ final class ParallelRun<R, B> {
   private int places; // taken
 
   @GuardedBy("this")
+  private int fetches; // on their way
+
+  @GuardedBy("this")
   private int workers;
 
   @GuardedBy("this")
@@ -223,6 +226,7 @@ final class ParallelRun<R, B> {
           break;
         }
         places++;
+        fetches++;
         next.add(scan);
       }
     }
@@ -256,18 +260,20 @@ final class ParallelRun<R, B> {
   }
 
   private void arrived(TableScan<R> scan, FetchedBatch<R> batch, Throwable failed) {
+    boolean wanted;
     boolean enough = false;
     synchronized (this) {
-      if (!open.contains(scan)) { // nobody wants its rows any more
-        places--;
-        if (batch != null) {
-          form.discard(batch);
-        }
-        return;
-      }
-      if (failed == null) {
+      fetches--;
+      wanted = open.contains(scan);
+      if (!wanted) {
+        discard(batch);
+      } else if (failed == null) {
         enough = accept(scan, batch);
       }
+    }
+    if (!wanted) {
+      deliver(); // it may have been what the end waited for
+      return;
     }
     if (failed != null) {
       fail(KuduException.of(failed));
@@ -277,6 +283,19 @@ final class ParallelRun<R, B> {
       stopReading();
     }
     goOn();
+  }
+
+  /**
+   * Gives up a place, and what came for it.
+   *
+   * @param batch null when none came
+   */
+  @GuardedBy("this")
+  private void discard(FetchedBatch<R> batch) {
+    places--;
+    if (batch != null) {
+      form.discard(batch);
+    }
   }
 
   /**
@@ -297,8 +316,7 @@ final class ParallelRun<R, B> {
     }
     int rows = (int) Math.min(batch.rowCount(), rowsLeft);
     if (rows == 0) {
-      form.discard(batch);
-      places--;
+      discard(batch);
       return false;
     }
     ready.add(new Ready<>(batch, rows));
@@ -359,9 +377,14 @@ final class ParallelRun<R, B> {
     work();
   }
 
+  /**
+   * What was asked for when the limit was reached is still waited for: it takes memory of the
+   * consumer's for a moment, who may close that after the end.
+   */
   @GuardedBy("this")
   private boolean isOver() {
-    return ended || (piecesKnown && pieces.isEmpty() && open.isEmpty() && ready.isEmpty());
+    return ended
+        || (piecesKnown && pieces.isEmpty() && open.isEmpty() && ready.isEmpty() && fetches == 0);
   }
 
   private void work() {

@@ -115,7 +115,8 @@ class KuduClientMetricsTest {
     RpcCall write = nextWrite();
     assertThat(gauge("operations.pending")).isEqualTo(2);
     assertThat(gauge("operations.buffered")).isPositive();
-    assertThat(gauge("requests.active")).isEqualTo(1);
+    await("the question for the tablet ends, a moment after its answer is used")
+        .until(() -> gauge("requests.active") == 1);
     assertThat(requests("Write", "ok")).isNull();
 
     write.respond(DONE);

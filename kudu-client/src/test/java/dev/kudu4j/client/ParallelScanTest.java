@@ -360,6 +360,33 @@ class ParallelScanTest {
     }
   }
 
+  /** The last of them comes when the consumer has had all its rows. */
+  @Test
+  void theEndComesAfterWhatTheLimitMadeSuperfluousWasGivenBack() throws Exception {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      AtomicInteger rows = new AtomicInteger();
+      numbers.high().pause();
+      CompletableFuture<Void> all =
+          scan()
+              .limit(10)
+              .parallelArrow(allocator)
+              .forEachBatch(
+                  batch -> {
+                    try (batch) {
+                      rows.addAndGet(rows(batch).size());
+                    }
+                  },
+                  threads);
+      await().until(() -> rows.get() == 10 && numbers.high().calls("Scan") == 2);
+      await().until(() -> numbers.lowScans().openScanners() == 0);
+      assertThat(all).isNotDone();
+      numbers.high().resume();
+      all.get(60, TimeUnit.SECONDS);
+      assertThat(allocator.getAllocatedMemory()).isZero();
+    }
+    awaitNoScanner();
+  }
+
   @Test
   void arrowBatchesThatNobodyTakesAreGivenBack() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {

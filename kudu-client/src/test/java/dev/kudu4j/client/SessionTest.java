@@ -460,6 +460,7 @@ class SessionTest {
   void backgroundIsFullWithTwiceTheBufferAndHasRoomAgainAfterAnswers() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setMutationBufferSpace(2);
+    session.setFlushInterval(1_000_000);
     for (int i = 0; i < 4; i++) {
       session.apply(insert(i));
     }

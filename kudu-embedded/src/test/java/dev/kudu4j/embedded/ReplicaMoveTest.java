@@ -42,6 +42,9 @@ import org.junit.jupiter.api.Timeout;
 class ReplicaMoveTest {
   private static final int SERVERS = 4;
 
+  /** A leader that has written a row has begun its term to the end: its configuration stands. */
+  private static final int ROWS_FOR_ALL_TABLETS = 10;
+
   private final RpcClient rpc = new RpcClient(RpcClientOptions.defaults());
 
   /** A tablet as its leader sees it. */
@@ -71,7 +74,10 @@ class ReplicaMoveTest {
                 .flag("--leader_failure_max_missed_heartbeat_periods=9") // nobody falls out
                 .start()) {
       PeopleTable people = PeopleTable.create(cluster.client());
-      people.insert(0, "before");
+      int rows = 0;
+      while (rows < ROWS_FOR_ALL_TABLETS) {
+        people.insert(rows++, "before");
+      }
       Led before = awaitLed(cluster, Optional.empty());
       String from = cluster.tabletServerUuid(memberBut(cluster, before));
       int to = stranger(cluster, before);
@@ -83,7 +89,6 @@ class ReplicaMoveTest {
       Set<String> wanted = new TreeSet<>(before.members());
       wanted.remove(from);
       wanted.add(cluster.tabletServerUuid(to));
-      int rows = 1;
       Led now = awaitLed(cluster, Optional.of(before.tablet()));
       while (!now.members().equals(wanted) || !now.hasOnlyVoters()) {
         people.insert(rows++, "meanwhile");

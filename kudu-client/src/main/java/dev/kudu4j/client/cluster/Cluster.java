@@ -235,6 +235,7 @@ public final class Cluster implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       rpc.close();
+      timers.close();
       loops.close();
     }
   }

@@ -3,15 +3,20 @@ package dev.kudu4j.client.cluster;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.channel.EventLoopGroup;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Runs things later, on the event loops. What is due after the loops have stopped never runs. */
-final class Timers {
+final class Timers implements AutoCloseable {
   private final EventLoopGroup loops;
+  private final Set<CompletableFuture<?>> betweenSteps = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   Timers(EventLoopGroup loops) {
     this.loops = loops;
@@ -28,24 +33,39 @@ final class Timers {
   }
 
   /**
-   * Runs the next step of what somebody waits for. When the loops stop before, there will be no
-   * step any more: {@code waiting} fails with ABORTED, or it would be waited for without end.
+   * Runs the next step of what somebody waits for. When the client is closed before, there will be
+   * no step any more: {@code waiting} fails with ABORTED, or it would be waited for without end.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // the listener tells
+  @SuppressWarnings("FutureReturnValueIgnored") // the step tells
   void resume(Runnable step, long delayNanos, CompletableFuture<?> waiting) {
+    betweenSteps.add(waiting);
     try {
       loops
           .next()
-          .schedule(step, Math.max(0, delayNanos), TimeUnit.NANOSECONDS)
-          .addListener(
-              done -> {
-                if (done.isCancelled()) {
-                  waiting.completeExceptionally(closed());
-                }
-              });
+          .schedule(() -> run(step, waiting), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      waiting.completeExceptionally(closed());
+      fail(waiting);
     }
+    if (closed) { // by now; close() may have looked before
+      fail(waiting);
+    }
+  }
+
+  private void run(Runnable step, CompletableFuture<?> waiting) {
+    betweenSteps.remove(waiting);
+    step.run();
+  }
+
+  private void fail(CompletableFuture<?> waiting) {
+    betweenSteps.remove(waiting);
+    waiting.completeExceptionally(closed());
+  }
+
+  /** Fails who waits for a next step. The loops do not tell of all that they leave undone. */
+  @Override
+  public void close() {
+    closed = true;
+    List.copyOf(betweenSteps).forEach(this::fail);
   }
 
   private static KuduException closed() {

@@ -51,10 +51,13 @@ class PagesInBrowserIT {
       cluster.insert(0, 5_000);
       cluster.openSecretScan();
       cluster.beginLoad();
-      await("the load has begun, and its server has all there is to see")
-          .atMost(Duration.ofMinutes(2))
-          .until(() -> cluster.rounds() > 3 && scanned(cluster).isPresent());
-      for (Sight sight : sights(cluster, scanned(cluster).orElseThrow())) {
+      await("the load has begun").atMost(Duration.ofMinutes(2)).until(() -> cluster.rounds() > 3);
+      String server =
+          await("the scan's server has all there is to see")
+              .atMost(Duration.ofMinutes(2))
+              .until(() -> scanned(cluster), Optional::isPresent)
+              .orElseThrow();
+      for (Sight sight : sights(cluster, server)) {
         look(sight);
       }
       assertThat(browser.complaints())

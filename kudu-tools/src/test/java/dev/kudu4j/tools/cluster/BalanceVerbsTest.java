@@ -3,6 +3,10 @@ package dev.kudu4j.tools.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.kudu4j.client.Insert;
+import dev.kudu4j.client.KuduException;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.tools.KuduRun;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class BalanceVerbsTest {
   private static final int EVEN_TABLETS = 6;
+  private static final int ROWS = 100;
 
   /** Two servers with everything, and one that came later; nobody evens that out unasked. */
   private static EmbeddedCluster uneven() {
@@ -38,7 +43,25 @@ class BalanceVerbsTest {
     for (String server : new String[] {cluster.tabletServerUuid(0), cluster.tabletServerUuid(1)}) {
       assertDone(kudu(cluster, "tserver state", "exit_maintenance", server));
     }
+    writeToAllTablets(cluster);
     return cluster;
+  }
+
+  /** A leader that has written a row has begun its term to the end: its configuration stands. */
+  private static void writeToAllTablets(EmbeddedCluster cluster) {
+    try {
+      KuduTable table = cluster.client().openTable("t");
+      KuduSession session = cluster.client().newSession();
+      for (long id = 0; id < ROWS; id++) {
+        Insert insert = table.newInsert();
+        insert.getRow().addLong("id", id);
+        insert.getRow().addString("v", "");
+        assertThat(session.apply(insert).hasRowError()).isFalse();
+      }
+      session.close();
+    } catch (KuduException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
