@@ -213,11 +213,16 @@ final class GroupHarness implements AutoCloseable {
         .toList();
   }
 
-  /** Creates the tablet's replicas, one after the other. */
+  /**
+   * Creates the tablet's replicas, one after the other, and waits until the leader's first entry is
+   * in every log: Ratis does not count the vote of a member whose log is empty for one whose log is
+   * not, so without the leader two of three could not elect another one.
+   */
   GroupHarness create() throws Exception {
     for (Server server : servers) {
       createAt(server);
     }
+    await().until(() -> servers.stream().allMatch(s -> s.replica.lastLogged().index() >= 0));
     return this;
   }
 
