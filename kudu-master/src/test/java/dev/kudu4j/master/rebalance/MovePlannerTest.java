@@ -97,13 +97,15 @@ class MovePlannerTest {
   @Property(tries = 300)
   void plansAreDoneWithSoon(@ForAll @LongRange(min = 0, max = 1L << 40) long seed) {
     Balance balance = anyBalance(seed);
+    int replicas = balance.tablets().stream().mapToInt(tablet -> tablet.holders().size()).sum();
     Set<List<Placement>> seen = new HashSet<>();
-    for (int round = 0; round < 100; round++) {
+    for (int moved = 0; moved <= replicas; ) { // on average, each may be moved once
       assertThat(seen.add(balance.tablets())).as("going in circles").isTrue();
       List<Move> moves = MovePlanner.plan(balance, 1 + (int) (seed % 5));
       if (moves.isEmpty()) {
         return;
       }
+      moved += moves.size();
       balance = after(balance, moves);
     }
     throw new AssertionError("No end of moves");

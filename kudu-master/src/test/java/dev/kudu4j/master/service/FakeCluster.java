@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -62,10 +63,14 @@ final class FakeCluster implements TabletServerCalls {
   final InMemoryCatalogStore store = new InMemoryCatalogStore();
   final Map<String, FakeTabletServer> servers = new LinkedHashMap<>();
   private final Map<String, FakeGroup> groups = new HashMap<>();
-  final Set<FakeTabletServer> dead = new HashSet<>();
+  final Set<FakeTabletServer> dead = new LinkedHashSet<>();
   final TablesOptions options;
   long failedAfterNanos = TimeUnit.SECONDS.toNanos(5);
   private final Random random;
+
+  /** What calls will do that have not arrived yet. */
+  private final Set<Supplier<?>> underWay = new HashSet<>();
+
   private double faultRate;
   private StatusCode refusal;
   private FakeTabletServer refusingServer;
@@ -313,19 +318,43 @@ final class FakeCluster implements TabletServerCalls {
   public CompletableFuture<ChangeConfigResponsePB> changeConfig(
       TabletServer leader, ChangeConfigRequestPB request) {
     FakeTabletServer target = servers.get(leader.uuid());
-    return call(
-        target,
-        () -> {
-          FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
-          ChangeConfigResponsePB.Builder answer = ChangeConfigResponsePB.newBuilder();
-          if (!group.isLedBy(target.uuid())) {
-            answer.setError(
-                error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE));
-          } else if (!group.change(request)) {
-            answer.setError(error(TabletServerErrorPB.Code.CAS_FAILED, StatusCode.ILLEGAL_STATE));
-          }
-          return answer.build();
-        });
+    return call(target, new MemberChangeCall(target, request));
+  }
+
+  /** Asks the leader of a group to change its members. */
+  private final class MemberChangeCall implements Supplier<ChangeConfigResponsePB> {
+    private final FakeTabletServer target;
+    private final ChangeConfigRequestPB request;
+
+    MemberChangeCall(FakeTabletServer target, ChangeConfigRequestPB request) {
+      this.target = target;
+      this.request = request;
+    }
+
+    String tabletId() {
+      return Ids.fromWire(request.getTabletId());
+    }
+
+    @Override
+    public ChangeConfigResponsePB get() {
+      FakeGroup group = groups.get(tabletId());
+      ChangeConfigResponsePB.Builder answer = ChangeConfigResponsePB.newBuilder();
+      if (!group.isLedBy(target.uuid())) {
+        answer.setError(error(TabletServerErrorPB.Code.NOT_THE_LEADER, StatusCode.ILLEGAL_STATE));
+      } else if (!group.change(request)) {
+        answer.setError(error(TabletServerErrorPB.Code.CAS_FAILED, StatusCode.ILLEGAL_STATE));
+      }
+      return answer.build();
+    }
+  }
+
+  /**
+   * Whether a call is on its way that may change the group's members: the master may have given up
+   * on it, and have forgotten why it wanted that.
+   */
+  boolean mayChangeMembers(String tabletId) {
+    return underWay.stream()
+        .anyMatch(call -> call instanceof MemberChangeCall c && c.tabletId().equals(tabletId));
   }
 
   @Override
@@ -369,9 +398,11 @@ final class FakeCluster implements TabletServerCalls {
       time.after(500, () -> answer.completeExceptionally(lost()));
     }
     if (!lostBefore) { // a slow call takes effect when nobody waits any more
+      underWay.add(effect);
       time.after(
           slow ? LATE_MILLIS[random.nextInt(LATE_MILLIS.length)] : 1,
           () -> {
+            underWay.remove(effect);
             A result = effect.get();
             if (lostAfter) {
               answer.completeExceptionally(lost());

@@ -244,7 +244,8 @@ class MembershipHistoryTest {
               table.isRemoved()
                   || (tablet.isRunning()
                       && table.replicationFactor() >= LARGEST_FACTOR
-                      && cluster.group(tablet.id()).wholeVoters() >= LARGEST_FACTOR);
+                      && cluster.group(tablet.id()).wholeVoters() >= LARGEST_FACTOR
+                      && !cluster.mayChangeMembers(tablet.id()));
           if (!whole) {
             return false;
           }

@@ -29,11 +29,14 @@ final class LocalExchange {
     if (process == null) {
       return;
     }
+    if (replica.lifeCycleState() == TabletReplica.State.STARTING) { // and may be elected already
+      carryLater(process, asking, replica, members);
+      return;
+    }
     if (replica.isElected()) {
       tell(asking, replica, members);
-      if (replica.isElected() && !replica.isLeader()) { // as the exchange does at its next tick
-        CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, process.executor)
-            .execute(() -> carry(asking, replica, members));
+      if (replica.isElected() && !replica.isLeader()) {
+        carryLater(process, asking, replica, members);
       }
       return;
     }
@@ -51,6 +54,16 @@ final class LocalExchange {
                 });
       }
     }
+  }
+
+  /** As the exchange does at its next tick. */
+  private static void carryLater(
+      ReplicaHarness process,
+      Member asking,
+      TabletReplica replica,
+      Collection<? extends Member> members) {
+    CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, process.executor)
+        .execute(() -> carry(asking, replica, members));
   }
 
   /**
