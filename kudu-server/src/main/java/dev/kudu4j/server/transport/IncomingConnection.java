@@ -169,7 +169,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     if (came.elapsedTimeMs() > receivers.voteMillis) {
       throw new IOException("The vote is refused: it waited for too long");
     }
-    return server.requestVote(request);
+    return NewMembersVote.give(server, request);
   }
 
   private void append(long call, AppendEntriesRequestProto request, int bytes) {

@@ -215,8 +215,7 @@ final class GroupHarness implements AutoCloseable {
 
   /**
    * Creates the tablet's replicas, one after the other, and waits until the leader's first entry is
-   * in every log: Ratis does not count the vote of a member whose log is empty for one whose log is
-   * not, so without the leader two of three could not elect another one.
+   * in every log. Without it two of three can elect another one over our transport only.
    */
   GroupHarness create() throws Exception {
     for (Server server : servers) {
