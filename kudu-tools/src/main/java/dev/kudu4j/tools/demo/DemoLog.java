@@ -7,11 +7,8 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
 import java.nio.file.Path;
-import java.util.logging.Formatter;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Servers come and go in a demo and say so; that goes to a file and not between the lines. */
 final class DemoLog {
@@ -35,34 +32,8 @@ final class DemoLog {
     root.addAppender(appender);
     root.setLevel(Level.WARN);
     context.getLogger("dev.kudu4j").setLevel(Level.INFO);
-    takeOverJdkLogging();
-  }
-
-  /** By which the network beneath Raft speaks, when a server has gone: on the standard error. */
-  private static void takeOverJdkLogging() {
-    java.util.logging.Logger root = java.util.logging.Logger.getLogger("");
-    for (Handler handler : root.getHandlers()) {
-      root.removeHandler(handler);
-    }
-    root.addHandler(new ToLog());
-  }
-
-  /** Hands on what counts. */
-  private static final class ToLog extends Handler {
-    private final Formatter formatter = new SimpleFormatter();
-
-    @Override
-    public void publish(LogRecord record) {
-      if (record.getLevel().intValue() >= java.util.logging.Level.WARNING.intValue()) {
-        LoggerFactory.getLogger(String.valueOf(record.getLoggerName()))
-            .warn(formatter.formatMessage(record), record.getThrown());
-      }
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
+    // By the JDK's logging the network beneath Raft speaks, when a server has gone.
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
   }
 }
