@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /** The workers of some workloads at work, each in a thread with a store of its own. */
 public final class Load implements AutoCloseable {
-  private static final long END_MILLIS = 60_000;
+  private static final long END_MILLIS = 120_000; // more than a call may take
 
   private final Findings findings;
   private final Map<String, AtomicLong> successes = new ConcurrentHashMap<>();
