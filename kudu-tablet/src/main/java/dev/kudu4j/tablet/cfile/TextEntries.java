@@ -125,59 +125,29 @@ final class TextEntries {
   /** Room is made for the longest each time, and as much copied as the longest needs. */
   private void appendShort(int[] codes, int count, ColumnVector out) {
     out.reserve(count, (long) longest * count + SHORT_BYTES);
+    boolean narrow = longest <= 8;
+    boolean wide = longest > SLACK_BYTES;
+    long offsets = this.offsets;
+    long text = this.text;
     long start = out.varlenAddress();
     long first = start + out.varlenBytes();
+    long to = first;
     long ends = out.dataAddress() + 4L * (out.rowCount() + 1);
-    long stop;
-    if (longest <= 8) {
-      stop = gatherUpTo8(codes, count, start, first, ends);
-    } else if (longest <= 16) {
-      stop = gatherUpTo16(codes, count, start, first, ends);
-    } else {
-      stop = gatherUpTo32(codes, count, start, first, ends);
-    }
-    out.advance(count, (int) (stop - first));
-  }
-
-  private long gatherUpTo8(int[] codes, int count, long start, long first, long ends) {
-    long offsets = this.offsets;
-    long text = this.text;
-    long to = first;
-    for (int i = 0; i < count; i++) {
-      long pair = Memory.getLong(offsets + 4L * codes[i]);
-      Memory.putLong(to, Memory.getLong(text + (int) pair));
-      to += length(pair);
-      Memory.putInt(ends + 4L * i, (int) (to - start));
-    }
-    return to;
-  }
-
-  private long gatherUpTo16(int[] codes, int count, long start, long first, long ends) {
-    long offsets = this.offsets;
-    long text = this.text;
-    long to = first;
-    for (int i = 0; i < count; i++) {
-      long pair = Memory.getLong(offsets + 4L * codes[i]);
-      copyPair(text + (int) pair, to);
-      to += length(pair);
-      Memory.putInt(ends + 4L * i, (int) (to - start));
-    }
-    return to;
-  }
-
-  private long gatherUpTo32(int[] codes, int count, long start, long first, long ends) {
-    long offsets = this.offsets;
-    long text = this.text;
-    long to = first;
     for (int i = 0; i < count; i++) {
       long pair = Memory.getLong(offsets + 4L * codes[i]);
       long from = text + (int) pair;
-      copyPair(from, to);
-      copyPair(from + 16, to + 16);
+      if (narrow) {
+        Memory.putLong(to, Memory.getLong(from));
+      } else {
+        copyPair(from, to);
+        if (wide) {
+          copyPair(from + 16, to + 16);
+        }
+      }
       to += length(pair);
       Memory.putInt(ends + 4L * i, (int) (to - start));
     }
-    return to;
+    out.advance(count, (int) (to - first));
   }
 
   private void appendAny(int[] codes, int count, ColumnVector out) {
