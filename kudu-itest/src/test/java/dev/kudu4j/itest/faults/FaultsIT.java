@@ -42,8 +42,10 @@ class FaultsIT {
       new Roster(
           Integer.getInteger("faults.masters", 3), Integer.getInteger("faults.tabletServers", 4));
   private static final String KINDS = System.getProperty("faults.kinds", "");
+
   /** More than a call may take: one that a fault has cut off ends with its time-out. */
   private static final Duration PROGRESS = Duration.ofMinutes(2);
+
   private static final Duration LOOK = Duration.ofMillis(10); // the time until then is printed
 
   private final long start = System.nanoTime();
