@@ -64,9 +64,6 @@ final class ParallelRun<R, B> {
   private int places; // taken
 
   @GuardedBy("this")
-  private int fetches; // on their way
-
-  @GuardedBy("this")
   private int workers;
 
   @GuardedBy("this")
@@ -226,7 +223,6 @@ final class ParallelRun<R, B> {
           break;
         }
         places++;
-        fetches++;
         next.add(scan);
       }
     }
@@ -263,7 +259,6 @@ final class ParallelRun<R, B> {
     boolean wanted;
     boolean enough = false;
     synchronized (this) {
-      fetches--;
       wanted = open.contains(scan);
       if (!wanted) {
         discard(batch);
@@ -378,13 +373,12 @@ final class ParallelRun<R, B> {
   }
 
   /**
-   * What was asked for when the limit was reached is still waited for: it takes memory of the
-   * consumer's for a moment, who may close that after the end.
+   * Every place is free again: what was asked for when the limit was reached is still waited for,
+   * as it takes memory of the consumer's for a moment, who may close that after the end.
    */
   @GuardedBy("this")
   private boolean isOver() {
-    return ended
-        || (piecesKnown && pieces.isEmpty() && open.isEmpty() && ready.isEmpty() && fetches == 0);
+    return ended || (piecesKnown && pieces.isEmpty() && open.isEmpty() && places == 0);
   }
 
   private void work() {

@@ -19,6 +19,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -342,19 +343,19 @@ class ParallelScanTest {
     }
   }
 
+  private Consumer<VectorSchemaRoot> counting(AtomicInteger rows) {
+    return batch -> {
+      try (batch) {
+        rows.addAndGet(rows(batch).size());
+      }
+    };
+  }
+
   @Test
   void theLimitCutsAnArrowBatch() throws Exception {
     try (BufferAllocator allocator = new RootAllocator()) {
       AtomicInteger rows = new AtomicInteger();
-      scan()
-          .limit(15)
-          .parallelArrow(allocator)
-          .forEachBatch(
-              batch -> {
-                try (batch) {
-                  rows.addAndGet(rows(batch).size());
-                }
-              });
+      scan().limit(15).parallelArrow(allocator).forEachBatch(counting(rows));
       assertThat(rows.get()).isEqualTo(15);
       awaitNoScanner();
     }
@@ -367,16 +368,7 @@ class ParallelScanTest {
       AtomicInteger rows = new AtomicInteger();
       numbers.high().pause();
       CompletableFuture<Void> all =
-          scan()
-              .limit(10)
-              .parallelArrow(allocator)
-              .forEachBatch(
-                  batch -> {
-                    try (batch) {
-                      rows.addAndGet(rows(batch).size());
-                    }
-                  },
-                  threads);
+          scan().limit(10).parallelArrow(allocator).forEachBatch(counting(rows), threads);
       await().until(() -> rows.get() == 10 && numbers.high().calls("Scan") == 2);
       await().until(() -> numbers.lowScans().openScanners() == 0);
       assertThat(all).isNotDone();
