@@ -19,6 +19,7 @@ import dev.kudu4j.client.PleaseThrottleException;
 import dev.kudu4j.client.RowError;
 import dev.kudu4j.client.RowErrorsAndOverflowStatus;
 import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.itest.support.Standstill;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class StalledLoad {
 
   /** Arguments: masters, the server's process id and address, operations, their time-out in ms. */
   public static void main(String[] arguments) throws Exception {
-    String pid = arguments[1];
+    long pid = Long.parseLong(arguments[1]);
     int operations = Integer.parseInt(arguments[3]);
     int timeoutMillis = Integer.parseInt(arguments[4]);
     try (KuduClient client = new KuduClient.KuduClientBuilder(arguments[0]).build()) {
@@ -68,7 +69,7 @@ final class StalledLoad {
       load.run("warming up", some, 0, PATIENT_MILLIS, new Account());
       double before = load.run("before", some, 1, PATIENT_MILLIS, new Account());
 
-      signal("-STOP", pid);
+      Standstill.begin(pid);
       Account stalled =
           new Account("Write to tablet ", " of table stalled ", arguments[2], " ms, its time-out");
       load.run("while it stands still", operations, 2, timeoutMillis, stalled);
@@ -76,7 +77,7 @@ final class StalledLoad {
       check(stalled.shortestMillis() >= timeoutMillis, "An operation failed before its time");
       System.out.println("stalled server: " + stalled.example());
 
-      signal("-CONT", pid);
+      Standstill.end(pid);
       load.run("catching up", some, 3, PATIENT_MILLIS, new Account()); // with what it was sent
       double after = load.run("after", some, 4, PATIENT_MILLIS, new Account());
       System.out.printf("stalled server: after it %.2f of the rate before%n", after / before);
@@ -85,10 +86,6 @@ final class StalledLoad {
       }
     }
     System.out.println("stalled server: all is accounted for");
-  }
-
-  private static void signal(String name, String pid) throws Exception {
-    check(new ProcessBuilder("kill", name, pid).start().waitFor() == 0, "kill " + name);
   }
 
   private static void check(boolean condition, String otherwise) {

@@ -122,11 +122,11 @@ public final class Daemon implements AutoCloseable {
 
   /** Stands still, with all its connections open, until {@link #resume}. */
   public void pause() {
-    Shell.run("kill", "-STOP", Long.toString(pid()));
+    Standstill.begin(pid());
   }
 
   public void resume() {
-    Shell.run("kill", "-CONT", Long.toString(pid()));
+    Standstill.end(pid());
   }
 
   public String output() {
