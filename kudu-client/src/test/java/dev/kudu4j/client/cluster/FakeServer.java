@@ -14,12 +14,12 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -29,10 +29,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public abstract class FakeServer implements AutoCloseable {
   private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
-  private final List<Callable<Void>> pausedCalls = new CopyOnWriteArrayList<>();
+  private final List<Callable<Void>> pausedCalls = new ArrayList<>();
   private final Map<String, BlockingQueue<RpcCall>> held = new ConcurrentHashMap<>();
   private final AtomicInteger refusals = new AtomicInteger();
-  private volatile boolean paused;
+  private boolean paused; // guarded by pausedCalls: none is kept once resume has looked
   private RpcServer server;
   private int port;
 
@@ -59,14 +59,28 @@ public abstract class FakeServer implements AutoCloseable {
 
   /** Answers nothing from now on, but keeps its connections. */
   public void pause() {
-    paused = true;
+    synchronized (pausedCalls) {
+      paused = true;
+    }
   }
 
   /** Answers what came during a {@link #pause}, and what comes from now on. */
   public void resume() throws Exception {
-    paused = false;
-    for (Callable<Void> call : pausedCalls) {
+    List<Callable<Void>> waiting;
+    synchronized (pausedCalls) {
+      paused = false;
+      waiting = List.copyOf(pausedCalls);
+      pausedCalls.clear();
+    }
+    for (Callable<Void> call : waiting) {
       call.call();
+    }
+  }
+
+  /** Whether a call has to wait for {@link #resume}, which carries it out. */
+  private boolean waitsForResume(Callable<Void> call) {
+    synchronized (pausedCalls) {
+      return paused && pausedCalls.add(call);
     }
   }
 
@@ -104,14 +118,15 @@ public abstract class FakeServer implements AutoCloseable {
       throws Exception {
     calls.computeIfAbsent(call.method(), m -> new AtomicInteger()).incrementAndGet();
     BlockingQueue<RpcCall> holding = held.get(call.method());
-    if (paused) {
-      pausedCalls.add(
-          () -> {
-            handler.handle(request, call);
-            return null;
-          });
-    } else if (!call.method().equals("Ping")
-        && refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+    Callable<Void> later =
+        () -> {
+          handler.handle(request, call);
+          return null;
+        };
+    if (waitsForResume(later)) {
+      return;
+    }
+    if (!call.method().equals("Ping") && refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       call.fail(
           new RpcException(
               RpcErrorCode.ERROR_SERVER_TOO_BUSY, StatusCode.SERVICE_UNAVAILABLE, "queue full"));
