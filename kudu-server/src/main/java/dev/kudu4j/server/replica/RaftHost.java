@@ -249,7 +249,7 @@ public final class RaftHost implements AutoCloseable {
       throw KuduException.notFound(
           "Tablet %s has no log here: its creation did not end, or the log was removed", tabletId);
     }
-    TornTail.cut(RaftLogs.directory(directory, tabletId));
+    LogTail.cut(RaftLogs.directory(directory, tabletId));
     List<RaftPeer> founders = RaftLogs.founders(directory, tabletId);
     RaftServer.Division division =
         add(RaftGroup.valueOf(RaftLogs.groupId(tabletId), founders), machine);

@@ -334,6 +334,22 @@ class TabletReplicaTest {
     }
   }
 
+  /** A process was killed when room was reserved for large entries, and none of them written. */
+  @Test
+  void zerosBehindALargeRecordAreCutOff() throws Exception {
+    int large = RaftOptions.DEFAULT.maxEntryBytes() * 3 / 4;
+    replica.write(insert(id(1), "x".repeat(large), 1)).get(30, TimeUnit.SECONDS);
+    byte[] log = withoutZeros(Files.readAllBytes(openLogFile()));
+    replica.close();
+    int reserved = 2 * RaftOptions.DEFAULT.maxEntryBytes();
+    Files.write(openLogFile(), Arrays.copyOf(log, log.length + reserved));
+    state = new RecordingState(disk);
+    replica = process.open(state);
+    write(id(2), 2);
+    restartReplica();
+    assertThat(state.rows()).containsExactly(1L, 2L);
+  }
+
   @Test
   void damageInFrontOfOtherRecordsIsRefused() throws Exception {
     for (int i = 1; i <= 5; i++) {

@@ -14,23 +14,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record at the end of an open log file that a killed process wrote in part.
+ * What a killed process leaves behind the last whole record of an open log file: a record that it
+ * wrote in part, and zeros, with which a log file is filled ahead of what is written. Both are cut
+ * off here before Ratis looks.
  *
- * <p>A log file is filled with zeros ahead of what is written. Ratis takes a record that runs into
- * the end of the file for unfinished, but one that runs into zeros for a broken log, and does not
- * open the group any more. It is cut off here before Ratis looks: nobody was told that it is
- * logged, because it was not written in full.
+ * <p>Ratis takes a record that runs into the end of the file for unfinished, but one that runs into
+ * zeros for a broken log, and does not open the group any more. Nor does it when more zeros than
+ * the largest entry has bytes follow a record of more than half that size: its reader cannot go
+ * back over them ("Resetting to invalid mark"). So many are there when large entries waited for
+ * each other, each of which reserves room for all.
  *
  * <pre>
  *   header 8 bytes | record | record | ... | zeros
  *   record = length varint | entry | CRC32C of both, big-endian
  * </pre>
  *
- * <p>Only the very last thing in the file is cut off. A broken record with anything behind it is
- * damage to what may have been acknowledged, and is left for Ratis to refuse.
+ * <p>Of records, only the very last thing in the file is cut off: nobody was told that it is
+ * logged, because it was not written in full. A broken record with anything behind it is damage to
+ * what may have been acknowledged, and is left for Ratis to refuse.
  */
-final class TornTail {
-  private static final Logger LOG = LoggerFactory.getLogger(TornTail.class);
+final class LogTail {
+  private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
 
   private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
   private static final String OPEN_FILES = "log_inprogress_*";
@@ -42,7 +46,7 @@ final class TornTail {
   /** End of what is not zero. */
   private final int end;
 
-  private TornTail(byte[] bytes) {
+  private LogTail(byte[] bytes) {
     this.bytes = bytes;
     int last = bytes.length;
     while (last > 0 && bytes[last - 1] == 0) {
@@ -66,25 +70,28 @@ final class TornTail {
 
   private static void cutFile(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
-    int torn = new TornTail(bytes).start();
-    if (torn < 0) {
+    LogTail tail = new LogTail(bytes);
+    int start = tail.start();
+    if (start == bytes.length) {
       return;
     }
-    LOG.warn(
-        "{} ends with a record that was written in part; it is cut off at {}, and was acknowledged"
-            + " to nobody",
-        file,
-        torn);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.truncate(torn);
-      channel.force(true);
+      channel.truncate(start);
+      if (start < tail.end) {
+        channel.force(true);
+        LOG.warn(
+            "{} ended with a record that was written in part; it was cut off at {}, and was"
+                + " acknowledged to nobody",
+            file,
+            start);
+      }
     }
   }
 
-  /** Where the torn record begins, or -1 when there is none that may be cut off. */
+  /** Where that begins which may be cut off; the end of the file when there is none. */
   private int start() {
     if (!Arrays.equals(HEADER, Arrays.copyOf(bytes, HEADER.length))) {
-      return -1;
+      return bytes.length;
     }
     int position = HEADER.length;
     while (position < end) {
@@ -93,10 +100,10 @@ final class TornTail {
       if (length >= 0 && next <= bytes.length && isWhole(position, (int) next)) {
         position = (int) next;
       } else {
-        return length < 0 || end <= next ? position : -1;
+        return length < 0 || end <= next ? position : bytes.length;
       }
     }
-    return -1;
+    return position;
   }
 
   /** The entry's length, or -1 when it is not there in full. */
