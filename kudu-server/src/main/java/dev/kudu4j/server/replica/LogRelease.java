@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,24 +121,29 @@ final class LogRelease {
 
   /** The end of the newest closed file that is one too many, or -1. */
   private long givenUp(RaftServer.Division division) {
+    long[] ends = endsOfClosedFiles(division);
+    return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
+  }
+
+  /** Their last indexes, ascending; none when the directory cannot be read. */
+  private long[] endsOfClosedFiles(RaftServer.Division division) {
     Path directory = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
     try (Stream<Path> files = Files.list(directory)) {
-      long[] ends =
-          files
-              .map(file -> CLOSED_FILE.matcher(file.getFileName().toString()))
-              .filter(Matcher::matches)
-              .mapToLong(name -> Long.parseLong(name.group(2)))
-              .sorted()
-              .toArray();
-      return ends.length > filesKept ? ends[ends.length - filesKept - 1] : -1;
+      return files
+          .map(file -> CLOSED_FILE.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .mapToLong(name -> Long.parseLong(name.group(2)))
+          .sorted()
+          .toArray();
     } catch (IOException e) {
       LOG.warn("Tablet {}: cannot look how long the log is", tabletId, e);
-      return -1;
+      return new long[0];
     }
   }
 
   /**
-   * Deletes what may go now.
+   * Deletes what may go now, one file after the other, the oldest first. Given several at once
+   * Ratis would begin with the newest, and a process killed on the way would find a gap in its log.
    *
    * @param releasable as above
    * @param checkpoint index up to which the state is durable
@@ -148,13 +154,21 @@ final class LogRelease {
     if (floor <= before || !released.compareAndSet(before, floor)) {
       return;
     }
-    division
-        .getRaftLog()
-        .purge(floor)
+    RaftLog log = division.getRaftLog();
+    for (long end : endsOfClosedFiles(division)) {
+      if (end < floor) {
+        release(log, end);
+      }
+    }
+    release(log, floor); // also a file that is being closed
+  }
+
+  private void release(RaftLog log, long end) {
+    log.purge(end)
         .whenComplete(
             (done, thrown) -> {
               if (thrown != null) {
-                LOG.warn("Tablet {}: cannot release the log up to {}", tabletId, floor, thrown);
+                LOG.warn("Tablet {}: cannot release the log up to {}", tabletId, end, thrown);
               }
             });
   }
