@@ -369,7 +369,8 @@ class ParallelScanTest {
       numbers.high().pause();
       CompletableFuture<Void> all =
           scan().limit(10).parallelArrow(allocator).forEachBatch(counting(rows), threads);
-      await().until(() -> rows.get() == 10 && numbers.high().calls("Scan") == 2);
+      // a piece that was not begun when the others had brought all rows is none that is waited for
+      await().until(() -> rows.get() == 10 && numbers.high().calls("Scan") > 0);
       await().until(() -> numbers.lowScans().openScanners() == 0);
       assertThat(all).isNotDone();
       numbers.high().resume();

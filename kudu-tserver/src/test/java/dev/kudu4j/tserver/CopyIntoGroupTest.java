@@ -49,25 +49,34 @@ class CopyIntoGroupTest {
 
   private static void add(CopyServer leader, CopyServer newcomer) {
     ChangeConfigResponsePB answer =
-        leader.ask(
-            CopyServer.CONSENSUS,
-            "ChangeConfig",
-            ChangeConfigRequestPB.newBuilder()
-                .setDestUuid(ByteString.copyFromUtf8(leader.uuid()))
-                .setTabletId(CopyServer.tabletId())
-                .setType(ChangeConfigType.ADD_PEER)
-                .setServer(
-                    RaftPeerPB.newBuilder()
-                        .setPermanentUuid(ByteString.copyFromUtf8(newcomer.uuid()))
-                        .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
-                        .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))
-                        .setLastKnownAddr(
-                            ServerIdentity.toWire(
-                                newcomer.server().process().identity().rpcAddresses().get(0))))
-                .build(),
-            ChangeConfigResponsePB.parser());
+        await("no other change is under way") // one whose outcome is seen ends a moment later
+            .until(() -> askToAdd(leader, newcomer), told -> !isRefusedForNow(told));
     assertThat(answer.hasError()).as(answer.toString()).isFalse();
     await().until(() -> isVoter(leader, newcomer));
+  }
+
+  private static boolean isRefusedForNow(ChangeConfigResponsePB answer) {
+    return answer.getError().getStatus().getMessage().contains("only one is allowed at a time");
+  }
+
+  private static ChangeConfigResponsePB askToAdd(CopyServer leader, CopyServer newcomer) {
+    return leader.ask(
+        CopyServer.CONSENSUS,
+        "ChangeConfig",
+        ChangeConfigRequestPB.newBuilder()
+            .setDestUuid(ByteString.copyFromUtf8(leader.uuid()))
+            .setTabletId(CopyServer.tabletId())
+            .setType(ChangeConfigType.ADD_PEER)
+            .setServer(
+                RaftPeerPB.newBuilder()
+                    .setPermanentUuid(ByteString.copyFromUtf8(newcomer.uuid()))
+                    .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
+                    .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))
+                    .setLastKnownAddr(
+                        ServerIdentity.toWire(
+                            newcomer.server().process().identity().rpcAddresses().get(0))))
+            .build(),
+        ChangeConfigResponsePB.parser());
   }
 
   private static boolean isVoter(CopyServer leader, CopyServer member) {

@@ -98,6 +98,13 @@ public abstract class FakeServer implements AutoCloseable {
     return held.get(method).take();
   }
 
+  /** Those that have come and that nobody has answered yet. */
+  public List<RpcCall> heldNow(String method) {
+    List<RpcCall> calls = new ArrayList<>();
+    held.get(method).drainTo(calls);
+    return calls;
+  }
+
   /** Ends all connections and frees the port. */
   public void stop() {
     server.close();

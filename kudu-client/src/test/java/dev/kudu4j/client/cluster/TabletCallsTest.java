@@ -129,13 +129,20 @@ final class TabletCallsTest {
 
     assertThat(writtenBy(client, tablet)).isEqualTo("b");
 
-    int before = a.writes();
     tablet.update(List.copyOf(tablet.replicas()), System.nanoTime());
-    client.tabletsOf(TABLE).forgetAll();
-    RemoteTablet again = tablet(client, UNBOUNDED); // the master still believes that a leads
-    assertThat(again.leader().serverId()).isEqualTo("a");
-    assertThat(writtenBy(client, again)).isEqualTo("b");
-    assertThat(a.writes()).isEqualTo(before);
+    await() // for a write during which the others were not silent too
+        .untilAsserted(
+            () -> {
+              client.tabletsOf(TABLE).forgetAll();
+              RemoteTablet again = tablet(client, UNBOUNDED); // the master believes that a leads
+              assertThat(again.leader().serverId()).isEqualTo("a");
+              assertThat(writtenBy(client, again)).isEqualTo("b");
+              assertThat(last(b.requestIds()).attempt()).as("tries until b was asked").isEqualTo(1);
+            });
+  }
+
+  private static RequestId last(List<RequestId> requests) {
+    return requests.get(requests.size() - 1);
   }
 
   @Test
@@ -266,7 +273,7 @@ final class TabletCallsTest {
     assertThat(atA).extracting(RequestId::clientId).containsOnly(atB.get(0).clientId());
     assertThat(atA.get(0).sequence()).isEqualTo(atB.get(0).sequence());
     assertThat(atB.get(0).attempt()).isGreaterThan(atA.get(0).attempt());
-    RequestId last = atA.get(atA.size() - 1);
+    RequestId last = last(atA);
     assertThat(last.sequence()).isGreaterThan(atA.get(0).sequence());
     assertThat(last.firstIncomplete()).isEqualTo(last.sequence());
   }

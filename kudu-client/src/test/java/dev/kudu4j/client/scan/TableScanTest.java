@@ -312,12 +312,20 @@ class TableScanTest {
     assertThat(firstScans.openings()).hasSize(1);
   }
 
+  private TableScan<RowwiseRows> begunWithin(long millis) {
+    TableScan<RowwiseRows> scan = ask().timeoutMillis(millis).begin();
+    take(scan);
+    return scan;
+  }
+
   @Test
   void whatNobodyAnswersTimesOut() {
     oneTablet();
     takeAll(ask().begin()); // connections are there, code is warm
-    TableScan<RowwiseRows> scan = ask().timeoutMillis(1_000).begin();
-    take(scan);
+    TableScan<RowwiseRows> scan =
+        await("one whose first batch comes in its time")
+            .ignoreException(AssertionError.class)
+            .until(() -> begunWithin(1_000), begun -> true);
     first.pause();
     KuduException failure = failureOf(scan.next());
     assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);

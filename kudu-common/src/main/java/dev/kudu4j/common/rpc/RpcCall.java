@@ -243,7 +243,7 @@ public final class RpcCall {
       long handlerNanos = System.nanoTime() - startedNanos;
       connection.metrics().callAnswered(service(), method(), handlerNanos, bytes, error);
     }
-    connection.send(this, parts);
+    connection.send(this, parts, bytes);
   }
 
   int callId() {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A negotiated connection on a server: its calls in flight, by id. Fields belong to the event loop;
@@ -36,6 +37,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
   private ChannelHandlerContext context;
   private volatile Channel channel;
+
+  /** Bytes of responses that were handed over and that the event loop has not taken up yet. */
+  private final AtomicLong handedBytes = new AtomicLong();
+
   private long lastActivityNanos;
 
   ServerConnection(RpcServer server, Caller caller) {
@@ -155,11 +160,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Whether the client reads its responses. A closed connection counts as one that does. Any
-   * thread.
+   * Whether the client reads its responses, as far as the event loop has got round to sending them.
+   * A closed connection counts as one that does. Any thread.
    */
   boolean isWritable() {
-    return channel.isWritable() || !channel.isActive();
+    boolean roomy = handedBytes.get() < server.options().outboundHighWaterBytes();
+    return (roomy && channel.isWritable()) || !channel.isActive();
   }
 
   /** Runs {@code retry} when the client reads again; never if it goes away. Any thread. */
@@ -174,9 +180,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         () -> {});
   }
 
-  /** Sends a response. Takes the buffers. Any thread. */
-  void send(RpcCall call, List<ByteBuf> parts) {
-    execute(() -> write(call, parts), () -> parts.forEach(ReferenceCountUtil::safeRelease));
+  /**
+   * Sends a response. Takes the buffers. Any thread.
+   *
+   * @param bytes of all parts
+   */
+  void send(RpcCall call, List<ByteBuf> parts, long bytes) {
+    handedBytes.addAndGet(bytes);
+    execute(
+        () -> {
+          write(call, parts);
+          handedBytes.addAndGet(-bytes);
+        },
+        () -> parts.forEach(ReferenceCountUtil::safeRelease));
   }
 
   private void write(RpcCall call, List<ByteBuf> parts) {

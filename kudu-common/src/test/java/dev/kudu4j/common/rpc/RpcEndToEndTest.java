@@ -56,6 +56,9 @@ final class RpcEndToEndTest {
 
   private final AtomicInteger blocked = new AtomicInteger();
 
+  /** How often "Big" has answered. */
+  private final AtomicInteger big = new AtomicInteger();
+
   private RpcServer server;
   private RpcClient client;
 
@@ -87,7 +90,7 @@ final class RpcEndToEndTest {
         .method("Hold", NegotiatePB.parser(), (request, call) -> held.add(call))
         .method("Block", NegotiatePB.parser(), this::block)
         .method("Fail", NegotiatePB.parser(), RpcEndToEndTest::fail)
-        .method("Big", NegotiatePB.parser(), RpcEndToEndTest::big)
+        .method("Big", NegotiatePB.parser(), this::big)
         .build();
   }
 
@@ -121,7 +124,8 @@ final class RpcEndToEndTest {
     throw new IllegalStateException("secret detail");
   }
 
-  private static void big(NegotiatePB request, RpcCall call) {
+  private void big(NegotiatePB request, RpcCall call) {
+    big.incrementAndGet();
     call.respond(
         request, List.of(PooledByteBufAllocator.DEFAULT.directBuffer(4 << 20).writeZero(4 << 20)));
   }
@@ -361,7 +365,12 @@ final class RpcEndToEndTest {
     assertThat(failureOf(call("Echo", "", PATIENT, address)))
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NETWORK_ERROR));
-    server = RpcServer.builder("Test").bindAddress(address).service(echoService()).start();
+    server =
+        await("the port, which somebody who connects may have for a moment")
+            .ignoreException(KuduException.class)
+            .until(
+                RpcServer.builder("Test").bindAddress(address).service(echoService())::start,
+                started -> true);
     assertThat(text(call("Echo", "again").get())).isEqualTo("again");
   }
 
@@ -390,10 +399,7 @@ final class RpcEndToEndTest {
       var running = call("Block", "0");
       await("worker busy").until(() -> blocked.get() == 1);
       raw.send(frame(5, "Block", 1));
-      // Frames of a connection are taken in order: once the second is refused, the first is in the
-      // queue.
-      raw.send(frame("no.such.Service", 6, "Block", 0));
-      raw.readFrame();
+      awaitTaken(raw);
       assertThat(failureOf(call("Echo", "", RpcCallOptions.timeoutMillis(50)))).isNotNull();
       gate.countDown();
       text(running.get());
@@ -476,6 +482,57 @@ final class RpcEndToEndTest {
         assertThat(lazy.readFrame().length).isGreaterThan(4 << 20);
       }
     }
+  }
+
+  /** What it has been handed counts as unsent, or workers would fill the memory meanwhile. */
+  @Test
+  void eventLoopThatStandsStillIsHandedLittle() throws Exception {
+    server.close();
+    try (EventLoops stalling = EventLoops.open("stalling", 1)) {
+      server =
+          RpcServer.builder("Test")
+              .eventLoops(stalling)
+              .options(
+                  RpcServerOptions.defaults()
+                      .withWorkerThreads(1)
+                      .withServiceQueue(500, 1 << 30)
+                      .withConnectionLimits(4096, 4 << 20))
+              .service(echoService())
+              .start();
+      try (RawConnection asking = RawConnection.negotiated(address());
+          RawConnection last = RawConnection.negotiated(address())) {
+        var running = call("Block", "0");
+        await("worker busy").until(() -> blocked.get() == 1);
+        for (int i = 0; i < 50; i++) {
+          asking.send(frame(i, "Big", 0));
+        }
+        awaitTaken(asking);
+        last.send(frame(0, "Block", 0));
+        awaitTaken(last);
+        CountDownLatch standsStill = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        stalling.group().execute(standsStill::countDown);
+        stalling.group().execute(() -> hold(goOn));
+        standsStill.await();
+        gate.countDown();
+        await("the worker has been through the queue").until(() -> blocked.get() == 2);
+        int answered = big.get();
+        goOn.countDown();
+        assertThat(answered).as("answers of 4 MiB").isBetween(1, 2);
+        for (int i = 0; i < 50; i++) {
+          assertThat(asking.readFrame().length).isGreaterThan(4 << 20);
+        }
+        assertThat(text(running.get())).isEqualTo("0");
+      }
+      client.close();
+      server.close();
+    }
+  }
+
+  /** Frames of a connection are taken in order: once one is refused, those before are in line. */
+  private static void awaitTaken(RawConnection connection) throws Exception {
+    connection.send(frame("no.such.Service", 1_000, "Big", 0));
+    connection.readFrame();
   }
 
   private static void hold(CountDownLatch goOn) {
