@@ -38,7 +38,7 @@ class BadInputIT {
     cluster = new LocalCluster(directory).start();
     client =
         new KuduClient.KuduClientBuilder(cluster.masters())
-            .defaultOperationTimeoutMs(20_000)
+            .defaultOperationTimeoutMs(60_000)
             .build();
     Schema schema = schema();
     CreateTableOptions options =

@@ -42,7 +42,7 @@ class ReplicationFactorIT {
   void threeReplicasBecomeFiveAndThreeAgainUnderLoad() throws Exception {
     try (LocalCluster cluster = cluster();
         KuduClient client = new KuduClient.KuduClientBuilder(cluster.masters()).build()) {
-      try (Store store = new TableStore(cluster.masters())) {
+      try (Store store = TableStore.patient(cluster.masters())) {
         for (Workload workload : workloads) {
           workload.prepare(store);
         }
@@ -127,7 +127,7 @@ class ReplicationFactorIT {
   }
 
   private void verify(LocalCluster cluster) throws Exception {
-    try (Store store = new TableStore(cluster.masters())) {
+    try (Store store = TableStore.patient(cluster.masters())) {
       for (Workload workload : workloads) {
         workload.verify(store);
         System.out.printf("%s: %s%n", workload.name(), workload.summary());

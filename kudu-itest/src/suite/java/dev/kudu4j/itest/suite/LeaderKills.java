@@ -25,7 +25,7 @@ final class LeaderKills {
   private static final int WRITERS = 4;
   private static final int OTHER_TABLES = 6;
   private static final long BEFORE_NANOS = TimeUnit.SECONDS.toNanos(3);
-  private static final Duration WAIT = Duration.ofMinutes(1);
+  private static final Duration WAIT = Duration.ofMinutes(2); // as long as a call may take
 
   private final FaultCase servers;
   private final KuduTable table;

@@ -88,7 +88,8 @@ abstract class SessionCases extends ClientCase {
     KuduSession session = session(FlushMode.AUTO_FLUSH_BACKGROUND);
     session.setFlushInterval(50);
     session.apply(op(table.newInsert(), "k", 1));
-    eventually("the row has been sent").until(() -> scan(table).size() == 1);
+    eventually("the row has been sent") // read once: it may come between two scans
+        .until(() -> drain(client.newScannerBuilder(table).build()).size() == 1);
     eventually("the session knows").until(() -> !session.hasPendingOperations());
     session.close();
   }

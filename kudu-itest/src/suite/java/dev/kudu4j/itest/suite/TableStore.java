@@ -32,20 +32,32 @@ import java.util.function.Function;
 public final class TableStore implements Store {
   private static final long CALL_MILLIS = 10_000;
   private static final long ADMIN_MILLIS = 60_000;
+  private static final long PATIENT_MILLIS = 120_000;
   private static final int REPLICAS = 3;
 
+  private final long callMillis;
   private final KuduClient client;
   private final KuduSession session;
   private final Map<String, KuduTable> tables = new HashMap<>();
 
   public TableStore(String masters) {
+    this(masters, CALL_MILLIS, ADMIN_MILLIS);
+  }
+
+  private TableStore(String masters, long callMillis, long adminMillis) {
+    this.callMillis = callMillis;
     client =
         new KuduClient.KuduClientBuilder(masters)
-            .defaultOperationTimeoutMs(CALL_MILLIS)
-            .defaultAdminOperationTimeoutMs(ADMIN_MILLIS)
+            .defaultOperationTimeoutMs(callMillis)
+            .defaultAdminOperationTimeoutMs(adminMillis)
             .build();
     session = client.newSession();
     session.setFlushMode(FlushMode.MANUAL_FLUSH);
+  }
+
+  /** For what must succeed: servers that have just been mended may need longer for an answer. */
+  public static TableStore patient(String masters) {
+    return new TableStore(masters, PATIENT_MILLIS, PATIENT_MILLIS);
   }
 
   @Override
@@ -191,7 +203,7 @@ public final class TableStore implements Store {
   private KuduScanner scanner(Reading reading) throws KuduException {
     KuduTable table = table(reading.table());
     KuduScanner.KuduScannerBuilder builder = client.newScannerBuilder(table);
-    builder.scanRequestTimeout(CALL_MILLIS);
+    builder.scanRequestTimeout(callMillis);
     if (reading.key() != Reading.ALL) {
       builder.addPredicate(
           KuduPredicate.newComparisonPredicate(

@@ -246,7 +246,7 @@ abstract class WriteCases extends ClientCase {
   void commitWaitAnswersSoonOnATrustedClock() throws Exception {
     KuduTable table = createWith();
     KuduSession session = session(FlushMode.AUTO_FLUSH_SYNC);
-    session.setTimeoutMillis(5_000);
+    session.setTimeoutMillis(30_000); // of which the wait takes some milliseconds
     session.setExternalConsistencyMode(ExternalConsistencyMode.COMMIT_WAIT);
     assertThat(session.apply(op(table.newInsert(), "k", 1)).hasRowError()).isFalse();
     session.close();

@@ -78,7 +78,7 @@ class FaultsIT {
   }
 
   private void suffer(FrailCluster cluster) throws Unavailable {
-    try (Store store = new TableStore(cluster.masters())) {
+    try (Store store = TableStore.patient(cluster.masters())) {
       for (Workload workload : workloads) {
         workload.prepare(store);
       }
@@ -143,7 +143,7 @@ class FaultsIT {
   }
 
   private void judge(FrailCluster cluster) throws Unavailable {
-    try (Store store = new TableStore(cluster.masters())) {
+    try (Store store = TableStore.patient(cluster.masters())) {
       for (Workload workload : workloads) {
         workload.verify(store);
         say("%s: %s", workload.name(), workload.summary());

@@ -131,10 +131,15 @@ class PagesInBrowserIT {
 
   private void look(Sight sight) throws Exception {
     browser.look(DESK);
-    browser.open(sight.address);
-    await(sight.name + " is shown")
+    await(sight.name + " is shown") // by the page of another moment, if not by that of this one
         .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(browser.text()).contains(sight.words));
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofSeconds(1))
+        .untilAsserted(
+            () -> {
+              browser.open(sight.address);
+              assertThat(browser.text()).contains(sight.words);
+            });
     picture(sight.name);
     if (sight.address.endsWith("/tablets")) {
       browser.look(NIGHT);

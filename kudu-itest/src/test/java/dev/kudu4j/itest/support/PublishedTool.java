@@ -31,7 +31,7 @@ public final class PublishedTool {
     try {
       Path home = locate();
       PublishedTool tool = new PublishedTool(home);
-      Result version = tool.run(30, "--version");
+      Result version = tool.run(120, "--version");
       if (version.exitCode() == 0) {
         return tool;
       }

@@ -32,12 +32,21 @@ class ChangeConfigTest {
         .start();
   }
 
+  /** All of its replicas run, of which two of three are enough for a table, and take changes. */
+  private static void createTable(EmbeddedCluster cluster, String... partitions) {
+    List<String> words = new ArrayList<>(List.of("table", "create", "t"));
+    words.add("--columns=id int64 key, v string");
+    words.addAll(List.of(partitions));
+    KuduRun created = run(cluster, words.toArray(String[]::new));
+    assertThat(created.exitCode()).as(created.err()).isZero();
+    FirstRows.writeToAllTablets(cluster, "t");
+    awaitHealthy(cluster);
+  }
+
   @Test
   void aReplicaMovesToTheServerThatHasNone() throws IOException {
     try (EmbeddedCluster cluster = cluster(4)) {
-      KuduRun created =
-          run(cluster, "table", "create", "t", "--columns=id int64 key, v string", "--hash=id:2");
-      assertThat(created.exitCode()).as(created.err()).isZero();
+      createTable(cluster, "--hash=id:2");
       String tablet =
           run(cluster, "table", "list", "--list_tablets", "--format=space").out().split(" ", -1)[1];
       List<String> holders = holders(cluster, tablet);
@@ -77,8 +86,7 @@ class ChangeConfigTest {
   @Tag("nightly") // the leader tries in vain for some seconds before it asks for a copy
   void aVoterLosesItsVoteAndGetsItBack() throws IOException {
     try (EmbeddedCluster cluster = cluster(3)) {
-      KuduRun created = run(cluster, "table", "create", "t", "--columns=id int64 key, v string");
-      assertThat(created.exitCode()).as(created.err()).isZero();
+      createTable(cluster);
       String tablet =
           run(cluster, "table", "list", "--list_tablets", "--format=space").out().split(" ", -1)[1];
       String follower =
@@ -89,10 +97,14 @@ class ChangeConfigTest {
       assertThat(demoted.exitCode()).as(demoted.err()).isZero();
       eventually("it is copied anew and can be asked to vote again")
           .until(() -> changeType(cluster, tablet, follower, "VOTER").exitCode() == 0);
-      eventually("ksck finds nothing wrong")
-          .until(() -> run(cluster, "cluster", "ksck").exitCode() == 0);
+      awaitHealthy(cluster);
       assertThat(run(cluster, "tablet", "info", tablet).out()).contains(follower);
     }
+  }
+
+  private static void awaitHealthy(EmbeddedCluster cluster) {
+    eventually("ksck finds nothing wrong")
+        .until(() -> run(cluster, "cluster", "ksck").exitCode() == 0);
   }
 
   private static ConditionFactory eventually(String description) {

@@ -82,9 +82,12 @@ class KsckTest {
 
   private static void assertTabletIsLocated(EmbeddedCluster cluster) throws IOException {
     String tablet = anyTablet(cluster);
-    KuduRun run = kudu(cluster, "tablet", "info", tablet, "--format=json");
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    JsonNode replicas = new ObjectMapper().readTree(run.out());
+    JsonNode replicas =
+        await("the master has heard who leads") // later than ksck, which asks the servers
+            .atMost(Duration.ofMinutes(1))
+            .until(
+                () -> located(cluster, tablet),
+                found -> found.findValuesAsText("Is Leader").contains("L"));
     assertThat(replicas).hasSize(3);
     assertThat(replicas.findValuesAsText("ID")).containsOnly(tablet);
     assertThat(replicas.findValuesAsText("Table Name")).containsOnly("t");
@@ -92,6 +95,12 @@ class KsckTest {
     assertThat(replicas.findValuesAsText("Tablet Server UUID"))
         .contains(cluster.tabletServerUuid(0), cluster.tabletServerUuid(1));
     assertThat(kudu(cluster, "tablet", "info", "abc").err()).contains("has a tablet abc");
+  }
+
+  private static JsonNode located(EmbeddedCluster cluster, String tablet) throws IOException {
+    KuduRun run = kudu(cluster, "tablet", "info", tablet, "--format=json");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return new ObjectMapper().readTree(run.out());
   }
 
   @Test
