@@ -4,6 +4,7 @@ import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.client.KuduScanner.KuduScannerBuilder;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -142,14 +143,12 @@ class ClosingTest {
         .until(beginning, begun -> true);
   }
 
+  private KuduScannerBuilder impatient() {
+    return numbers.client().newScannerBuilder(numbers.table()).scanRequestTimeout(SHORT_MILLIS);
+  }
+
   private KuduScanner begin(boolean inKeyOrder) throws KuduException {
-    KuduScanner scanner =
-        numbers
-            .client()
-            .newScannerBuilder(numbers.table())
-            .inKeyOrder(inKeyOrder)
-            .scanRequestTimeout(SHORT_MILLIS)
-            .build();
+    KuduScanner scanner = impatient().inKeyOrder(inKeyOrder).build();
     scanner.nextRows();
     return scanner;
   }
@@ -167,13 +166,7 @@ class ClosingTest {
   }
 
   private ArrowScanner beginArrow(BufferAllocator allocator) throws KuduException {
-    ArrowScanner scanner =
-        numbers
-            .client()
-            .newScannerBuilder(numbers.table())
-            .prefetching(true)
-            .scanRequestTimeout(SHORT_MILLIS)
-            .arrow(allocator);
+    ArrowScanner scanner = impatient().prefetching(true).arrow(allocator);
     scanner.nextBatch().close();
     return scanner;
   }

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogReleaseTest {
-  private static final int SEGMENT_BYTES = 16 << 10;
-  private static final int SEGMENTS = 5;
+  private static final int FILES = 5;
 
   @TempDir Path directory;
   private ReplicaHarness process;
@@ -32,23 +31,7 @@ class LogReleaseTest {
 
   @BeforeEach
   void start() throws Exception {
-    RaftOptions d = RaftOptions.DEFAULT;
-    process =
-        new ReplicaHarness(
-            directory,
-            new RaftOptions(
-                d.heartbeatMillis(),
-                d.missedHeartbeats(),
-                d.backOffMillis(),
-                d.syncEachEntry(),
-                d.maxEntryBytes(),
-                SEGMENT_BYTES,
-                d.segmentsKept(),
-                d.followerFailedMillis(),
-                d.evictFirst(),
-                d.closeMillis(),
-                d.transport()),
-            ReplicaOptions.DEFAULT);
+    process = new ReplicaHarness(directory);
     replica = process.create(new RecordingState(new RecordingState.Disk()));
   }
 
@@ -73,9 +56,9 @@ class LogReleaseTest {
   /** A process may be killed between any two deletions, and must not find a gap afterwards. */
   @Test
   void filesGoOneByOneTheOldestFirst() throws Exception {
-    for (int i = 0; lastIndexes().size() < SEGMENTS; i++) {
+    for (int i = 0; lastIndexes().size() < FILES; i++) {
       RequestId id = new RequestId("client", i, i);
-      replica.write(insert(id, "x".repeat(2_000), i)).get(30, TimeUnit.SECONDS);
+      replica.write(insert(id, "x".repeat(700_000), i)).get(30, TimeUnit.SECONDS);
     }
     List<Long> before = lastIndexes();
     List<List<Long>> after = new ArrayList<>();
