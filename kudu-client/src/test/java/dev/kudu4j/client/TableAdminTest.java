@@ -26,6 +26,7 @@ import dev.kudu4j.common.proto.master.GetTableSchemaResponsePB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneRequestPB;
 import dev.kudu4j.common.proto.master.IsCreateTableDoneResponsePB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcException;
@@ -73,6 +74,7 @@ final class TableAdminTest {
     RpcService.Builder service = RpcService.builder("kudu.master.MasterService").features(1, 3);
     service.method(
         "ConnectToMaster",
+        Access.CLIENT,
         ConnectToMasterRequestPB.parser(),
         (request, call) ->
             call.respond(ConnectToMasterResponsePB.newBuilder().setRole(Role.LEADER).build()));
@@ -92,7 +94,8 @@ final class TableAdminTest {
 
   private <Q extends Message> void ask(
       RpcService.Builder service, String method, Parser<Q> parser) {
-    service.method(method, parser, (request, call) -> asked.add(new Asked(request, call)));
+    service.method(
+        method, Access.CLIENT, parser, (request, call) -> asked.add(new Asked(request, call)));
   }
 
   private int port() {

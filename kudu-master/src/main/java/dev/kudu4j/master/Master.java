@@ -102,7 +102,7 @@ public final class Master implements AutoCloseable {
 
   private Master(ServerProcess process) {
     this.process = process;
-    this.client = process.share().newClient();
+    this.client = process.newPeerClient();
     this.calls = new RpcTabletServerCalls(client);
     this.memory = process.memory().data().newChildAllocator("catalog", 0, Long.MAX_VALUE);
     process.onClose(memory);

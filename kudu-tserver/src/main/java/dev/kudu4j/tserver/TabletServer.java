@@ -16,6 +16,7 @@ import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
 import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
 import dev.kudu4j.common.proto.tserver.TabletServerFeatures;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.server.flags.Flags;
@@ -103,7 +104,7 @@ public final class TabletServer implements AutoCloseable {
 
   private TabletServer(ServerProcess process, FileStore files) {
     this.process = process;
-    this.client = process.share().newClient();
+    this.client = process.newPeerClient();
     Flags flags = process.flags();
     this.timer = Executors.newSingleThreadScheduledExecutor(daemonThreads("timer"));
     this.flushing = Executors.newSingleThreadScheduledExecutor(daemonThreads("flush"));
@@ -254,26 +255,41 @@ public final class TabletServer implements AutoCloseable {
             TabletServerFeatures.PRIMARY_KEYS_VALUE)
         .method(
             "Ping",
+            Access.CLIENT_OR_SERVICE,
             PingRequestPB.parser(),
             (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
-        .method("Write", WriteRequestPB.parser(), writes::write)
-        .method("Scan", ScanRequestPB.parser(), scans::scan)
-        .method("ScannerKeepAlive", ScannerKeepAliveRequestPB.parser(), scans::keepAlive)
-        .method("SplitKeyRange", SplitKeyRangeRequestPB.parser(), splits::splitKeyRange)
-        .method("Checksum", ChecksumRequestPB.parser(), checksums::checksum)
-        .method("ListTablets", ListTabletsRequestPB.parser(), calls::listTablets)
+        .method("Write", Access.CLIENT, WriteRequestPB.parser(), writes::write)
+        .method("Scan", Access.CLIENT, ScanRequestPB.parser(), scans::scan)
+        .method(
+            "ScannerKeepAlive", Access.CLIENT, ScannerKeepAliveRequestPB.parser(), scans::keepAlive)
+        .method(
+            "SplitKeyRange", Access.CLIENT, SplitKeyRangeRequestPB.parser(), splits::splitKeyRange)
+        .method("Checksum", Access.CLIENT, ChecksumRequestPB.parser(), checksums::checksum)
+        .method("ListTablets", Access.CLIENT, ListTabletsRequestPB.parser(), calls::listTablets)
         .build();
   }
 
   private static RpcService adminService(TabletCalls calls) {
     return RpcService.builder("kudu.tserver.TabletServerAdminService")
         .features(TabletServerFeatures.QUIESCING_VALUE)
-        .method("CreateTablet", CreateTabletRequestPB.parser(), calls::createTablet)
-        .method("AlterSchema", AlterSchemaRequestPB.parser(), calls::alterSchema)
-        .method("DeleteTablet", DeleteTabletRequestPB.parser(), calls::deleteTablet)
-        .method("FlushTablet", FlushTabletRequestPB.parser(), calls::flushTablet)
-        .method("CompactTablet", CompactTabletRequestPB.parser(), calls::compactTablet)
-        .method("Quiesce", QuiesceTabletServerRequestPB.parser(), calls::quiesce)
+        .method("CreateTablet", Access.SERVICE, CreateTabletRequestPB.parser(), calls::createTablet)
+        .method("AlterSchema", Access.SERVICE, AlterSchemaRequestPB.parser(), calls::alterSchema)
+        .method(
+            "DeleteTablet",
+            Access.SUPERUSER_OR_SERVICE,
+            DeleteTabletRequestPB.parser(),
+            calls::deleteTablet)
+        .method("FlushTablet", Access.SUPERUSER, FlushTabletRequestPB.parser(), calls::flushTablet)
+        .method(
+            "CompactTablet",
+            Access.SUPERUSER,
+            CompactTabletRequestPB.parser(),
+            calls::compactTablet)
+        .method(
+            "Quiesce",
+            Access.SUPERUSER_OR_SERVICE,
+            QuiesceTabletServerRequestPB.parser(),
+            calls::quiesce)
         .build();
   }
 

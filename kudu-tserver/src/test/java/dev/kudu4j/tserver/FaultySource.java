@@ -10,6 +10,7 @@ import dev.kudu4j.common.proto.copy.EndTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.EndTabletCopySessionResponsePB;
 import dev.kudu4j.common.proto.copy.FetchDataRequestPB;
 import dev.kudu4j.common.proto.copy.FetchDataResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -45,6 +46,7 @@ final class FaultySource implements AutoCloseable {
         RpcService.builder(SERVICE)
             .method(
                 "BeginTabletCopySession",
+                Access.SERVICE,
                 BeginTabletCopySessionRequestPB.parser(),
                 (rq, call) ->
                     pass(
@@ -54,10 +56,11 @@ final class FaultySource implements AutoCloseable {
                         call))
             .method(
                 "EndTabletCopySession",
+                Access.SERVICE,
                 EndTabletCopySessionRequestPB.parser(),
                 (rq, call) ->
                     pass("EndTabletCopySession", rq, EndTabletCopySessionResponsePB.parser(), call))
-            .method("FetchData", FetchDataRequestPB.parser(), this::fetch)
+            .method("FetchData", Access.SERVICE, FetchDataRequestPB.parser(), this::fetch)
             .build());
     server.start();
   }

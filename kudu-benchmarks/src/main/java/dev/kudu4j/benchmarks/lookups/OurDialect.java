@@ -8,6 +8,7 @@ import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
@@ -48,6 +49,7 @@ final class OurDialect implements HeartbeatDialect {
     return RpcService.builder(ADMIN_SERVICE)
         .method(
             "CreateTablet",
+            Access.SERVICE,
             CreateTabletRequestPB.parser(),
             (request, call) -> {
               Replica replica =

@@ -8,6 +8,7 @@ import dev.kudu4j.benchmarks.lookups.proto.PublishedReplicaPB;
 import dev.kudu4j.benchmarks.lookups.proto.PublishedReportPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcService;
 import java.net.InetSocketAddress;
@@ -52,6 +53,7 @@ final class PublishedDialect implements HeartbeatDialect {
     return RpcService.builder(ADMIN_SERVICE)
         .method(
             "CreateTablet",
+            Access.SERVICE,
             PublishedCreateTabletPB.parser(),
             (request, call) -> {
               created.accept(new Replica(request.getTabletId(), request.getConfig(), 0));

@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.parts;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
@@ -56,7 +57,7 @@ public class RpcRoundTripBenchmark {
         RpcServer.builder("benchmark")
             .service(
                 RpcService.builder(SERVICE)
-                    .method(METHOD, NegotiatePB.parser(), this::answer)
+                    .method(METHOD, Access.CLIENT, NegotiatePB.parser(), this::answer)
                     .build())
             .start();
     address = server.boundAddresses().get(0);

@@ -4,6 +4,7 @@ import static dev.kudu4j.common.Patience.await;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcException;
@@ -118,7 +119,7 @@ public abstract class FakeServer implements AutoCloseable {
 
   <Q extends Message> void add(
       RpcService.Builder service, String method, Parser<Q> parser, RpcHandler<Q> handler) {
-    service.method(method, parser, (request, call) -> serve(request, call, handler));
+    service.method(method, Access.CLIENT, parser, (request, call) -> serve(request, call, handler));
   }
 
   private <Q extends Message> void serve(Q request, RpcCall call, RpcHandler<Q> handler)

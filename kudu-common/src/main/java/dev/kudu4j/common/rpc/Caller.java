@@ -1,6 +1,17 @@
 package dev.kudu4j.common.rpc;
 
 import java.net.InetSocketAddress;
+import java.util.Set;
 
-/** Who makes a call: the user that negotiation found, and where the connection comes from. */
-public record Caller(String user, InetSocketAddress address) {}
+/**
+ * The origin of a call.
+ *
+ * @param user name that negotiation established
+ * @param address the other end of the connection
+ * @param roles what the user may be, decided once for each connection
+ */
+public record Caller(String user, InetSocketAddress address, Set<Role> roles) {
+  public Caller {
+    roles = Set.copyOf(roles);
+  }
+}

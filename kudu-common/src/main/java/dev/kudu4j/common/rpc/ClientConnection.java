@@ -141,7 +141,9 @@ final class ClientConnection {
           .pipeline()
           .addLast(new TrafficCounter(traffic))
           .addLast(FrameDecoder.forClient(options.maxFrameBytes()))
-          .addLast(new ClientNegotiation(options.user(), options.negotiationTimeoutMillis(), this));
+          .addLast(
+              new ClientNegotiation(
+                  options.user(), options.secret(), options.negotiationTimeoutMillis(), this));
     }
 
     @Override

@@ -24,6 +24,9 @@ public interface RpcMetrics {
   /** A call's deadline passed before a worker took it up; it is then told as failed, too. */
   default void callExpired(String service, String method) {}
 
+  /** A caller may not use the method; the call is then reported as failed, too. */
+  default void callUnauthorized(String service, String method) {}
+
   /** A call was refused before a worker took it up, or failed as a call. */
   default void callFailed(String service, String method, RpcErrorCode code) {}
 }

@@ -44,6 +44,7 @@ public final class RpcServer implements AutoCloseable {
   private final String name;
   private final RpcServerOptions options;
   private final RpcMetrics metrics;
+  private final RpcSecurity security;
   private final EventLoops loops;
   private final boolean ownLoops;
   private final Map<String, ServicePool> services = new ConcurrentHashMap<>();
@@ -57,6 +58,7 @@ public final class RpcServer implements AutoCloseable {
     this.name = builder.name;
     this.options = builder.options;
     this.metrics = builder.metrics;
+    this.security = builder.security;
     this.ownLoops = builder.loops == null;
     this.loops =
         ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
@@ -137,6 +139,7 @@ public final class RpcServer implements AutoCloseable {
           .addLast(
               new ServerNegotiation(
                   options.negotiationTimeoutMillis(),
+                  security.negotiation(),
                   negotiated -> connectionFor(channel, decoder, negotiated),
                   RpcServer.this::logClosing));
     }
@@ -145,7 +148,8 @@ public final class RpcServer implements AutoCloseable {
         Channel channel, FrameDecoder decoder, Negotiated negotiated) {
       decoder.maxFrameBytes(options.maxFrameBytes());
       InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
-      return new ServerConnection(RpcServer.this, new Caller(negotiated.user(), remote));
+      Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
+      return new ServerConnection(RpcServer.this, caller);
     }
   }
 
@@ -161,6 +165,10 @@ public final class RpcServer implements AutoCloseable {
       call.fail(noSuchMethod(call));
       return;
     }
+    if (!method.access().admits(call.caller())) {
+      refuseUnauthorized(call);
+      return;
+    }
     List<Integer> unsupported =
         call.requiredFeatures().stream()
             .filter(feature -> !pool.service().features().contains(feature))
@@ -170,6 +178,22 @@ public final class RpcServer implements AutoCloseable {
     } else {
       call.fail(RpcException.unsupportedFeatures(unsupported));
     }
+  }
+
+  private void refuseUnauthorized(RpcCall call) {
+    metrics.callUnauthorized(call.service(), call.method());
+    strangers.warn(
+        "{}: unauthorized access attempt to method {}.{} by user {} at {}",
+        name,
+        call.service(),
+        call.method(),
+        call.caller().user(),
+        text(call.caller().address()));
+    call.fail(
+        new RpcException(
+            RpcErrorCode.ERROR_APPLICATION,
+            StatusCode.NOT_AUTHORIZED,
+            "unauthorized access to method: " + call.method()));
   }
 
   private RpcException noSuchService(RpcCall call) {
@@ -269,6 +293,7 @@ public final class RpcServer implements AutoCloseable {
     private final List<RpcService> services = new ArrayList<>();
     private RpcServerOptions options = RpcServerOptions.defaults();
     private RpcMetrics metrics = RpcMetrics.NONE;
+    private RpcSecurity security = RpcSecurity.OPEN;
     private EventLoops loops;
 
     private Builder(String name) {
@@ -302,6 +327,12 @@ public final class RpcServer implements AutoCloseable {
 
     public Builder metrics(RpcMetrics value) {
       this.metrics = value;
+      return this;
+    }
+
+    /** Who may connect and call; without it everybody may do everything. */
+    public Builder security(RpcSecurity value) {
+      this.security = value;
       return this;
     }
 

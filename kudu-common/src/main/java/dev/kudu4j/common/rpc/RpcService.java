@@ -13,7 +13,7 @@ import java.util.Set;
  * <pre>{@code
  * RpcService.builder("kudu.master.MasterService")
  *     .features(1, 2, 3)
- *     .method("Ping", PingRequestPB.parser(), (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
+ *     .method("Ping", Access.CLIENT, PingRequestPB.parser(), (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
  *     .build();
  * }</pre>
  */
@@ -68,11 +68,6 @@ public final class RpcService {
         features.add(number);
       }
       return this;
-    }
-
-    public <Q extends Message> Builder method(
-        String method, Parser<Q> parser, RpcHandler<Q> handler) {
-      return method(method, Access.EVERYONE, parser, handler);
     }
 
     public <Q extends Message> Builder method(

@@ -85,12 +85,12 @@ final class RpcEndToEndTest {
   private RpcService echoService() {
     return RpcService.builder(SERVICE)
         .features(1, 2)
-        .method("Echo", NegotiatePB.parser(), RpcEndToEndTest::echo)
-        .method("Who", NegotiatePB.parser(), RpcEndToEndTest::who)
-        .method("Hold", NegotiatePB.parser(), (request, call) -> held.add(call))
-        .method("Block", NegotiatePB.parser(), this::block)
-        .method("Fail", NegotiatePB.parser(), RpcEndToEndTest::fail)
-        .method("Big", NegotiatePB.parser(), this::big)
+        .method("Echo", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::echo)
+        .method("Who", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::who)
+        .method("Hold", Access.CLIENT, NegotiatePB.parser(), (request, call) -> held.add(call))
+        .method("Block", Access.CLIENT, NegotiatePB.parser(), this::block)
+        .method("Fail", Access.CLIENT, NegotiatePB.parser(), RpcEndToEndTest::fail)
+        .method("Big", Access.CLIENT, NegotiatePB.parser(), this::big)
         .build();
   }
 

@@ -34,7 +34,11 @@ final class RpcGarbageTest {
     ListAppender<ILoggingEvent> leaks = listenToLeaks();
     RpcService echo =
         RpcService.builder("test.EchoService")
-            .method("Echo", NegotiatePB.parser(), (request, call) -> call.respond(request))
+            .method(
+                "Echo",
+                Access.CLIENT,
+                NegotiatePB.parser(),
+                (request, call) -> call.respond(request))
             .build();
     try (RpcServer server = RpcServer.builder("Test").service(echo).start();
         RpcClient client = new RpcClient(RpcClientOptions.defaults())) {

@@ -44,9 +44,14 @@ final class WireFormatTest {
                     .features(1, 2, 3)
                     .method(
                         "Ping",
+                        Access.CLIENT,
                         PingRequestPB.parser(),
                         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()))
-                    .method("Needs", NegotiatePB.parser(), (request, call) -> call.respond(request))
+                    .method(
+                        "Needs",
+                        Access.CLIENT,
+                        NegotiatePB.parser(),
+                        (request, call) -> call.respond(request))
                     .build())
             .start();
   }

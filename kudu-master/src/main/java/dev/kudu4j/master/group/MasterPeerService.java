@@ -5,6 +5,7 @@ import dev.kudu4j.common.proto.masters.CopyCatalogRequestPB;
 import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.proto.masters.IntroduceRequestPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
@@ -46,9 +47,13 @@ public final class MasterPeerService {
   public RpcService service() {
     return RpcService.builder(NAME)
         .method(
-            INTRODUCE, IntroduceRequestPB.parser(), (request, call) -> call.respond(introduction()))
+            INTRODUCE,
+            Access.SERVICE,
+            IntroduceRequestPB.parser(),
+            (request, call) -> call.respond(introduction()))
         .method(
             COPY_CATALOG,
+            Access.SERVICE,
             CopyCatalogRequestPB.parser(),
             (request, call) -> call.respond(catalogCopy(request)))
         .build();

@@ -50,6 +50,7 @@ import dev.kudu4j.common.proto.master.ReplaceTabletRequestPB;
 import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
 import dev.kudu4j.common.proto.master.UnregisterTServerRequestPB;
 import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -108,19 +109,23 @@ public final class MasterService {
   private void bindIdentity(IdentityMethods identity) {
     service.method(
         "Ping",
+        Access.CLIENT_OR_SERVICE,
         PingRequestPB.parser(),
         (request, call) -> call.respond(PingResponsePB.getDefaultInstance()));
     service.method(
         "ConnectToMaster",
+        Access.CLIENT_OR_SERVICE,
         ConnectToMasterRequestPB.parser(),
         (request, call) ->
             identity.connectToMaster(call.caller().address()).thenAccept(call::respond));
     service.method(
         "GetMasterRegistration",
+        Access.CLIENT_OR_SERVICE,
         GetMasterRegistrationRequestPB.parser(),
         (request, call) -> call.respond(identity.getMasterRegistration()));
     service.method(
         "ListMasters",
+        Access.CLIENT,
         ListMastersRequestPB.parser(),
         (request, call) ->
             identity
@@ -138,6 +143,7 @@ public final class MasterService {
   private void bindMembership(Membership membership, Leadership leadership) {
     service.method(
         "AddMaster",
+        Access.SUPERUSER_OR_SERVICE,
         AddMasterRequestPB.parser(),
         (request, call) ->
             answerLater(
@@ -147,6 +153,7 @@ public final class MasterService {
                 () -> membership.add(request)));
     service.method(
         "RemoveMaster",
+        Access.SUPERUSER,
         RemoveMasterRequestPB.parser(),
         (request, call) ->
             answerLater(
@@ -187,21 +194,25 @@ public final class MasterService {
   private void bindServers(ServerMethods servers) {
     bind(
         "TSHeartbeat",
+        Access.SERVICE,
         TSHeartbeatRequestPB.parser(),
         TSHeartbeatResponsePB.getDefaultInstance(),
         servers::heartbeat);
     bind(
         "ListTabletServers",
+        Access.CLIENT,
         ListTabletServersRequestPB.parser(),
         ListTabletServersResponsePB.getDefaultInstance(),
         servers::listTabletServers);
     bind(
         "ChangeTServerState",
+        Access.SUPERUSER,
         ChangeTServerStateRequestPB.parser(),
         ChangeTServerStateResponsePB.getDefaultInstance(),
         servers::changeState);
     bind(
         "UnregisterTServer",
+        Access.SUPERUSER,
         UnregisterTServerRequestPB.parser(),
         UnregisterTServerResponsePB.getDefaultInstance(),
         servers::unregister);
@@ -210,6 +221,7 @@ public final class MasterService {
   private void bindTables(TableMethods tables) {
     service.method(
         "CreateTable",
+        Access.CLIENT_OR_SERVICE,
         CreateTableRequestPB.parser(),
         (request, call) ->
             answer(
@@ -219,31 +231,37 @@ public final class MasterService {
                 r -> tables.createTable(r, call.caller().user())));
     bind(
         "IsCreateTableDone",
+        Access.CLIENT_OR_SERVICE,
         IsCreateTableDoneRequestPB.parser(),
         IsCreateTableDoneResponsePB.getDefaultInstance(),
         tables::isCreateTableDone);
     bind(
         "AlterTable",
+        Access.CLIENT_OR_SERVICE,
         AlterTableRequestPB.parser(),
         AlterTableResponsePB.getDefaultInstance(),
         tables::alterTable);
     bind(
         "IsAlterTableDone",
+        Access.CLIENT_OR_SERVICE,
         IsAlterTableDoneRequestPB.parser(),
         IsAlterTableDoneResponsePB.getDefaultInstance(),
         tables::isAlterTableDone);
     bind(
         "DeleteTable",
+        Access.CLIENT,
         DeleteTableRequestPB.parser(),
         DeleteTableResponsePB.getDefaultInstance(),
         tables::deleteTable);
     bind(
         "RecallDeletedTable",
+        Access.CLIENT,
         RecallDeletedTableRequestPB.parser(),
         RecallDeletedTableResponsePB.getDefaultInstance(),
         tables::recallDeletedTable);
     bind(
         "ReplaceTablet",
+        Access.SUPERUSER,
         ReplaceTabletRequestPB.parser(),
         ReplaceTabletResponsePB.getDefaultInstance(),
         tables::replaceTablet);
@@ -252,31 +270,37 @@ public final class MasterService {
   private void bindLookups(LookupMethods lookups) {
     bind(
         "ListTables",
+        Access.CLIENT_OR_SERVICE,
         ListTablesRequestPB.parser(),
         ListTablesResponsePB.getDefaultInstance(),
         lookups::listTables);
     bind(
         "ListInFlightTables",
+        Access.CLIENT_OR_SERVICE,
         ListInFlightTablesRequestPB.parser(),
         ListInFlightTablesResponsePB.getDefaultInstance(),
         request -> lookups.listInFlightTables());
     bind(
         "GetTableSchema",
+        Access.CLIENT_OR_SERVICE,
         GetTableSchemaRequestPB.parser(),
         GetTableSchemaResponsePB.getDefaultInstance(),
         lookups::getTableSchema);
     bind(
         "GetTableLocations",
+        Access.CLIENT_OR_SERVICE,
         GetTableLocationsRequestPB.parser(),
         GetTableLocationsResponsePB.getDefaultInstance(),
         lookups::getTableLocations);
     bind(
         "GetTabletLocations",
+        Access.CLIENT_OR_SERVICE,
         GetTabletLocationsRequestPB.parser(),
         GetTabletLocationsResponsePB.getDefaultInstance(),
         lookups::getTabletLocations);
     bind(
         "GetTableStatistics",
+        Access.CLIENT_OR_SERVICE,
         GetTableStatisticsRequestPB.parser(),
         GetTableStatisticsResponsePB.getDefaultInstance(),
         lookups::getTableStatistics);
@@ -285,13 +309,16 @@ public final class MasterService {
   private void bindUnsupported() {
     unsupported(
         "RefreshAuthzCache",
+        Access.SUPERUSER,
         RefreshAuthzCacheRequestPB.parser(),
         RefreshAuthzCacheResponsePB.getDefaultInstance());
   }
 
-  private <Q extends Message> void unsupported(String method, Parser<Q> parser, Message answer) {
+  private <Q extends Message> void unsupported(
+      String method, Access access, Parser<Q> parser, Message answer) {
     bind(
         method,
+        access,
         parser,
         answer,
         request -> {
@@ -300,8 +327,13 @@ public final class MasterService {
   }
 
   private <Q extends Message> void bind(
-      String method, Parser<Q> parser, Message emptyAnswer, Function<Q, Message> handler) {
-    service.method(method, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
+      String method,
+      Access access,
+      Parser<Q> parser,
+      Message emptyAnswer,
+      Function<Q, Message> handler) {
+    service.method(
+        method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
   private static <Q extends Message> void answer(

@@ -37,6 +37,7 @@ public final class FlagParser {
   private final OptionSet options;
   private final Map<String, String> elsewhere = readElsewhere();
   private final Map<String, Object> given = new LinkedHashMap<>();
+  private final Map<String, String> givenElsewhere = new LinkedHashMap<>();
   private final List<String> warnings = new ArrayList<>();
   private final Deque<Path> files = new ArrayDeque<>();
 
@@ -50,7 +51,9 @@ public final class FlagParser {
   public static Flags parse(OptionSet options, List<String> arguments) {
     FlagParser parser = new FlagParser(options);
     parser.read(arguments);
-    return new Flags(options, parser.given, parser.warnings);
+    Flags flags = new Flags(options, parser.given, parser.warnings);
+    MissingProtection.refuse(parser.givenElsewhere, flags);
+    return flags;
   }
 
   static String canonical(String name) {
@@ -114,6 +117,7 @@ public final class FlagParser {
         warnings.add("Flag --" + name + " is accepted but has no effect in Kudu4j");
       }
     } else if (elsewhere.containsKey(name)) {
+      givenElsewhere.put(name, text);
       warnings.add("Flag --" + name + " of Apache Kudu does not exist in Kudu4j; it is ignored");
     } else {
       throw unknown(name);

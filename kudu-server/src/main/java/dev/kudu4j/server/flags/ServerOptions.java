@@ -25,9 +25,11 @@ public final class ServerOptions {
 
   public static final Option<String> RPC_BIND_ADDRESSES =
       Option.text("rpc_bind_addresses")
-          .defaultValue("0.0.0.0:7050")
+          .defaultValue("127.0.0.1:7050")
           .tags(STABLE)
-          .describe("Comma-separated addresses to serve RPC on; port 0 takes a free one.");
+          .describe(
+              "Comma-separated addresses to serve RPC on; port 0 takes a free one. 0.0.0.0 is all of the"
+                  + " machine's.");
 
   public static final Option<String> RPC_ADVERTISED_ADDRESSES =
       Option.text("rpc_advertised_addresses")
@@ -51,8 +53,9 @@ public final class ServerOptions {
 
   public static final Option<String> WEBSERVER_INTERFACE =
       Option.text("webserver_interface")
+          .defaultValue("127.0.0.1")
           .tags(ADVANCED)
-          .describe("Interface of the web pages; empty for all.");
+          .describe("Address of the web pages; 0.0.0.0 or empty for all of the machine's.");
 
   public static final Option<String> REDACT =
       Option.text("redact")
@@ -342,8 +345,14 @@ public final class ServerOptions {
     return () -> flags.get(REDACT).equals("all");
   }
 
-  public static OptionSet tabletServer() {
+  private static List<Option<?>> common() {
     List<Option<?>> all = new ArrayList<>(COMMON);
+    all.addAll(SecurityOptions.ALL);
+    return all;
+  }
+
+  public static OptionSet tabletServer() {
+    List<Option<?>> all = common();
     all.add(TSERVER_MASTER_ADDRS);
     all.add(HEARTBEAT_INTERVAL);
     all.add(SCANNER_TTL);
@@ -353,12 +362,12 @@ public final class ServerOptions {
   }
 
   public static OptionSet master() {
-    List<Option<?>> all = new ArrayList<>(COMMON);
+    List<Option<?>> all = common();
     all.add(MASTER_ADDRESSES);
     all.add(DEFAULT_NUM_REPLICAS);
     return new OptionSet("kudu-master", all)
         .with(
-            RPC_BIND_ADDRESSES.withDefault("0.0.0.0:7051"),
+            RPC_BIND_ADDRESSES.withDefault("127.0.0.1:7051"),
             WEBSERVER_PORT.withDefault(8051),
             RPC_SERVICE_THREADS.withDefault(10),
             RPC_SERVICE_QUEUE.withDefault(100));

@@ -52,6 +52,7 @@ public final class RpcMeters implements RpcMetrics {
   private final LongAdder connections = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder unauthorized = new LongAdder();
   private final LongAdder expired = new LongAdder();
   private final LatencyHistogram queueing = new LatencyHistogram();
   private volatile MeterRegistry registry;
@@ -91,6 +92,11 @@ public final class RpcMeters implements RpcMetrics {
   @Override
   public void callExpired(String service, String method) {
     expired.increment();
+  }
+
+  @Override
+  public void callUnauthorized(String service, String method) {
+    unauthorized.increment();
   }
 
   /** Strangers may name any method; only those that exist are counted by name. */
@@ -149,6 +155,7 @@ public final class RpcMeters implements RpcMetrics {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
     readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());
     readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, Math.max(0, refused.sum() - expired.sum()));
+    readings.add(MetricCatalog.RPCS_UNAUTHORIZED, unauthorized.sum());
     readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());
     methods.forEach(
         (method, counts) -> {

@@ -24,9 +24,10 @@ public final class CopyInvitations implements CopyRequests, AutoCloseable {
 
   private final ServerIdentity identity;
   private final PeerAddresses addresses;
-  private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
+  private final RpcClient client;
 
-  public CopyInvitations(ServerIdentity identity, PeerAddresses addresses) {
+  public CopyInvitations(ServerIdentity identity, PeerAddresses addresses, RpcClientOptions calls) {
+    this.client = new RpcClient(calls);
     this.identity = identity;
     this.addresses = addresses;
   }

@@ -53,12 +53,13 @@ public final class PeerExchange implements AutoCloseable {
       ServerIdentity identity,
       ReplicaDirectory replicas,
       PeerAddresses addresses,
-      HybridClock clock) {
+      HybridClock clock,
+      RpcClientOptions calls) {
     this.identity = identity;
     this.replicas = replicas;
     this.addresses = addresses;
     this.clock = clock;
-    this.client = new RpcClient(RpcClientOptions.defaults().givingUpAfterMillis(SILENCE_MILLIS));
+    this.client = new RpcClient(calls.givingUpAfterMillis(SILENCE_MILLIS));
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,

@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
 import dev.kudu4j.common.proto.replication.LeaderWordPB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -45,9 +46,10 @@ public final class PeerService {
     return RpcService.builder(NAME)
         .method(
             "UpdateReplicas",
+            Access.SERVICE,
             UpdateReplicasRequestPB.parser(),
             (request, call) -> call.respond(update(request)))
-        .method("AskSafeTime", AskSafeTimeRequestPB.parser(), this::askSafeTime)
+        .method("AskSafeTime", Access.SERVICE, AskSafeTimeRequestPB.parser(), this::askSafeTime)
         .build();
   }
 

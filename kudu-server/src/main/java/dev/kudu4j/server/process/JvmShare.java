@@ -19,9 +19,8 @@ public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
     return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty());
   }
 
-  /** A client for the server's own calls. */
-  public RpcClient newClient() {
-    RpcClientOptions options = RpcClientOptions.defaults();
+  /** A client for calls of this server. */
+  public RpcClient newClient(RpcClientOptions options) {
     return loops
         .map(shared -> new RpcClient(options, shared))
         .orElseGet(() -> new RpcClient(options));

@@ -24,6 +24,7 @@ import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_INTERFACE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_PORT;
 
+import dev.kudu4j.common.rpc.RpcSecurity;
 import dev.kudu4j.common.rpc.RpcServerOptions;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.Flags;
@@ -32,6 +33,7 @@ import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.replica.RaftOptions;
 import dev.kudu4j.server.replica.RaftTransportKind;
 import dev.kudu4j.server.replica.ReplicaOptions;
+import dev.kudu4j.server.security.ServerSecurity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,7 @@ import java.util.List;
  * @param dataDirectories empty for the directory of the logs
  * @param advertised empty for the addresses bound
  * @param webInterface empty for all
+ * @param security who may connect and call
  */
 public record ServerConfiguration(
     String daemon,
@@ -58,7 +61,8 @@ public record ServerConfiguration(
     int clockErrorMicros,
     boolean clockTrusted,
     RaftOptions raft,
-    ReplicaOptions replica) {
+    ReplicaOptions replica,
+    RpcSecurity security) {
 
   private static final long QUEUED_BYTES_SHARE = 4;
 
@@ -111,7 +115,8 @@ public record ServerConfiguration(
             !flags.get(PREPARE_REPLACEMENT),
             raft.closeMillis(),
             RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
-        ReplicaOptions.DEFAULT);
+        ReplicaOptions.DEFAULT,
+        ServerSecurity.of(flags));
   }
 
   private static int defaultPort(Flags flags) {

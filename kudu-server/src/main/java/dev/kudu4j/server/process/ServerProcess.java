@@ -2,6 +2,8 @@ package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_OFFSET;
 
+import dev.kudu4j.common.rpc.RpcClient;
+import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcServer;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -34,6 +36,7 @@ import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.RpcPage;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.rpc.TabletCopyTarget;
+import dev.kudu4j.server.security.ServerSecurity;
 import dev.kudu4j.server.web.Site;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.WebServer;
@@ -169,6 +172,7 @@ public final class ServerProcess implements AutoCloseable {
         RpcServer.builder(configuration.daemon())
             .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
             .options(configuration.rpc())
+            .security(configuration.security())
             .metrics(rpcMeters);
     share.loops().ifPresent(builder::eventLoops);
     return builder.bind();
@@ -283,6 +287,16 @@ public final class ServerProcess implements AutoCloseable {
     return share;
   }
 
+  /** For the server's own calls to other servers of its cluster. */
+  public RpcClientOptions peerCalls() {
+    return RpcClientOptions.defaults().withSecret(configuration.security().secret());
+  }
+
+  /** A client for the server's own calls to other servers of its cluster. */
+  public RpcClient newPeerClient() {
+    return share.newClient(peerCalls());
+  }
+
   public ServerConfiguration configuration() {
     return configuration;
   }
@@ -365,6 +379,7 @@ public final class ServerProcess implements AutoCloseable {
     startExchange(directory, addresses);
     services.forEach(rpc::register);
     rpc.start();
+    ServerSecurity.warnIfExposed(configuration.bind(), configuration.security());
     if (configuration.webEnabled()) {
       webStarted =
           supplyInBackground(
@@ -389,9 +404,9 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
-    PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock);
+    PeerExchange exchange = new PeerExchange(identity, directory, addresses, clock, peerCalls());
     onClose(exchange);
-    CopyInvitations invitations = new CopyInvitations(identity, addresses);
+    CopyInvitations invitations = new CopyInvitations(identity, addresses, peerCalls());
     onClose(invitations);
     GroupKeeper keeper =
         new GroupKeeper(

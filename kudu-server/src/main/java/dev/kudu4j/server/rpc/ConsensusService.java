@@ -22,6 +22,7 @@ import dev.kudu4j.common.proto.consensus.RunLeaderElectionResponsePB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
 import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigRequestPB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -70,24 +71,53 @@ public final class ConsensusService {
     return RpcService.builder(NAME)
         .method(
             "GetConsensusState",
+            Access.SUPERUSER_OR_SERVICE,
             GetConsensusStateRequestPB.parser(),
             (rq, call) -> call.respond(consensusState(rq)))
         .method(
-            "GetLastOpId", GetLastOpIdRequestPB.parser(), (rq, call) -> call.respond(lastOpId(rq)))
+            "GetLastOpId",
+            Access.SUPERUSER_OR_SERVICE,
+            GetLastOpIdRequestPB.parser(),
+            (rq, call) -> call.respond(lastOpId(rq)))
         .method(
             "GetNodeInstance",
+            Access.SUPERUSER_OR_SERVICE,
             GetNodeInstanceRequestPB.parser(),
             (rq, call) ->
                 call.respond(
                     GetNodeInstanceResponsePB.newBuilder()
                         .setNodeInstance(identity.nodeInstance())
                         .build()))
-        .method("ChangeConfig", ChangeConfigRequestPB.parser(), membership::change)
-        .method("BulkChangeConfig", BulkChangeConfigRequestPB.parser(), membership::changeSeveral)
-        .method("UnsafeChangeConfig", UnsafeChangeConfigRequestPB.parser(), membership::force)
-        .method("LeaderStepDown", LeaderStepDownRequestPB.parser(), this::leaderStepDown)
-        .method("RunLeaderElection", RunLeaderElectionRequestPB.parser(), this::runLeaderElection)
-        .method("StartTabletCopy", StartTabletCopyRequestPB.parser(), this::startTabletCopy)
+        .method(
+            "ChangeConfig",
+            Access.SUPERUSER_OR_SERVICE,
+            ChangeConfigRequestPB.parser(),
+            membership::change)
+        .method(
+            "BulkChangeConfig",
+            Access.SUPERUSER_OR_SERVICE,
+            BulkChangeConfigRequestPB.parser(),
+            membership::changeSeveral)
+        .method(
+            "UnsafeChangeConfig",
+            Access.SUPERUSER_OR_SERVICE,
+            UnsafeChangeConfigRequestPB.parser(),
+            membership::force)
+        .method(
+            "LeaderStepDown",
+            Access.SUPERUSER_OR_SERVICE,
+            LeaderStepDownRequestPB.parser(),
+            this::leaderStepDown)
+        .method(
+            "RunLeaderElection",
+            Access.SUPERUSER_OR_SERVICE,
+            RunLeaderElectionRequestPB.parser(),
+            this::runLeaderElection)
+        .method(
+            "StartTabletCopy",
+            Access.SUPERUSER_OR_SERVICE,
+            StartTabletCopyRequestPB.parser(),
+            this::startTabletCopy)
         .build();
   }
 

@@ -16,6 +16,7 @@ import dev.kudu4j.common.proto.server.ServerClockResponsePB;
 import dev.kudu4j.common.proto.server.ServerStatusPB;
 import dev.kudu4j.common.proto.server.SetFlagRequestPB;
 import dev.kudu4j.common.proto.server.SetFlagResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
@@ -48,21 +49,40 @@ public final class GenericService {
 
   public RpcService service() {
     return RpcService.builder(NAME)
-        .method("GetStatus", GetStatusRequestPB.parser(), (rq, call) -> call.respond(status()))
-        .method("GetFlags", GetFlagsRequestPB.parser(), (rq, call) -> call.respond(flags(rq)))
-        .method("SetFlag", SetFlagRequestPB.parser(), (rq, call) -> call.respond(setFlag(rq)))
-        .method("ServerClock", ServerClockRequestPB.parser(), (rq, call) -> call.respond(clock()))
+        .method(
+            "GetStatus",
+            Access.CLIENT_OR_SERVICE,
+            GetStatusRequestPB.parser(),
+            (rq, call) -> call.respond(status()))
+        .method(
+            "GetFlags",
+            Access.SUPERUSER,
+            GetFlagsRequestPB.parser(),
+            (rq, call) -> call.respond(flags(rq)))
+        .method(
+            "SetFlag",
+            Access.SUPERUSER,
+            SetFlagRequestPB.parser(),
+            (rq, call) -> call.respond(setFlag(rq)))
+        .method(
+            "ServerClock",
+            Access.CLIENT,
+            ServerClockRequestPB.parser(),
+            (rq, call) -> call.respond(clock()))
         .method(
             "DumpMemTrackers",
+            Access.SUPERUSER,
             DumpMemTrackersRequestPB.parser(),
             (rq, call) -> call.respond(memTrackers()))
         .method(
             "FlushCoverage",
+            Access.SUPERUSER,
             FlushCoverageRequestPB.parser(),
             (rq, call) ->
                 call.respond(FlushCoverageResponsePB.newBuilder().setSuccess(false).build()))
         .method(
             "CheckLeaks",
+            Access.SUPERUSER,
             CheckLeaksRequestPB.parser(),
             (rq, call) -> call.respond(CheckLeaksResponsePB.newBuilder().setSuccess(false).build()))
         .build();

@@ -12,6 +12,7 @@ import dev.kudu4j.common.proto.copy.EndTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.EndTabletCopySessionResponsePB;
 import dev.kudu4j.common.proto.copy.FetchDataRequestPB;
 import dev.kudu4j.common.proto.copy.FetchDataResponsePB;
+import dev.kudu4j.common.rpc.Access;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcService;
@@ -87,13 +88,22 @@ final class TabletCopyService {
 
   RpcService service() {
     return RpcService.builder(NAME)
-        .method("BeginTabletCopySession", BeginTabletCopySessionRequestPB.parser(), this::begin)
+        .method(
+            "BeginTabletCopySession",
+            Access.SERVICE,
+            BeginTabletCopySessionRequestPB.parser(),
+            this::begin)
         .method(
             "CheckSessionActive",
+            Access.SERVICE,
             CheckTabletCopySessionActiveRequestPB.parser(),
             (request, call) -> call.respond(check(request)))
-        .method("FetchData", FetchDataRequestPB.parser(), this::fetch)
-        .method("EndTabletCopySession", EndTabletCopySessionRequestPB.parser(), this::end)
+        .method("FetchData", Access.SERVICE, FetchDataRequestPB.parser(), this::fetch)
+        .method(
+            "EndTabletCopySession",
+            Access.SERVICE,
+            EndTabletCopySessionRequestPB.parser(),
+            this::end)
         .build();
   }
 

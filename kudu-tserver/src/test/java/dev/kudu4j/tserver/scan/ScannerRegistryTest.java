@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.Caller;
+import dev.kudu4j.common.rpc.Role;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -14,6 +15,7 @@ import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.ScanCounts;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -80,7 +82,8 @@ class ScannerRegistryTest {
             false,
             Long.MAX_VALUE,
             1);
-    Caller alice = new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1));
+    Caller alice =
+        new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1), Set.of(Role.USER));
     return new ScanTrace(id, "tablet", alice, counts, query, nanos.get());
   }
 

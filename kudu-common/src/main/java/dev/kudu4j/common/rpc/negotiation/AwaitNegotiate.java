@@ -10,13 +10,16 @@ import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
  * offers, the choice is SASL in clear text; token, certificate and JWT need TLS.
  */
 final class AwaitNegotiate implements ServerStep {
-  private static final NegotiatePB REPLY =
+  private static final NegotiatePB PLAIN_ONLY =
       NegotiatePB.newBuilder()
           .addSupportedFeatures(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)
           .setStep(NegotiateStep.NEGOTIATE)
           .addSaslMechanisms(NegotiationFrames.PLAIN_MECHANISM)
           .addAuthnTypes(NegotiationFrames.SASL)
           .build();
+
+  private static final NegotiatePB PLAIN_OR_SECRET =
+      PLAIN_ONLY.toBuilder().addSaslMechanisms(NegotiationFrames.SECRET_MECHANISM).build();
 
   @Override
   public int callId() {
@@ -27,7 +30,7 @@ final class AwaitNegotiate implements ServerStep {
   public ServerStep accept(ByteString message, ServerExchange exchange) {
     NegotiatePB request = ServerExchange.expect(NegotiateStep.NEGOTIATE, message);
     exchange.clientFeatures(request.getSupportedFeaturesList());
-    exchange.reply(REPLY);
+    exchange.reply(exchange.rules().secret().isPresent() ? PLAIN_OR_SECRET : PLAIN_ONLY);
     return new AwaitSaslInitiate();
   }
 }

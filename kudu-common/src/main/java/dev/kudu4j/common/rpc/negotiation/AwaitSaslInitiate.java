@@ -3,12 +3,17 @@ package dev.kudu4j.common.rpc.negotiation;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
+import dev.kudu4j.common.security.ClusterSecret;
+import java.util.Optional;
 
-/** SASL PLAIN: one message brings the user's name, and any password will do. */
+/**
+ * The client chooses a SASL mechanism. PLAIN: one message brings the user's name, and any password
+ * will do. {@link SecretProof}: the peer is a server of the cluster and proves it.
+ *
+ * <p>A client outside the trusted networks learns here that it may not connect: it has sent its
+ * second message, so it reads the answer before the connection ends.
+ */
 final class AwaitSaslInitiate implements ServerStep {
-  private static final NegotiatePB SUCCESS =
-      NegotiatePB.newBuilder().setStep(NegotiateStep.SASL_SUCCESS).build();
-
   @Override
   public int callId() {
     return NegotiationFrames.NEGOTIATE_CALL_ID;
@@ -17,21 +22,47 @@ final class AwaitSaslInitiate implements ServerStep {
   @Override
   public ServerStep accept(ByteString message, ServerExchange exchange) {
     NegotiatePB request = ServerExchange.expect(NegotiateStep.SASL_INITIATE, message);
-    checkMechanism(request);
-    exchange.user(PlainToken.parse(request.getToken()).user());
-    exchange.reply(SUCCESS);
-    return new AwaitConnectionContext();
+    exchange.checkTrusted();
+    String mechanism = mechanism(request);
+    Optional<ClusterSecret> secret = exchange.rules().secret();
+    if (mechanism.equals(NegotiationFrames.PLAIN)) {
+      exchange.user(PlainToken.parse(request.getToken()).user());
+      exchange.reply(NegotiationFrames.SASL_SUCCESS);
+      return new AwaitConnectionContext();
+    }
+    if (mechanism.equals(SecretProof.MECHANISM) && secret.isPresent()) {
+      return challenge(secret.get(), request.getToken(), exchange);
+    }
+    throw NegotiationException.unauthorized(
+        "SASL mechanism " + mechanism + " is not offered by this server");
   }
 
-  private static void checkMechanism(NegotiatePB request) {
+  private static ServerStep challenge(
+      ClusterSecret secret, ByteString token, ServerExchange exchange) {
+    if (token.size() <= SecretProof.NONCE_BYTES) {
+      throw NegotiationException.unauthorized("SASL token holds no nonce and user");
+    }
+    ByteString user = token.substring(SecretProof.NONCE_BYTES);
+    if (!user.isValidUtf8()) {
+      throw NegotiationException.unauthorized("the user's name is not UTF-8");
+    }
+    exchange.user(user.toStringUtf8());
+    byte[] clientNonce = token.substring(0, SecretProof.NONCE_BYTES).toByteArray();
+    byte[] serverNonce = SecretProof.newNonce();
+    SecretProof proof = new SecretProof(secret, clientNonce, serverNonce, user.toStringUtf8());
+    exchange.reply(
+        NegotiatePB.newBuilder()
+            .setStep(NegotiateStep.SASL_CHALLENGE)
+            .setToken(ByteString.copyFrom(serverNonce).concat(proof.ofServer()))
+            .build());
+    return new AwaitSecretResponse(proof);
+  }
+
+  private static String mechanism(NegotiatePB request) {
     if (request.getSaslMechanismsCount() != 1) {
       throw NegotiationException.unauthorized(
           "SASL_INITIATE must name exactly one mechanism, not " + request.getSaslMechanismsCount());
     }
-    String mechanism = request.getSaslMechanisms(0).getMechanism();
-    if (!mechanism.equals(NegotiationFrames.PLAIN)) {
-      throw NegotiationException.unauthorized(
-          "SASL mechanism " + mechanism + " is not offered; this server offers PLAIN");
-    }
+    return request.getSaslMechanisms(0).getMechanism();
   }
 }

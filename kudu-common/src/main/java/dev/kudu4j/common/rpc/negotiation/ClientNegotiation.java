@@ -10,6 +10,7 @@ import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
 import dev.kudu4j.common.proto.rpc.UserInformationPB;
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
 import dev.kudu4j.common.rpc.frame.ResponseFrame;
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.buffer.ByteBuf;
@@ -18,11 +19,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The client's side of negotiation on one connection: SASL PLAIN with the user's name, no TLS. Sits
+ * The client's side of negotiation on one connection, without TLS: SASL PLAIN with the user's name,
+ * or, for a server of a cluster that has a secret, the proof of that secret and nothing less. Sits
  * behind a {@link FrameDecoder}; hands the channel to an {@link Outcome}, whose answer takes this
  * handler's place.
  */
@@ -38,6 +41,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   }
 
   private final String user;
+  private final Optional<ClusterSecret> secret;
   private final long timeoutMillis;
   private final Outcome outcome;
 
@@ -45,8 +49,10 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   private ClientStep step = this::acceptNegotiate;
   private ScheduledFuture<?> timeout;
 
-  public ClientNegotiation(String user, long timeoutMillis, Outcome outcome) {
+  public ClientNegotiation(
+      String user, Optional<ClusterSecret> secret, long timeoutMillis, Outcome outcome) {
     this.user = user;
+    this.secret = secret;
     this.timeoutMillis = timeoutMillis;
     this.outcome = outcome;
   }
@@ -121,28 +127,61 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   private ClientStep acceptNegotiate(ChannelHandlerContext context, NegotiatePB reply) {
     expect(NegotiateStep.NEGOTIATE, reply);
     serverFeatures.addAll(reply.getSupportedFeaturesList());
-    checkOffer(reply);
-    ByteString token = new PlainToken(user).toBytes();
+    if (secret.isPresent()) {
+      checkOffer(reply, SecretProof.MECHANISM);
+      byte[] nonce = SecretProof.newNonce();
+      ByteString token = ByteString.copyFrom(nonce).concat(ByteString.copyFromUtf8(user));
+      initiate(context, NegotiationFrames.SECRET_MECHANISM, token);
+      return (next, challenge) -> acceptChallenge(next, challenge, secret.get(), nonce);
+    }
+    checkOffer(reply, NegotiationFrames.PLAIN);
+    initiate(context, NegotiationFrames.PLAIN_MECHANISM, new PlainToken(user).toBytes());
+    return this::acceptSaslSuccess;
+  }
+
+  private static void initiate(
+      ChannelHandlerContext context, NegotiatePB.SaslMechanism mechanism, ByteString token) {
     send(
         context,
         NegotiatePB.newBuilder()
             .setStep(NegotiateStep.SASL_INITIATE)
             .setToken(token)
-            .addSaslMechanisms(NegotiationFrames.PLAIN_MECHANISM)
+            .addSaslMechanisms(mechanism)
+            .build());
+  }
+
+  private ClientStep acceptChallenge(
+      ChannelHandlerContext context, NegotiatePB reply, ClusterSecret shared, byte[] clientNonce) {
+    expect(NegotiateStep.SASL_CHALLENGE, reply);
+    ByteString token = reply.getToken();
+    int nonceBytes = Math.min(SecretProof.NONCE_BYTES, token.size());
+    byte[] serverNonce = token.substring(0, nonceBytes).toByteArray();
+    SecretProof proof = new SecretProof(shared, clientNonce, serverNonce, user);
+    if (!proof.isOfServer(token.substring(nonceBytes))) {
+      throw NegotiationException.unauthorized(
+          "The server does not hold this cluster's secret; see --cluster_secret_file");
+    }
+    send(
+        context,
+        NegotiatePB.newBuilder()
+            .setStep(NegotiateStep.SASL_RESPONSE)
+            .setToken(proof.ofClient())
             .build());
     return this::acceptSaslSuccess;
   }
 
-  private static void checkOffer(NegotiatePB reply) {
+  private static void checkOffer(NegotiatePB reply, String mechanism) {
     boolean sasl =
         reply.getAuthnTypesCount() == 0
             || (reply.getAuthnTypesCount() == 1 && reply.getAuthnTypes(0).hasSasl());
-    boolean plain =
-        reply.getSaslMechanismsList().stream()
-            .anyMatch(m -> m.getMechanism().equals(NegotiationFrames.PLAIN));
-    if (!sasl || !plain) {
+    boolean offered =
+        reply.getSaslMechanismsList().stream().anyMatch(m -> m.getMechanism().equals(mechanism));
+    if (!sasl || !offered) {
       throw NegotiationException.unauthorized(
-          "Server does not offer SASL PLAIN, the only mechanism of this client");
+          mechanism.equals(NegotiationFrames.PLAIN)
+              ? "Server does not offer SASL PLAIN, the only mechanism of this client"
+              : "Server has no cluster secret; start all servers with the same"
+                  + " --cluster_secret_file");
     }
   }
 
@@ -172,7 +211,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
 
   private void complete(ChannelHandlerContext context) {
     timeout.cancel(false);
-    Negotiated result = new Negotiated(user, serverFeatures);
+    Negotiated result = new Negotiated(user, secret.isPresent(), serverFeatures);
     context.pipeline().replace(this, null, outcome.succeeded(context, result));
   }
 

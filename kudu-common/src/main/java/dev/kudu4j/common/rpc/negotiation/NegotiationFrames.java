@@ -27,6 +27,12 @@ final class NegotiationFrames {
   static final NegotiatePB.SaslMechanism PLAIN_MECHANISM =
       NegotiatePB.SaslMechanism.newBuilder().setMechanism(PLAIN).build();
 
+  static final NegotiatePB.SaslMechanism SECRET_MECHANISM =
+      NegotiatePB.SaslMechanism.newBuilder().setMechanism(SecretProof.MECHANISM).build();
+
+  static final NegotiatePB SASL_SUCCESS =
+      NegotiatePB.newBuilder().setStep(NegotiatePB.NegotiateStep.SASL_SUCCESS).build();
+
   static final AuthenticationTypePB SASL =
       AuthenticationTypePB.newBuilder()
           .setSasl(AuthenticationTypePB.Sasl.getDefaultInstance())

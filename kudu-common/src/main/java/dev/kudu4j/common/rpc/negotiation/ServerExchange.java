@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RpcFeatureFlag;
 import io.netty.channel.ChannelHandlerContext;
+import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -15,10 +16,30 @@ import java.util.Set;
 final class ServerExchange {
   private final ChannelHandlerContext context;
   private final Set<RpcFeatureFlag> clientFeatures = EnumSet.noneOf(RpcFeatureFlag.class);
+  private final NegotiationRules rules;
   private String user;
+  private boolean provenServer;
 
-  ServerExchange(ChannelHandlerContext context) {
+  ServerExchange(ChannelHandlerContext context, NegotiationRules rules) {
     this.context = context;
+    this.rules = rules;
+  }
+
+  NegotiationRules rules() {
+    return rules;
+  }
+
+  /** Refuses a client whose connection, which is not encrypted, comes from anywhere. */
+  void checkTrusted() {
+    if (context.channel().remoteAddress() instanceof InetSocketAddress remote
+        && !rules.trusted().test(remote.getAddress())) {
+      throw NegotiationException.unauthorized(
+          "unencrypted connections from publicly routable IPs are prohibited. See --trusted_subnets"
+              + " flag for more information.: "
+              + remote.getAddress().getHostAddress()
+              + ":"
+              + remote.getPort());
+    }
   }
 
   void reply(NegotiatePB message) {
@@ -34,8 +55,13 @@ final class ServerExchange {
     this.user = name;
   }
 
+  /** The client has proved that it holds the cluster's secret. */
+  void provenServer() {
+    provenServer = true;
+  }
+
   Negotiated result() {
-    return new Negotiated(user, clientFeatures);
+    return new Negotiated(user, provenServer, clientFeatures);
   }
 
   /** Parses a message that must be of step {@code expected}. */

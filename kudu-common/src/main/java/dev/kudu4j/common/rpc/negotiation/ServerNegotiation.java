@@ -19,6 +19,7 @@ import java.util.function.Function;
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
+  private final NegotiationRules rules;
   private final Function<Negotiated, ChannelInboundHandlerAdapter> successor;
   private final BiConsumer<ChannelHandlerContext, String> onFailure;
 
@@ -32,9 +33,11 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
    */
   public ServerNegotiation(
       long timeoutMillis,
+      NegotiationRules rules,
       Function<Negotiated, ChannelInboundHandlerAdapter> successor,
       BiConsumer<ChannelHandlerContext, String> onFailure) {
     this.timeoutMillis = timeoutMillis;
+    this.rules = rules;
     this.successor = successor;
     this.onFailure = onFailure;
   }
@@ -46,7 +49,7 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    exchange = new ServerExchange(context);
+    exchange = new ServerExchange(context, rules);
     timeout =
         context
             .executor()

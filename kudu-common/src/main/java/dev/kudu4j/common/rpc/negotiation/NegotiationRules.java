@@ -1,0 +1,18 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import dev.kudu4j.common.security.ClusterSecret;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What a server requires of a connection.
+ *
+ * @param trusted addresses from which connections without encryption are accepted
+ * @param secret of the cluster; a peer that proves it is a server of the cluster
+ */
+public record NegotiationRules(Predicate<InetAddress> trusted, Optional<ClusterSecret> secret) {
+  /** Everybody may connect, and nobody can prove to be a server. */
+  public static final NegotiationRules OPEN =
+      new NegotiationRules(address -> true, Optional.empty());
+}

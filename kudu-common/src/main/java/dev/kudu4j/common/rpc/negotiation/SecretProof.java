@@ -1,0 +1,66 @@
+package dev.kudu4j.common.rpc.negotiation;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.common.security.ClusterSecret;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+
+/**
+ * The SASL mechanism by which two servers of a cluster prove to each other that both hold the
+ * cluster's secret, without sending it.
+ *
+ * <pre>
+ *   client                                    server
+ *   SASL_INITIATE   nonce C, user    ------->
+ *                                    <-------  SASL_CHALLENGE  nonce S, proof of "server" over (C, S, user)
+ *   SASL_RESPONSE   proof of "client" over (C, S, user)  ------->
+ *                                    <-------  SASL_SUCCESS
+ * </pre>
+ *
+ * <p>Nonces are 32 random bytes. The two roles prove different texts, so a proof cannot be sent
+ * back. The connection is not encrypted: a proof says who opened it, not that nobody reads or
+ * changes what goes over it later.
+ */
+final class SecretProof {
+  /** Its name among the server's mechanisms. Published clients do not know it and choose PLAIN. */
+  static final String MECHANISM = "KUDU4J-SECRET";
+
+  static final int NONCE_BYTES = 32;
+  private static final String SERVER = "kudu4j rpc server";
+  private static final String CLIENT = "kudu4j rpc client";
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final ClusterSecret secret;
+  private final byte[] clientNonce;
+  private final byte[] serverNonce;
+  private final byte[] user;
+
+  SecretProof(ClusterSecret secret, byte[] clientNonce, byte[] serverNonce, String user) {
+    this.secret = secret;
+    this.clientNonce = clientNonce;
+    this.serverNonce = serverNonce;
+    this.user = user.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static byte[] newNonce() {
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    return nonce;
+  }
+
+  ByteString ofServer() {
+    return ByteString.copyFrom(secret.prove(SERVER, clientNonce, serverNonce, user));
+  }
+
+  ByteString ofClient() {
+    return ByteString.copyFrom(secret.prove(CLIENT, clientNonce, serverNonce, user));
+  }
+
+  boolean isOfServer(ByteString proof) {
+    return secret.verify(proof.toByteArray(), SERVER, clientNonce, serverNonce, user);
+  }
+
+  boolean isOfClient(ByteString proof) {
+    return secret.verify(proof.toByteArray(), CLIENT, clientNonce, serverNonce, user);
+  }
+}
