@@ -1,0 +1,55 @@
+package dev.kudu4j.tools.logging;
+
+import java.util.Locale;
+
+/** Text of a message as it may stand in a log: on one line, and not without end. */
+final class LogText {
+  /** Longer messages are cut. */
+  static final int MAX_CHARACTERS = 4096;
+
+  private LogText() {}
+
+  /**
+   * The text with line ends and other control characters as escapes such as {@code \n}, so that it
+   * cannot pass for a line of its own, and cut after {@link #MAX_CHARACTERS}.
+   */
+  static String escaped(String text) {
+    if (text == null) {
+      return "null";
+    }
+    int length = Math.min(text.length(), MAX_CHARACTERS);
+    StringBuilder line = null;
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (breaksLine(c)) {
+        if (line == null) {
+          line = new StringBuilder(length + 16).append(text, 0, i);
+        }
+        appendEscape(line, c);
+      } else if (line != null) {
+        line.append(c);
+      }
+    }
+    String shown = line == null ? text.substring(0, length) : line.toString();
+    return length == text.length()
+        ? shown
+        : shown + "... (" + (text.length() - length) + " more characters)";
+  }
+
+  private static boolean breaksLine(char c) {
+    int type = Character.getType(c);
+    return Character.isISOControl(c)
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.FORMAT; // among them those that change the direction of writing
+  }
+
+  private static void appendEscape(StringBuilder line, char c) {
+    switch (c) {
+      case '\n' -> line.append("\\n");
+      case '\r' -> line.append("\\r");
+      case '\t' -> line.append("\\t");
+      default -> line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.kudu4j.tools.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.event.KeyValuePair;
+
+/**
+ * Warnings and errors that repeat are written at a limited rate, whoever logs them: the server's
+ * own classes, Jetty or Ratis. What a stranger can cause many times over does not fill the disk.
+ *
+ * <p>Events repeat when logger and message template are the same. Of those, {@link #BURST} are
+ * written at once and then one every {@link #PAUSE_MILLIS}; with a stack trace a fifth and a tenth
+ * as many. What is left out is counted in the next line that is written. Information is never left
+ * out: each of its lines is one change of the server's state.
+ *
+ * <p>Thread-safe: appenders call filters from all threads.
+ */
+public final class RepetitionFilter extends Filter<ILoggingEvent> {
+  /** Under this key an event carries how many like it were left out before. */
+  static final String LEFT_OUT = "repetitions left out";
+
+  static final int BURST = 50;
+  static final long PAUSE_MILLIS = 1_000;
+  private static final int STACK_BURST = BURST / 5;
+  private static final long STACK_PAUSE_MILLIS = 10 * PAUSE_MILLIS;
+
+  /** Distinct messages that are remembered; the longest unseen goes first. */
+  private static final int MESSAGES_KEPT = 512;
+
+  private record Key(String logger, String template, boolean stack) {}
+
+  /** How many lines a message may still have, and since when. */
+  private static final class Allowance {
+    int lines;
+    long grantedMillis;
+    long leftOut;
+  }
+
+  private final LongSupplier millis;
+  private final Map<Key, Allowance> allowances =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Allowance> eldest) {
+          return size() > MESSAGES_KEPT;
+        }
+      };
+
+  public RepetitionFilter() {
+    this(() -> System.nanoTime() / 1_000_000);
+  }
+
+  RepetitionFilter(LongSupplier millis) {
+    this.millis = millis;
+  }
+
+  @Override
+  public FilterReply decide(ILoggingEvent event) {
+    if (!event.getLevel().isGreaterOrEqual(Level.WARN)) {
+      return FilterReply.NEUTRAL;
+    }
+    boolean stack = event.getThrowableProxy() != null;
+    Key key = new Key(event.getLoggerName(), event.getMessage(), stack);
+    long leftOut =
+        admit(key, stack ? STACK_BURST : BURST, stack ? STACK_PAUSE_MILLIS : PAUSE_MILLIS);
+    if (leftOut > 0 && event instanceof LoggingEvent own) {
+      own.addKeyValuePair(new KeyValuePair(LEFT_OUT, leftOut));
+    }
+    return leftOut < 0 ? FilterReply.DENY : FilterReply.NEUTRAL;
+  }
+
+  /**
+   * @return how many lines were left out before this one; negative when this one is left out, too
+   */
+  private synchronized long admit(Key key, int burst, long pauseMillis) {
+    long now = millis.getAsLong();
+    Allowance allowance =
+        allowances.computeIfAbsent(
+            key,
+            fresh -> {
+              Allowance full = new Allowance();
+              full.lines = burst;
+              full.grantedMillis = now;
+              return full;
+            });
+    long granted = (now - allowance.grantedMillis) / pauseMillis;
+    if (granted > 0) {
+      allowance.lines = (int) Math.min(burst, allowance.lines + granted);
+      allowance.grantedMillis += granted * pauseMillis;
+    }
+    if (allowance.lines == 0) {
+      allowance.leftOut++;
+      return -1;
+    }
+    allowance.lines--;
+    long before = allowance.leftOut;
+    allowance.leftOut = 0;
+    return before;
+  }
+}
