@@ -2,6 +2,7 @@ package dev.kudu4j.embedded;
 
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.Master;
@@ -10,6 +11,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.TabletServer;
 import dev.kudu4j.tserver.TabletServerOptions;
@@ -56,6 +58,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final java.util.logging.Logger GRPC =
       java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
 
+  /** In the cluster's directory: what its servers recognise each other by. */
+  private static final String SECRET_FILE = "cluster-secret";
+
   private static final long START_TIMEOUT_MILLIS = 60_000;
 
   private final Path directory;
@@ -72,6 +77,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
     this.temporary = settings.directory().isEmpty();
     this.directory = settings.directory().orElseGet(EmbeddedCluster::temporaryDirectory);
+    makeSecret(directory);
     this.loops = EventLoops.open("kudu-embedded", EventLoops.defaultThreads());
     for (int i = 0; i < settings.masters(); i++) {
       masters.add(masterSlot(settings, i));
@@ -126,6 +132,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     flags.add("--default_num_replicas=" + settings.replicationFactor());
     flags.add("--memory_limit_hard_bytes=" + MASTER_MEMORY_BYTES);
     addWebFlags(flags, settings.webPages(), settings.ports().masterWeb(index));
+    addSecret(flags);
     flags.addAll(settings.flags());
     flags.addAll(settings.masterFlags());
     return flags;
@@ -136,9 +143,27 @@ public final class EmbeddedCluster implements AutoCloseable {
     flags.add("--tserver_master_addrs=" + masterAddresses());
     flags.add("--memory_limit_hard_bytes=" + settings.memoryBytes());
     addWebFlags(flags, settings.webPages(), settings.ports().tabletServerWeb(index));
+    addSecret(flags);
     flags.addAll(settings.flags());
     flags.addAll(settings.tabletServerFlags());
     return flags;
+  }
+
+  /** Nobody else on this machine can then pass for one of the servers. */
+  private void addSecret(List<String> flags) {
+    flags.add("--cluster_secret_file=" + directory.resolve(SECRET_FILE));
+  }
+
+  private static void makeSecret(Path directory) {
+    Path file = directory.resolve(SECRET_FILE);
+    try {
+      Files.createDirectories(directory);
+      if (!Files.exists(file)) {
+        ClusterSecret.random().write(file);
+      }
+    } catch (IOException e) {
+      throw KuduException.ioError(e, "Cannot write the cluster's secret %s: %s", file, e);
+    }
   }
 
   private static void addWebFlags(List<String> flags, boolean webPages, int port) {
@@ -296,6 +321,16 @@ public final class EmbeddedCluster implements AutoCloseable {
         .filter(ServerSlot::isRunning)
         .flatMap(slot -> slot.process().identity().httpAddresses().get().stream())
         .toList();
+  }
+
+  /** The running master, for tests of what it serves. */
+  synchronized ServerProcess masterProcess(int index) {
+    return master(index).process();
+  }
+
+  /** The running tablet server, for tests of what it serves. */
+  synchronized ServerProcess tabletServerProcess(int index) {
+    return slot(index).process();
   }
 
   private ServerSlot slot(int index) {

@@ -95,6 +95,11 @@ public final class RpcServer implements AutoCloseable {
     }
   }
 
+  /** What has been registered, in no order. */
+  public List<RpcService> services() {
+    return services.values().stream().map(ServicePool::service).toList();
+  }
+
   /** Lets clients in. */
   public void start() {
     listeners.forEach(listener -> listener.config().setAutoRead(true));

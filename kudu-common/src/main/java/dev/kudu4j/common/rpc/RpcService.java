@@ -45,6 +45,19 @@ public final class RpcService {
     return methods.keySet();
   }
 
+  /**
+   * Who may call the method of that name.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public Access access(String methodName) {
+    RpcMethod<?> found = methods.get(methodName);
+    if (found == null) {
+      throw new IllegalArgumentException(name + " has no method " + methodName);
+    }
+    return found.access();
+  }
+
   RpcMethod<?> method(String methodName) {
     return methods.get(methodName);
   }

@@ -2,9 +2,12 @@ package dev.kudu4j.itest.support;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.tools.Kudu;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +40,7 @@ public final class LocalCluster implements Cluster {
 
   private final Function<String, List<String>> jvmOptions;
   private final Function<String, Site> sites;
+  private final Path secret;
   private final List<Daemon> masters = new ArrayList<>();
   private final List<Daemon> tabletServers = new ArrayList<>();
   private final List<Path> homes = new ArrayList<>();
@@ -73,11 +77,25 @@ public final class LocalCluster implements Cluster {
       String... extraFlags) {
     this.jvmOptions = jvmOptions;
     this.sites = sites;
+    this.secret = makeSecret(directory);
     addMasters(directory, masterCount, extraFlags);
     for (int i = 0; i < tabletServerCount; i++) {
       String name = tabletServerCount == 1 ? "tserver" : "tserver-" + i;
       Path home = directory.resolve(tabletServerCount == 1 ? "t" : "t" + i);
       tabletServers.add(tabletServer(name, home, extraFlags));
+    }
+  }
+
+  private static Path makeSecret(Path directory) {
+    Path file = directory.resolve("cluster-secret");
+    try {
+      Files.createDirectories(directory);
+      if (!Files.exists(file)) {
+        ClusterSecret.random().write(file);
+      }
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -128,6 +146,7 @@ public final class LocalCluster implements Cluster {
     command.add("--rpc_bind_addresses=" + site.host() + ":" + port);
     command.add("--webserver_interface=" + site.host());
     command.add("--webserver_port=0");
+    command.add("--cluster_secret_file=" + secret);
     command.add("--memory_limit_hard_bytes=" + MEMORY_LIMIT_BYTES);
     command.add("--default_num_replicas=1");
     command.addAll(extra);

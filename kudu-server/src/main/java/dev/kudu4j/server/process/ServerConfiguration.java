@@ -29,6 +29,8 @@ import dev.kudu4j.common.rpc.RpcServerOptions;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.flags.SecurityOptions;
+import dev.kudu4j.server.fs.Umask;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.replica.RaftOptions;
 import dev.kudu4j.server.replica.RaftTransportKind;
@@ -46,6 +48,7 @@ import java.util.List;
  * @param advertised empty for the addresses bound
  * @param webInterface empty for all
  * @param security who may connect and call
+ * @param umask permissions that files do not get
  */
 public record ServerConfiguration(
     String daemon,
@@ -62,7 +65,8 @@ public record ServerConfiguration(
     boolean clockTrusted,
     RaftOptions raft,
     ReplicaOptions replica,
-    RpcSecurity security) {
+    RpcSecurity security,
+    Umask umask) {
 
   private static final long QUEUED_BYTES_SHARE = 4;
 
@@ -116,7 +120,15 @@ public record ServerConfiguration(
             raft.closeMillis(),
             RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
         ReplicaOptions.DEFAULT,
-        ServerSecurity.of(flags));
+        ServerSecurity.of(flags),
+        Umask.parse(flags.get(SecurityOptions.UMASK)));
+  }
+
+  /** Where the server keeps files. */
+  List<Path> directories() {
+    List<Path> all = new ArrayList<>(dataDirectories);
+    all.add(walDirectory);
+    return all;
   }
 
   private static int defaultPort(Flags flags) {

@@ -104,6 +104,7 @@ public final class ServerProcess implements AutoCloseable {
     InetSocketAddress bind = configuration.bind().get(0).resolve();
     SecureRandom random = new SecureRandom();
     Deque<AutoCloseable> opened = new ArrayDeque<>();
+    configuration.umask().protect(configuration.directories());
     try {
       this.files =
           ServerFiles.open(
@@ -285,6 +286,11 @@ public final class ServerProcess implements AutoCloseable {
   /** What this server has of the JVM. */
   public JvmShare share() {
     return share;
+  }
+
+  /** What is served. */
+  public List<RpcService> services() {
+    return rpc.services();
   }
 
   /** For the server's own calls to other servers of its cluster. */

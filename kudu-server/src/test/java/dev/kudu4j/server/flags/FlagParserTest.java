@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlagParserTest {
   private static Flags parse(String... arguments) {
@@ -88,6 +90,39 @@ class FlagParserTest {
     assertThatThrownBy(() -> parse("--flagfile=" + file)).hasMessageContaining("deep");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--rpc_authentication=required",
+        "--rpc_encryption=required",
+        "--keytab_file=/etc/kudu.keytab",
+        "--rpc-certificate-file=/etc/kudu.crt",
+        "--tserver_enforce_access_control",
+        "--encrypt_data_at_rest=true",
+        "--webserver_require_spnego",
+        "--webserver_password_file=/etc/passwords",
+        "--enable_jwt_token_auth",
+        "--ranger_config_path=/etc/ranger"
+      })
+  void protectionThatIsNotHereIsAnError(String flag) {
+    assertThatThrownBy(() -> parse(flag))
+        .isInstanceOfSatisfying(
+            KuduException.class,
+            e -> assertThat(e.code()).isEqualTo(StatusCode.CONFIGURATION_ERROR))
+        .hasMessageContaining(flag.replace('-', '_').substring(2))
+        .hasMessageContaining("it would run open");
+  }
+
+  @Test
+  void protectionThatIsSwitchedOffIsNone() {
+    parse(
+        "--rpc_authentication=required",
+        "--rpc_authentication=disabled",
+        "--keytab_file=",
+        "--notserver_enforce_access_control",
+        "--encrypt_data_at_rest=false");
+  }
+
   @Test
   void onlyRuntimeOptionsChangeWhileRunning() {
     Flags flags = parse();
@@ -105,9 +140,9 @@ class FlagParserTest {
   @Test
   void daemonsDifferInDefaults() {
     Flags master = Flags.defaults(ServerOptions.master());
-    assertThat(master.get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("0.0.0.0:7051");
+    assertThat(master.get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("127.0.0.1:7051");
     assertThat(master.get(ServerOptions.WEBSERVER_PORT)).isEqualTo(8051);
-    assertThat(parse().get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("0.0.0.0:7050");
+    assertThat(parse().get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("127.0.0.1:7050");
   }
 
   @Test
@@ -118,6 +153,7 @@ class FlagParserTest {
         .containsExactly(
             "block_cache_capacity_mb=0",
             "clock_offset_usec=0",
+            "cluster_secret_file=",
             "flagfile=",
             "follower_unavailable_considered_failed_sec=300",
             "fs_data_dirs=",
@@ -137,20 +173,27 @@ class FlagParserTest {
             "raft_transport=kudu",
             "redact=all",
             "rpc_advertised_addresses=",
-            "rpc_bind_addresses=0.0.0.0:7050",
+            "rpc_authentication=optional",
+            "rpc_bind_addresses=127.0.0.1:7050",
+            "rpc_encryption=optional",
             "rpc_max_message_size=52428800",
             "rpc_num_service_threads=20",
             "rpc_service_queue_length=50",
             "scanner_default_batch_size_bytes=1048576",
             "scanner_max_batch_size_bytes=8388608",
             "scanner_ttl_ms=60000",
+            "superuser_acl=",
             "time_source=system",
+            "trusted_subnets=127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,"
+                + "::1/128,fe80::/10,fd00::/8",
             "tserver_master_addrs=127.0.0.1:7051",
+            "umask=077",
             "unlock_experimental_flags=false",
             "unlock_unsafe_flags=false",
+            "user_acl=*",
             "version=false",
             "webserver_enabled=true",
-            "webserver_interface=",
+            "webserver_interface=127.0.0.1",
             "webserver_port=8050");
   }
 }

@@ -157,8 +157,7 @@ class ServerProcessTest {
             GetFlagsResponsePB.parser());
     assertThat(given.getFlagsList())
         .extracting(GetFlagsResponsePB.Flag::getName)
-        .containsExactly(
-            "fs_wal_dir", "rpc_bind_addresses", "webserver_interface", "webserver_port");
+        .containsExactly("fs_wal_dir", "rpc_bind_addresses", "webserver_port");
     assertThat(setFlag("scanner_ttl_ms", "77")).isEqualTo(SetFlagResponsePB.Code.SUCCESS);
     assertThat(setFlag("scanner_ttl_ms", "x")).isEqualTo(SetFlagResponsePB.Code.BAD_VALUE);
     assertThat(setFlag("fs_wal_dir", "x")).isEqualTo(SetFlagResponsePB.Code.NOT_SAFE);

@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
  * <pre>
  *   kudu-data/lock                 held by the process that runs the cluster, and names it
  *   kudu-data/cluster.properties   {@link ClusterShape}: servers, ports, memory
+ *   kudu-data/cluster-secret       by which the servers recognise each other; only the owner may read it
  *   kudu-data/kudu.log             of the last start; kudu.log.1 of the one before
  *   kudu-data/master, tserver-0, ...   the servers' files
  * </pre>
