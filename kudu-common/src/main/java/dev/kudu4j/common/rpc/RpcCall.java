@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of
  * {@code respond} and {@code fail}, from any thread; a second answer is dropped.
  *
+ * <p>Its frame is charged to the connection's {@link dev.kudu4j.common.rpc.frame.InboundAccount}
+ * until it is answered; or, once the connection is closed, until no worker has it.
+ *
  * <p>Thread-safe.
  */
 public final class RpcCall {
@@ -38,6 +41,9 @@ public final class RpcCall {
   private final CallCancellation cancellation = new CallCancellation();
   private volatile ByteString message; // null once a worker has taken it
   private volatile long startedNanos;
+  private final AtomicBoolean frameReleased = new AtomicBoolean();
+  private volatile boolean withWorker = true; // in line for one, or with one
+  private volatile boolean connectionClosed;
 
   RpcCall(ServerConnection connection, RequestFrame frame) {
     this.connection = connection;
@@ -118,7 +124,7 @@ public final class RpcCall {
    * they never will be.
    */
   public void respond(Message reply, List<ByteBuf> replySidecars) {
-    if (!answered.compareAndSet(false, true)) {
+    if (!beginAnswer()) {
       replySidecars.forEach(ReferenceCountUtil::safeRelease);
       log.warn("Second answer to {}.{} dropped", service(), method());
       return;
@@ -179,7 +185,7 @@ public final class RpcCall {
   public void fail(Throwable cause) {
     if (cause instanceof KuduException known) {
       fail(known);
-    } else if (!answered.compareAndSet(false, true)) {
+    } else if (!beginAnswer()) {
       log.error("{}.{} failed after its answer", service(), method(), cause);
     } else {
       sendError(internalError(cause));
@@ -216,9 +222,17 @@ public final class RpcCall {
   }
 
   private void answerError(ErrorStatusPB error) {
-    if (answered.compareAndSet(false, true)) {
+    if (beginAnswer()) {
       sendError(error);
     }
+  }
+
+  private boolean beginAnswer() {
+    boolean first = answered.compareAndSet(false, true);
+    if (first) {
+      releaseFrame();
+    }
+    return first;
   }
 
   private void sendError(ErrorStatusPB error) {
@@ -279,6 +293,36 @@ public final class RpcCall {
     ByteString taken = message;
     message = null;
     return taken;
+  }
+
+  /** The call waits for a worker, or one has it. */
+  void givenToWorker() {
+    withWorker = true;
+  }
+
+  /** No worker has the call any more: it is parked, or its handler has returned. */
+  void leftByWorker() {
+    withWorker = false;
+    releaseIfAbandoned();
+  }
+
+  /** Nobody will take the answer. Event loop only. */
+  void connectionClosed() {
+    cancel();
+    connectionClosed = true;
+    releaseIfAbandoned();
+  }
+
+  private void releaseIfAbandoned() {
+    if (connectionClosed && !withWorker) {
+      releaseFrame();
+    }
+  }
+
+  private void releaseFrame() {
+    if (frameReleased.compareAndSet(false, true)) {
+      connection.account().release(requestBytes);
+    }
   }
 
   /** Nobody waits any more. Event loop only. */

@@ -1,6 +1,8 @@
 package dev.kudu4j.common.rpc;
 
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.InboundAccount;
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.common.rpc.negotiation.Negotiated;
 import dev.kudu4j.common.rpc.negotiation.PreambleReader;
 import dev.kudu4j.common.rpc.negotiation.ServerNegotiation;
@@ -40,11 +42,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final long DEFAULT_PATIENCE_MILLIS = 5_000;
 
   private final String name;
   private final RpcServerOptions options;
   private final RpcMetrics metrics;
   private final RpcSecurity security;
+  private final InboundMemory memory;
   private final EventLoops loops;
   private final boolean ownLoops;
   private final Map<String, ServicePool> services = new ConcurrentHashMap<>();
@@ -59,9 +63,14 @@ public final class RpcServer implements AutoCloseable {
     this.options = builder.options;
     this.metrics = builder.metrics;
     this.security = builder.security;
+    this.memory = builder.memory == null ? defaultMemory() : builder.memory;
     this.ownLoops = builder.loops == null;
     this.loops =
         ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
+  }
+
+  private static InboundMemory defaultMemory() {
+    return new InboundMemory(Runtime.getRuntime().maxMemory() / 6, DEFAULT_PATIENCE_MILLIS);
   }
 
   /**
@@ -146,10 +155,12 @@ public final class RpcServer implements AutoCloseable {
 
     private ServerConnection connectionFor(
         Channel channel, FrameDecoder decoder, Negotiated negotiated) {
+      InboundAccount account = memory.open();
       decoder.maxFrameBytes(options.maxFrameBytes());
+      decoder.chargeTo(account);
       InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
       Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
-      return new ServerConnection(RpcServer.this, caller);
+      return new ServerConnection(RpcServer.this, caller, account);
     }
   }
 
@@ -294,6 +305,7 @@ public final class RpcServer implements AutoCloseable {
     private RpcServerOptions options = RpcServerOptions.defaults();
     private RpcMetrics metrics = RpcMetrics.NONE;
     private RpcSecurity security = RpcSecurity.OPEN;
+    private InboundMemory memory;
     private EventLoops loops;
 
     private Builder(String name) {
@@ -333,6 +345,15 @@ public final class RpcServer implements AutoCloseable {
     /** Who may connect and call; without it everybody may do everything. */
     public Builder security(RpcSecurity value) {
       this.security = value;
+      return this;
+    }
+
+    /**
+     * What requests may occupy, from their arrival to their answer; may be shared with other ports.
+     * Without it a sixth of the heap.
+     */
+    public Builder inboundMemory(InboundMemory shared) {
+      this.memory = shared;
       return this;
     }
 

@@ -1,6 +1,8 @@
 package dev.kudu4j.common.rpc;
 
+import dev.kudu4j.common.rpc.frame.InboundAccount;
 import dev.kudu4j.common.rpc.frame.MalformedFrameException;
+import dev.kudu4j.common.rpc.frame.ReadSwitch;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -33,25 +35,29 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ServerConnection extends ChannelInboundHandlerAdapter {
   private final RpcServer server;
   private final Caller caller;
+  private final InboundAccount account;
   private final IntObjectMap<RpcCall> inFlight = new IntObjectHashMap<>();
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
   private ChannelHandlerContext context;
   private volatile Channel channel;
+  private ReadSwitch reads;
 
   /** Bytes of responses that were handed over and that the event loop has not taken up yet. */
   private final AtomicLong handedBytes = new AtomicLong();
 
   private long lastActivityNanos;
 
-  ServerConnection(RpcServer server, Caller caller) {
+  ServerConnection(RpcServer server, Caller caller, InboundAccount account) {
     this.server = server;
     this.caller = caller;
+    this.account = account;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
     channel = added.channel();
+    reads = ReadSwitch.of(channel);
     touch();
     scheduleIdleCheck(server.options().idleTimeoutMillis());
   }
@@ -59,17 +65,23 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext unused, Object message) {
     ByteBuf frame = (ByteBuf) message;
+    int bytes = frame.readableBytes();
+    boolean accepted = false;
     try {
-      accept(RequestFrame.read(frame));
+      accepted = accept(RequestFrame.read(frame));
     } finally {
       frame.release();
+      if (!accepted) {
+        account.release(bytes);
+      }
     }
   }
 
-  private void accept(RequestFrame frame) {
+  /** Whether a call has been made of the frame, which now owes it to the account. */
+  private boolean accept(RequestFrame frame) {
     touch();
     if (!channel.isActive()) {
-      return; // dropped by an earlier frame of the same packet
+      return false; // dropped by an earlier frame of the same packet
     }
     int callId = frame.header().getCallId();
     if (!frame.header().hasRemoteMethod()) {
@@ -81,7 +93,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
       inFlight.put(callId, call);
       updateReading();
       server.dispatch(call);
+      return true;
     }
+    return false;
   }
 
   @Override
@@ -103,9 +117,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private void updateReading() {
     boolean reading =
         channel.isWritable() && inFlight.size() < server.options().maxCallsPerConnection();
-    if (reading != channel.config().isAutoRead()) {
-      channel.config().setAutoRead(reading);
-    }
+    reads.allow(ReadSwitch.Reason.REQUESTS, reading);
   }
 
   private void resumeParked() {
@@ -119,7 +131,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     parked.clear();
     List<RpcCall> abandoned = new ArrayList<>(inFlight.values());
     inFlight.clear();
-    abandoned.forEach(RpcCall::cancel);
+    abandoned.forEach(RpcCall::connectionClosed);
   }
 
   @Override
@@ -137,6 +149,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   /** Any thread. */
   Caller caller() {
     return caller;
+  }
+
+  /** Any thread. */
+  InboundAccount account() {
+    return account;
   }
 
   /** Any thread. */
