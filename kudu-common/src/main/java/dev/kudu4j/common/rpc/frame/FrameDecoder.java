@@ -251,7 +251,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     wantedCapacity = capacity;
     wantedBytes = bytes;
     ReadSwitch.of(context.channel()).allow(ReadSwitch.Reason.MEMORY, false);
-    account.await(bytes);
+    account.await(bytes, frame != null);
     if (!checking) {
       scheduleCheck();
     }
@@ -359,7 +359,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
         chargedBytes += wantedBytes;
       }
     }
-    giveBackBeyond(0);
     account.close();
+    giveBackBeyond(0);
   }
 }

@@ -30,6 +30,7 @@ public final class InboundAccount {
   // Under the lock of the memory, but written before the account is put in line.
   long ticket;
   private volatile long wantedBytes;
+  private volatile boolean amidFrame;
 
   /** Whether the frame now arriving may exceed the capacity. */
   private volatile boolean overdraft;
@@ -81,7 +82,7 @@ public final class InboundAccount {
   /** Holds more, if there is room. */
   boolean tryTake(long bytes) {
     if (overdraft) {
-      take(bytes);
+      takeOverdraft(bytes);
       return true;
     }
     boolean small = held + bytes <= InboundMemory.SMALL_BYTES;
@@ -91,6 +92,11 @@ public final class InboundAccount {
   /** Holds more, which is there already. */
   synchronized void take(long bytes) {
     memory.take(charged(held + bytes) - charged(held));
+    held += bytes;
+  }
+
+  private synchronized void takeOverdraft(long bytes) {
+    memory.takeOverdraft(charged(held + bytes) - charged(held));
     held += bytes;
   }
 
@@ -126,9 +132,15 @@ public final class InboundAccount {
     return memory.isOverdrawnBy(this) && !overdraft;
   }
 
-  /** Gets in line for {@code bytes}; {@link Holder#granted} follows. */
-  void await(long bytes) {
+  /**
+   * Gets in line; {@link Holder#granted} follows.
+   *
+   * @param bytes wanted beyond those held
+   * @param forFrame whether a frame is unfinished
+   */
+  void await(long bytes, boolean forFrame) {
     wantedBytes = bytes;
+    amidFrame = forFrame;
     reading = false;
     memory.enqueue(this);
   }
@@ -142,12 +154,18 @@ public final class InboundAccount {
     return !memory.dequeue(this);
   }
 
+  boolean isAmidFrame() {
+    return amidFrame;
+  }
+
+  /** Whether it only waits until all that it holds is free of charge, and that is so. */
+  boolean waitsForNothing() {
+    return !amidFrame && held <= InboundMemory.FREE_BYTES;
+  }
+
   /** Called by the memory, under its lock. */
   boolean chargeWanted(LongPredicate charge) {
-    if (wantedBytes == 0) {
-      return charge.test(0);
-    }
-    return take(wantedBytes, charge);
+    return wantedBytes == 0 ? charge.test(0) : take(wantedBytes, charge);
   }
 
   void goOn() {
@@ -168,7 +186,7 @@ public final class InboundAccount {
   /** A frame has arrived whole and is handed on. */
   void frameComplete(int bytes) {
     if (overdraft) {
-      repaidAtBytes = Math.max(0, held - InboundMemory.weight(bytes));
+      repaidAtBytes = Math.max(InboundMemory.FREE_BYTES, held - InboundMemory.weight(bytes));
       overdraft = false;
     }
   }

@@ -72,13 +72,25 @@ public final class InboundMemory {
   @GuardedBy("this")
   private final ArrayDeque<InboundAccount> largeWaiters = new ArrayDeque<>();
 
+  /** Those between two frames, which only wait until there is room again. */
+  @GuardedBy("this")
+  private final ArrayDeque<InboundAccount> idleWaiters = new ArrayDeque<>();
+
+  /** The overdrawn account, if it waits for its own frame to be released. */
+  @GuardedBy("this")
+  private final ArrayDeque<InboundAccount> repayingWaiters = new ArrayDeque<>(1);
+
   @GuardedBy("this")
   private long nextTicket;
 
   // Written under the lock, read without.
   private volatile int smallWaiting;
   private volatile int largeWaiting;
+  private volatile int idleWaiting;
   private volatile InboundAccount overdrawn; // until its frame is released
+
+  /** The part of the used bytes that the overdraft has taken. */
+  private final AtomicLong overdraft = new AtomicLong();
 
   /**
    * @param capacityBytes for all connections together
@@ -124,7 +136,7 @@ public final class InboundMemory {
 
   /** Connections that are not read because memory is short. */
   public int waitingConnections() {
-    return smallWaiting + largeWaiting;
+    return smallWaiting + largeWaiting + idleWaiting;
   }
 
   /** Connections closed because their frame stood still while others waited. */
@@ -142,7 +154,7 @@ public final class InboundMemory {
 
   /** Whether connections should read little at a time. */
   boolean isUnderPressure() {
-    return used.get() > capacityBytes / 2 || largeWaiting + smallWaiting > 0;
+    return used.get() > capacityBytes / 2 || waitingConnections() > 0;
   }
 
   private long limitFor(boolean small) {
@@ -150,7 +162,7 @@ public final class InboundMemory {
   }
 
   boolean isExceeded(boolean small) {
-    return used.get() > limitFor(small);
+    return used.get() - overdraft.get() > limitFor(small);
   }
 
   boolean isOverdrawnBy(InboundAccount account) {
@@ -166,7 +178,7 @@ public final class InboundMemory {
     long before;
     do {
       before = used.get();
-      if (before + bytes > limit) {
+      if (before - overdraft.get() + bytes > limit) {
         return false;
       }
     } while (!used.compareAndSet(before, before + bytes));
@@ -178,10 +190,20 @@ public final class InboundMemory {
     used.addAndGet(bytes);
   }
 
+  /** Takes bytes beyond the capacity. */
+  void takeOverdraft(long bytes) {
+    overdraft.addAndGet(bytes);
+    used.addAndGet(bytes);
+  }
+
   /** Wakes who can go on, after bytes of an account were given back. */
   void released(InboundAccount account) {
-    if (smallWaiting + largeWaiting > 0 || overdrawn == account) {
-      grantWaiters();
+    if (waitingConnections() == 0 && overdrawn != account) {
+      return;
+    }
+    grantWaiters();
+    if (account.waitsForNothing() && dequeue(account)) {
+      account.goOn();
     }
   }
 
@@ -189,10 +211,21 @@ public final class InboundMemory {
   void enqueue(InboundAccount account) {
     synchronized (this) {
       account.ticket = nextTicket++;
-      (account.isSmall() ? smallWaiters : largeWaiters).add(account);
+      queueFor(account).add(account);
       countWaiters();
     }
     grantWaiters(); // memory may have been freed before the count was seen
+  }
+
+  @GuardedBy("this")
+  private ArrayDeque<InboundAccount> queueFor(InboundAccount account) {
+    if (account.isRepaying()) {
+      return repayingWaiters;
+    }
+    if (!account.isAmidFrame()) {
+      return idleWaiters;
+    }
+    return account.isSmall() ? smallWaiters : largeWaiters;
   }
 
   /**
@@ -201,7 +234,11 @@ public final class InboundMemory {
    * @return whether it was still in it; if not, it has been granted what it wanted
    */
   synchronized boolean dequeue(InboundAccount account) {
-    boolean removed = smallWaiters.remove(account) || largeWaiters.remove(account);
+    boolean removed =
+        smallWaiters.remove(account)
+            || largeWaiters.remove(account)
+            || idleWaiters.remove(account)
+            || repayingWaiters.remove(account);
     countWaiters();
     return removed;
   }
@@ -210,6 +247,7 @@ public final class InboundMemory {
   private void countWaiters() {
     smallWaiting = smallWaiters.size();
     largeWaiting = largeWaiters.size();
+    idleWaiting = idleWaiters.size() + repayingWaiters.size();
   }
 
   private void grantWaiters() {
@@ -217,12 +255,17 @@ public final class InboundMemory {
     synchronized (this) {
       if (overdrawn != null && overdrawn.hasRepaid(used.get() <= largeCapacityBytes)) {
         overdrawn = null;
+        overdraft.set(0);
+        for (InboundAccount account; (account = repayingWaiters.poll()) != null; ) {
+          queueFor(account).add(account);
+        }
       }
       grantWithin(smallWaiters, capacityBytes, granted);
       grantWithin(largeWaiters, largeCapacityBytes, granted);
-      if (overdrawn == null && granted.isEmpty()) {
+      if (overdrawn == null) {
         grantOverdraft(granted);
       }
+      grantWithin(idleWaiters, largeCapacityBytes, granted);
       countWaiters();
     }
     granted.forEach(InboundAccount::goOn);
@@ -251,7 +294,7 @@ public final class InboundMemory {
     chosen.beginOverdraft();
     chosen.chargeWanted(
         bytes -> {
-          take(bytes);
+          takeOverdraft(bytes);
           return true;
         });
     granted.add(chosen);
