@@ -11,6 +11,7 @@ import dev.kudu4j.common.status.StatusCode;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
@@ -56,6 +57,7 @@ public final class RpcServer implements AutoCloseable {
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
   private final RateLimitedLog strangers = new RateLimitedLog(log);
+  private final ConnectionTable table;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private RpcServer(Builder builder) {
@@ -64,6 +66,11 @@ public final class RpcServer implements AutoCloseable {
     this.metrics = builder.metrics;
     this.security = builder.security;
     this.memory = builder.memory == null ? defaultMemory() : builder.memory;
+    this.table =
+        new ConnectionTable(
+            options.connections(),
+            System::nanoTime,
+            (reason, count) -> strangers.warn("{}: {}; closing {}", name, reason, count));
     this.ownLoops = builder.loops == null;
     this.loops =
         ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
@@ -124,6 +131,7 @@ public final class RpcServer implements AutoCloseable {
             "Cannot listen on " + address + ": " + bound.cause().getMessage(),
             bound.cause());
       }
+      bound.channel().pipeline().addLast(new AcceptFailures());
       listeners.add(bound.channel());
     }
   }
@@ -133,10 +141,27 @@ public final class RpcServer implements AutoCloseable {
     return new WriteBufferWaterMark(high / 4, high);
   }
 
+  /**
+   * Stands behind Netty's acceptor, which pauses for a second after a failure. What fails is mostly
+   * that there is no descriptor left.
+   */
+  private final class AcceptFailures extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      strangers.warn("{}: cannot accept a connection: {}", name, cause.getMessage());
+      table.shed();
+    }
+  }
+
   /** Sets up each accepted connection: preamble, then negotiation, then calls. */
   private final class ConnectionInitializer extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
+      if (!table.admit(channel)) {
+        channel.close();
+        return;
+      }
+      channel.closeFuture().addListener(closing -> table.closed(channel));
       metrics.connectionOpened();
       channel.closeFuture().addListener(closing -> metrics.connectionClosed());
       connections.add(channel);
@@ -160,7 +185,9 @@ public final class RpcServer implements AutoCloseable {
       decoder.chargeTo(account);
       InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
       Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
-      return new ServerConnection(RpcServer.this, caller, account);
+      ServerConnection connection = new ServerConnection(RpcServer.this, caller, account);
+      table.negotiated(channel, connection);
+      return connection;
     }
   }
 
