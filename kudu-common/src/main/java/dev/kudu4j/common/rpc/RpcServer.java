@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final long DEFAULT_PATIENCE_MILLIS = 5_000;
+  private static final long LEAST_LONGEST_REQUEST = 8 << 20;
 
   private final String name;
   private final RpcServerOptions options;
@@ -66,14 +67,16 @@ public final class RpcServer implements AutoCloseable {
     this.metrics = builder.metrics;
     this.security = builder.security;
     this.memory = builder.memory == null ? defaultMemory() : builder.memory;
-    this.table =
-        new ConnectionTable(
-            options.connections(),
-            System::nanoTime,
-            (reason, count) -> strangers.warn("{}: {}; closing {}", name, reason, count));
+    this.table = new ConnectionTable(options.connections(), System::nanoTime, this::closingForRoom);
     this.ownLoops = builder.loops == null;
     this.loops =
         ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
+  }
+
+  /** One that alone fills the memory for requests is refused, unless that is very small. */
+  private int longestRequest() {
+    return (int)
+        Math.min(options.maxFrameBytes(), Math.max(LEAST_LONGEST_REQUEST, memory.capacityBytes()));
   }
 
   private static InboundMemory defaultMemory() {
@@ -181,7 +184,7 @@ public final class RpcServer implements AutoCloseable {
     private ServerConnection connectionFor(
         Channel channel, FrameDecoder decoder, Negotiated negotiated) {
       InboundAccount account = memory.open();
-      decoder.maxFrameBytes(options.maxFrameBytes());
+      decoder.maxFrameBytes(longestRequest());
       decoder.chargeTo(account);
       InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
       Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
@@ -278,6 +281,11 @@ public final class RpcServer implements AutoCloseable {
 
   RpcMetrics metrics() {
     return metrics;
+  }
+
+  private void closingForRoom(String reason, int count) {
+    metrics.connectionsClosedForRoom(count);
+    strangers.warn("{}: {}; closing {}", name, reason, count);
   }
 
   void logClosing(ChannelHandlerContext context, String reason) {

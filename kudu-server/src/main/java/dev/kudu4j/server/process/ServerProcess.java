@@ -173,7 +173,8 @@ public final class ServerProcess implements AutoCloseable {
             .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
             .options(configuration.rpc())
             .security(configuration.security())
-            .metrics(rpcMeters);
+            .metrics(rpcMeters)
+            .inboundMemory(memory.inbound());
     share.loops().ifPresent(builder::eventLoops);
     return builder.bind();
   }
@@ -430,7 +431,11 @@ public final class ServerProcess implements AutoCloseable {
     metrics = started;
     WebServer running =
         WebServer.start(
-            site(), configuration.webInterface(), configuration.webPort(), allPages(started));
+            site(),
+            configuration.webInterface(),
+            configuration.webPort(),
+            configuration.webLimits(),
+            allPages(started));
     synchronized (this) {
       web = running;
       if (!closing) {

@@ -138,6 +138,9 @@ class FlagParserTest {
             "redact=all",
             "rpc_advertised_addresses=",
             "rpc_bind_addresses=0.0.0.0:7050",
+            "rpc_inbound_memory_mb=0",
+            "rpc_max_connections=0",
+            "rpc_max_connections_per_address=0",
             "rpc_max_message_size=52428800",
             "rpc_num_service_threads=20",
             "rpc_service_queue_length=50",
@@ -151,6 +154,8 @@ class FlagParserTest {
             "version=false",
             "webserver_enabled=true",
             "webserver_interface=",
+            "webserver_max_connections=0",
+            "webserver_num_worker_threads=50",
             "webserver_port=8050");
   }
 }
