@@ -2,15 +2,18 @@ package dev.kudu4j.common.rpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.proto.rpc.ResponseHeader;
+import dev.kudu4j.common.rpc.frame.FrameReader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +45,7 @@ public final class RpcCall {
   private volatile ByteString message; // null once a worker has taken it
   private volatile long startedNanos;
   private final AtomicBoolean frameReleased = new AtomicBoolean();
+  private long parsedBytes; // guarded by this
   private volatile boolean withWorker = true; // in line for one, or with one
   private volatile boolean connectionClosed;
 
@@ -295,6 +299,47 @@ public final class RpcCall {
     return taken;
   }
 
+  /**
+   * Charges what the request will occupy once it is parsed, if that may be much.
+   *
+   * @throws RpcException if there is no room for it now, or there never will be
+   */
+  <Q extends Message> void reserveParsed(ByteString request, Parser<Q> parser) throws IOException {
+    long most = connection.account().memory().capacityBytes() / 2;
+    long bytes = FrameReader.parsedBytes(request, parser, most);
+    if (bytes > most) {
+      throw new RpcException(
+          RpcErrorCode.ERROR_INVALID_REQUEST,
+          StatusCode.INVALID_ARGUMENT,
+          String.format(
+              "Request of %s.%s has %d bytes and so many elements that it would occupy more than"
+                  + " %d; ask for less at a time",
+              service(), method(), request.size(), most));
+    }
+    if (bytes > 0 && !holdParsed(bytes)) {
+      throw new RpcException(
+          RpcErrorCode.ERROR_SERVER_TOO_BUSY,
+          StatusCode.SERVICE_UNAVAILABLE,
+          "requests occupy all memory that they may; retry later");
+    }
+  }
+
+  private synchronized boolean holdParsed(long bytes) {
+    if (frameReleased.get()) {
+      return true; // nobody waits any more
+    }
+    boolean held = connection.account().hold(bytes);
+    parsedBytes = held ? bytes : 0;
+    return held;
+  }
+
+  private synchronized void releaseParsed() {
+    if (parsedBytes > 0) {
+      connection.account().give(parsedBytes);
+      parsedBytes = 0;
+    }
+  }
+
   /** The call waits for a worker, or one has it. */
   void givenToWorker() {
     withWorker = true;
@@ -322,6 +367,7 @@ public final class RpcCall {
   private void releaseFrame() {
     if (frameReleased.compareAndSet(false, true)) {
       connection.account().release(requestBytes);
+      releaseParsed();
     }
   }
 

@@ -294,7 +294,7 @@ public final class RpcServer implements AutoCloseable {
   }
 
   void logInternal(ChannelHandlerContext context, Throwable cause) {
-    log.error("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
+    strangers.warn("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
   }
 
   /**

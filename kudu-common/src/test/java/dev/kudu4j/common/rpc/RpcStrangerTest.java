@@ -9,15 +9,12 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.NegotiatePB.NegotiateStep;
 import dev.kudu4j.common.proto.rpc.RemoteMethodPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
-import dev.kudu4j.common.rpc.frame.FrameWriter;
 import dev.kudu4j.common.rpc.frame.InboundMemory;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,9 +39,13 @@ final class RpcStrangerTest {
   private void serve(RpcServerOptions options) {
     RpcService service =
         RpcService.builder(SERVICE)
-            .method("Echo", NegotiatePB.parser(), (request, call) -> call.respond(request))
-            .method("Hold", NegotiatePB.parser(), (request, call) -> held.add(call))
-            .method("Big", NegotiatePB.parser(), RpcStrangerTest::big)
+            .method(
+                "Echo",
+                Access.CLIENT,
+                NegotiatePB.parser(),
+                (request, call) -> call.respond(request))
+            .method("Hold", Access.CLIENT, NegotiatePB.parser(), (request, call) -> held.add(call))
+            .method("Big", Access.CLIENT, NegotiatePB.parser(), RpcStrangerTest::big)
             .build();
     server =
         RpcServer.builder("Test").options(options).inboundMemory(memory).service(service).start();
@@ -82,21 +83,37 @@ final class RpcStrangerTest {
   }
 
   private static byte[] request(int callId, String method, byte[] token) {
-    RequestHeader header =
-        RequestHeader.newBuilder()
-            .setCallId(callId)
-            .setRemoteMethod(
-                RemoteMethodPB.newBuilder().setServiceName(SERVICE).setMethodName(method))
-            .build();
     NegotiatePB message =
         NegotiatePB.newBuilder()
             .setStep(NegotiateStep.NEGOTIATE)
             .setToken(ByteString.copyFrom(token))
             .build();
-    ByteBuf frame = FrameWriter.write(UnpooledByteBufAllocator.DEFAULT, header, message, 0);
-    byte[] bytes = ByteBufUtil.getBytes(frame);
-    frame.release();
-    return bytes;
+    return request(callId, method, message.toByteString());
+  }
+
+  private static byte[] request(int callId, String method, ByteString message) {
+    byte[] header =
+        RequestHeader.newBuilder()
+            .setCallId(callId)
+            .setRemoteMethod(
+                RemoteMethodPB.newBuilder().setServiceName(SERVICE).setMethodName(method))
+            .build()
+            .toByteArray();
+    ByteBuffer frame = ByteBuffer.allocate(14 + header.length + message.size()).putInt(0);
+    putVarint(frame, header.length);
+    frame.put(header);
+    putVarint(frame, message.size());
+    message.copyTo(frame);
+    frame.putInt(0, frame.position() - Integer.BYTES);
+    return Arrays.copyOf(frame.array(), frame.position());
+  }
+
+  private static void putVarint(ByteBuffer target, int value) {
+    int rest = value;
+    for (; rest > 127; rest >>>= 7) {
+      target.put((byte) (rest | 128));
+    }
+    target.put((byte) rest);
   }
 
   private static byte[] request(int callId, String method) {
@@ -155,6 +172,33 @@ final class RpcStrangerTest {
             });
     sender.start();
     return sender;
+  }
+
+  @Test
+  void requestOfVeryManyElementsIsRefusedBeforeItIsParsed() throws Exception {
+    serve(RpcServerOptions.defaults());
+    byte[] elements = new byte[2 << 20]; // one million SASL mechanisms without a name
+    for (int i = 0; i < elements.length; i += 2) {
+      elements[i] = NegotiatePB.SASL_MECHANISMS_FIELD_NUMBER << 3 | 2;
+    }
+    NegotiatePB message =
+        NegotiatePB.newBuilder()
+            .setStep(NegotiateStep.NEGOTIATE)
+            .setToken(ByteString.EMPTY)
+            .build();
+    RawConnection hostile = negotiate();
+    hostile.send(request(1, "Echo", message.toByteString().concat(ByteString.copyFrom(elements))));
+    assertThat(new String(hostile.readFrame(), StandardCharsets.UTF_8)).contains("many elements");
+    echo(hostile);
+  }
+
+  @Test
+  void hugeHeaderEndsTheConnection() throws Exception {
+    serve(RpcServerOptions.defaults());
+    RawConnection hostile = negotiate();
+    hostile.send(request(1, "x".repeat(200 << 10)));
+    assertThat(hostile.isEnded()).isTrue();
+    echo(negotiate());
   }
 
   @Test

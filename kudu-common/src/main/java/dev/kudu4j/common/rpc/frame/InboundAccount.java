@@ -49,7 +49,7 @@ public final class InboundAccount {
     this.memory = memory;
   }
 
-  InboundMemory memory() {
+  public InboundMemory memory() {
     return memory;
   }
 
@@ -69,6 +69,15 @@ public final class InboundAccount {
    */
   public void release(int bytes) {
     give(InboundMemory.weight(bytes));
+  }
+
+  /**
+   * Holds bytes that a request occupies beside its frame, if there is room.
+   *
+   * @return whether they are held; {@link #give} ends it
+   */
+  public boolean hold(long bytes) {
+    return tryTake(bytes);
   }
 
   private static long charged(long heldBytes) {
@@ -110,7 +119,7 @@ public final class InboundAccount {
   }
 
   /** Holds less, and wakes others. */
-  void give(long bytes) {
+  public void give(long bytes) {
     long less;
     synchronized (this) {
       assert held >= bytes : "gives back " + bytes + " of " + held;
