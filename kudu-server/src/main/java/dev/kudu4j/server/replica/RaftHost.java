@@ -87,6 +87,7 @@ public final class RaftHost implements AutoCloseable {
   private final ScheduledThreadPoolExecutor syncs;
   private final ThreadPoolExecutor shared;
   private final WriteBuffers buffers;
+  private final DescriptorReserve descriptors;
   private final RaftRequests requests;
 
   private RaftHost(
@@ -107,6 +108,7 @@ public final class RaftHost implements AutoCloseable {
     this.syncs = daemonThreads(1, "log-sync");
     this.shared = pool(SHARED_THREADS, "raft-shared");
     this.buffers = buffers;
+    this.descriptors = DescriptorReserve.open(syncs);
     this.requests = new RaftRequests(server, elections);
   }
 
@@ -359,7 +361,7 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
-      LeanGroup.make(division, shared, buffers, options.backOffMillis());
+      LeanGroup.make(division, shared, buffers, descriptors, options.backOffMillis());
       if (!options.syncEachEntry()) {
         LogSync.calm(division.getRaftLog(), syncs);
       }
@@ -436,6 +438,7 @@ public final class RaftHost implements AutoCloseable {
   public void close() {
     machines.clear();
     elections.shutdownNow();
+    descriptors.close();
     close(server, options.closeMillis());
     syncs.shutdown(); // what is due is still done
     shared.shutdown();
