@@ -246,7 +246,8 @@ public final class ServerProcess implements AutoCloseable {
                   identity.uuid(),
                   files.raftDirectory(),
                   bind,
-                  identity.raft().host());
+                  identity.raft().host(),
+                  configuration.security().secret());
           return new ReplicaEnvironment(
               raft,
               clock,
@@ -419,6 +420,7 @@ public final class ServerProcess implements AutoCloseable {
     onClose(keeper);
     replicas.thenAccept(
         environment -> {
+          environment.raft().introducedBy(uuid -> directory.rpcAddress(uuid).map(HostPort::host));
           environment.requests().carriedBy(exchange::wanted);
           exchange.start();
           keeper.start();
