@@ -2,15 +2,18 @@ package dev.kudu4j.common.rpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
 import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.proto.rpc.ResponseHeader;
+import dev.kudu4j.common.rpc.frame.FrameReader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One call on a server, from its arrival to its answer. Whoever has it answers once, with one of
  * {@code respond} and {@code fail}, from any thread; a second answer is dropped.
+ *
+ * <p>Its frame is charged to the connection's {@link dev.kudu4j.common.rpc.frame.InboundAccount}
+ * until it is answered; or, once the connection is closed, until no worker has it.
  *
  * <p>Thread-safe.
  */
@@ -38,6 +44,10 @@ public final class RpcCall {
   private final CallCancellation cancellation = new CallCancellation();
   private volatile ByteString message; // null once a worker has taken it
   private volatile long startedNanos;
+  private final AtomicBoolean frameReleased = new AtomicBoolean();
+  private long parsedBytes; // guarded by this
+  private volatile boolean withWorker = true; // in line for one, or with one
+  private volatile boolean connectionClosed;
 
   RpcCall(ServerConnection connection, RequestFrame frame) {
     this.connection = connection;
@@ -118,7 +128,7 @@ public final class RpcCall {
    * they never will be.
    */
   public void respond(Message reply, List<ByteBuf> replySidecars) {
-    if (!answered.compareAndSet(false, true)) {
+    if (!beginAnswer()) {
       replySidecars.forEach(ReferenceCountUtil::safeRelease);
       log.warn("Second answer to {}.{} dropped", service(), method());
       return;
@@ -179,7 +189,7 @@ public final class RpcCall {
   public void fail(Throwable cause) {
     if (cause instanceof KuduException known) {
       fail(known);
-    } else if (!answered.compareAndSet(false, true)) {
+    } else if (!beginAnswer()) {
       log.error("{}.{} failed after its answer", service(), method(), cause);
     } else {
       sendError(internalError(cause));
@@ -216,9 +226,17 @@ public final class RpcCall {
   }
 
   private void answerError(ErrorStatusPB error) {
-    if (answered.compareAndSet(false, true)) {
+    if (beginAnswer()) {
       sendError(error);
     }
+  }
+
+  private boolean beginAnswer() {
+    boolean first = answered.compareAndSet(false, true);
+    if (first) {
+      releaseFrame();
+    }
+    return first;
   }
 
   private void sendError(ErrorStatusPB error) {
@@ -279,6 +297,78 @@ public final class RpcCall {
     ByteString taken = message;
     message = null;
     return taken;
+  }
+
+  /**
+   * Charges what the request will occupy once it is parsed, if that may be much.
+   *
+   * @throws RpcException if there is no room for it now, or there never will be
+   */
+  <Q extends Message> void reserveParsed(ByteString request, Parser<Q> parser) throws IOException {
+    long most = connection.account().memory().capacityBytes() / 2;
+    long bytes = FrameReader.parsedBytes(request, parser, most);
+    if (bytes > most) {
+      throw new RpcException(
+          RpcErrorCode.ERROR_INVALID_REQUEST,
+          StatusCode.INVALID_ARGUMENT,
+          String.format(
+              "Request of %s.%s has %d bytes and so many elements that it would occupy more than"
+                  + " %d; ask for less at a time",
+              service(), method(), request.size(), most));
+    }
+    if (bytes > 0 && !holdParsed(bytes)) {
+      throw new RpcException(
+          RpcErrorCode.ERROR_SERVER_TOO_BUSY,
+          StatusCode.SERVICE_UNAVAILABLE,
+          "requests occupy all memory that they may; retry later");
+    }
+  }
+
+  private synchronized boolean holdParsed(long bytes) {
+    if (frameReleased.get()) {
+      return true; // nobody waits any more
+    }
+    boolean held = connection.account().hold(bytes);
+    parsedBytes = held ? bytes : 0;
+    return held;
+  }
+
+  private synchronized void releaseParsed() {
+    if (parsedBytes > 0) {
+      connection.account().give(parsedBytes);
+      parsedBytes = 0;
+    }
+  }
+
+  /** The call waits for a worker, or one has it. */
+  void givenToWorker() {
+    withWorker = true;
+  }
+
+  /** No worker has the call any more: it is parked, or its handler has returned. */
+  void leftByWorker() {
+    withWorker = false;
+    releaseIfAbandoned();
+  }
+
+  /** Nobody will take the answer. Event loop only. */
+  void connectionClosed() {
+    cancel();
+    connectionClosed = true;
+    releaseIfAbandoned();
+  }
+
+  private void releaseIfAbandoned() {
+    if (connectionClosed && !withWorker) {
+      releaseFrame();
+    }
+  }
+
+  private void releaseFrame() {
+    if (frameReleased.compareAndSet(false, true)) {
+      connection.account().release(requestBytes);
+      releaseParsed();
+    }
   }
 
   /** Nobody waits any more. Event loop only. */

@@ -18,6 +18,7 @@ record RpcMethod<Q extends Message>(
   private Q parse(ByteString message, RpcCall call) {
     Q request;
     try {
+      call.reserveParsed(message, parser);
       request = FrameReader.parseAliased(message, parser);
     } catch (IOException e) {
       throw invalid(call, "unreadable message: " + e.getMessage());

@@ -11,6 +11,9 @@ public interface RpcMetrics {
 
   default void connectionClosed() {}
 
+  /** Connections are closed, or one is refused, because there are too many. */
+  default void connectionsClosedForRoom(int count) {}
+
   /** A call was admitted to the service's queue. */
   default void callReceived(String service, String method, long frameBytes) {}
 

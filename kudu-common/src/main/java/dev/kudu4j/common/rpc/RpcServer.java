@@ -1,6 +1,8 @@
 package dev.kudu4j.common.rpc;
 
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.InboundAccount;
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.common.rpc.negotiation.Negotiated;
 import dev.kudu4j.common.rpc.negotiation.PreambleReader;
 import dev.kudu4j.common.rpc.negotiation.ServerNegotiation;
@@ -9,6 +11,7 @@ import dev.kudu4j.common.status.StatusCode;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
@@ -40,11 +43,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
+  private static final long DEFAULT_PATIENCE_MILLIS = 5_000;
+  private static final long LEAST_LONGEST_REQUEST = 8 << 20;
 
   private final String name;
   private final RpcServerOptions options;
   private final RpcMetrics metrics;
   private final RpcSecurity security;
+  private final InboundMemory memory;
   private final EventLoops loops;
   private final boolean ownLoops;
   private final Map<String, ServicePool> services = new ConcurrentHashMap<>();
@@ -52,6 +58,7 @@ public final class RpcServer implements AutoCloseable {
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
   private final RateLimitedLog strangers = new RateLimitedLog(log);
+  private final ConnectionTable table;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private RpcServer(Builder builder) {
@@ -59,9 +66,21 @@ public final class RpcServer implements AutoCloseable {
     this.options = builder.options;
     this.metrics = builder.metrics;
     this.security = builder.security;
+    this.memory = builder.memory == null ? defaultMemory() : builder.memory;
+    this.table = new ConnectionTable(options.connections(), System::nanoTime, this::closingForRoom);
     this.ownLoops = builder.loops == null;
     this.loops =
         ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
+  }
+
+  /** One that alone fills the memory for requests is refused, unless that is very small. */
+  private int longestRequest() {
+    return (int)
+        Math.min(options.maxFrameBytes(), Math.max(LEAST_LONGEST_REQUEST, memory.capacityBytes()));
+  }
+
+  private static InboundMemory defaultMemory() {
+    return new InboundMemory(Runtime.getRuntime().maxMemory() / 6, DEFAULT_PATIENCE_MILLIS);
   }
 
   /**
@@ -120,6 +139,7 @@ public final class RpcServer implements AutoCloseable {
             "Cannot listen on " + address + ": " + bound.cause().getMessage(),
             bound.cause());
       }
+      bound.channel().pipeline().addLast(new AcceptFailures());
       listeners.add(bound.channel());
     }
   }
@@ -129,10 +149,27 @@ public final class RpcServer implements AutoCloseable {
     return new WriteBufferWaterMark(high / 4, high);
   }
 
+  /**
+   * Stands behind Netty's acceptor, which pauses for a second after a failure. What fails is mostly
+   * that there is no descriptor left.
+   */
+  private final class AcceptFailures extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      strangers.warn("{}: cannot accept a connection: {}", name, cause.getMessage());
+      table.shed();
+    }
+  }
+
   /** Sets up each accepted connection: preamble, then negotiation, then calls. */
   private final class ConnectionInitializer extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
+      if (!table.admit(channel)) {
+        channel.close();
+        return;
+      }
+      channel.closeFuture().addListener(closing -> table.closed(channel));
       metrics.connectionOpened();
       channel.closeFuture().addListener(closing -> metrics.connectionClosed());
       connections.add(channel);
@@ -151,10 +188,14 @@ public final class RpcServer implements AutoCloseable {
 
     private ServerConnection connectionFor(
         Channel channel, FrameDecoder decoder, Negotiated negotiated) {
-      decoder.maxFrameBytes(options.maxFrameBytes());
+      InboundAccount account = memory.open();
+      decoder.maxFrameBytes(longestRequest());
+      decoder.chargeTo(account);
       InetSocketAddress remote = (InetSocketAddress) channel.remoteAddress();
       Caller caller = new Caller(negotiated.user(), remote, security.rolesOf(negotiated));
-      return new ServerConnection(RpcServer.this, caller);
+      ServerConnection connection = new ServerConnection(RpcServer.this, caller, account);
+      table.negotiated(channel, connection);
+      return connection;
     }
   }
 
@@ -247,13 +288,18 @@ public final class RpcServer implements AutoCloseable {
     return metrics;
   }
 
+  private void closingForRoom(String reason, int count) {
+    metrics.connectionsClosedForRoom(count);
+    strangers.warn("{}: {}; closing {}", name, reason, count);
+  }
+
   void logClosing(ChannelHandlerContext context, String reason) {
     strangers.warn(
         "{}: closing the connection from {}: {}", name, context.channel().remoteAddress(), reason);
   }
 
   void logInternal(ChannelHandlerContext context, Throwable cause) {
-    log.error("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
+    strangers.warn("{}: connection from {} failed", name, context.channel().remoteAddress(), cause);
   }
 
   /**
@@ -299,6 +345,7 @@ public final class RpcServer implements AutoCloseable {
     private RpcServerOptions options = RpcServerOptions.defaults();
     private RpcMetrics metrics = RpcMetrics.NONE;
     private RpcSecurity security = RpcSecurity.OPEN;
+    private InboundMemory memory;
     private EventLoops loops;
 
     private Builder(String name) {
@@ -338,6 +385,15 @@ public final class RpcServer implements AutoCloseable {
     /** Who may connect and call; without it everybody may do everything. */
     public Builder security(RpcSecurity value) {
       this.security = value;
+      return this;
+    }
+
+    /**
+     * What requests may occupy, from their arrival to their answer; may be shared with other ports.
+     * Without it a sixth of the heap.
+     */
+    public Builder inboundMemory(InboundMemory shared) {
+      this.memory = shared;
       return this;
     }
 

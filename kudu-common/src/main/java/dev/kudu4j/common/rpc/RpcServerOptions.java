@@ -10,11 +10,13 @@ package dev.kudu4j.common.rpc;
  *     always let in
  * @param workerThreads most threads of one service's pool; idle threads go away
  * @param negotiationTimeoutMillis time from connecting to the first call being possible
- * @param idleTimeoutMillis silence after which a connection without calls in flight is closed
+ * @param idleTimeoutMillis silence after which a connection without calls in flight is closed, and
+ *     time for which a client may take nothing of what it is sent
  * @param maxCallsPerConnection calls in flight above which nothing more is read from a connection
  * @param outboundHighWaterBytes unsent responses above which nothing more is read from a connection
  *     and its waiting calls are not started
  * @param closeTimeoutMillis how long {@link RpcServer#close} waits for handlers that run
+ * @param connections how many there may be
  */
 public record RpcServerOptions(
     int maxFrameBytes,
@@ -25,7 +27,8 @@ public record RpcServerOptions(
     long idleTimeoutMillis,
     int maxCallsPerConnection,
     int outboundHighWaterBytes,
-    long closeTimeoutMillis) {
+    long closeTimeoutMillis,
+    ConnectionLimits connections) {
 
   public RpcServerOptions {
     checkPositive("maxFrameBytes", maxFrameBytes);
@@ -48,7 +51,16 @@ public record RpcServerOptions(
   public static RpcServerOptions defaults() {
     int workers = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
     return new RpcServerOptions(
-        50 << 20, 50, 256L << 20, workers, 3_000, 65_000, 4096, 8 << 20, 5_000);
+        50 << 20,
+        50,
+        256L << 20,
+        workers,
+        3_000,
+        65_000,
+        4096,
+        8 << 20,
+        5_000,
+        ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1));
   }
 
   public RpcServerOptions withMaxFrameBytes(int bytes) {
@@ -61,7 +73,8 @@ public record RpcServerOptions(
         idleTimeoutMillis,
         maxCallsPerConnection,
         outboundHighWaterBytes,
-        closeTimeoutMillis);
+        closeTimeoutMillis,
+        connections);
   }
 
   public RpcServerOptions withServiceQueue(int length, long bytes) {
@@ -74,7 +87,8 @@ public record RpcServerOptions(
         idleTimeoutMillis,
         maxCallsPerConnection,
         outboundHighWaterBytes,
-        closeTimeoutMillis);
+        closeTimeoutMillis,
+        connections);
   }
 
   public RpcServerOptions withWorkerThreads(int threads) {
@@ -87,7 +101,8 @@ public record RpcServerOptions(
         idleTimeoutMillis,
         maxCallsPerConnection,
         outboundHighWaterBytes,
-        closeTimeoutMillis);
+        closeTimeoutMillis,
+        connections);
   }
 
   public RpcServerOptions withTimeouts(long negotiationMillis, long idleMillis, long closeMillis) {
@@ -100,7 +115,8 @@ public record RpcServerOptions(
         idleMillis,
         maxCallsPerConnection,
         outboundHighWaterBytes,
-        closeMillis);
+        closeMillis,
+        connections);
   }
 
   public RpcServerOptions withConnectionLimits(int maxCalls, int outboundBytes) {
@@ -113,6 +129,21 @@ public record RpcServerOptions(
         idleTimeoutMillis,
         maxCalls,
         outboundBytes,
-        closeTimeoutMillis);
+        closeTimeoutMillis,
+        connections);
+  }
+
+  public RpcServerOptions withConnections(ConnectionLimits limits) {
+    return new RpcServerOptions(
+        maxFrameBytes,
+        serviceQueueLength,
+        serviceQueueBytes,
+        workerThreads,
+        negotiationTimeoutMillis,
+        idleTimeoutMillis,
+        maxCallsPerConnection,
+        outboundHighWaterBytes,
+        closeTimeoutMillis,
+        limits);
   }
 }

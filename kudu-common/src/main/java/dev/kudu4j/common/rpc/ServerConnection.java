@@ -1,15 +1,19 @@
 package dev.kudu4j.common.rpc;
 
+import dev.kudu4j.common.rpc.frame.InboundAccount;
 import dev.kudu4j.common.rpc.frame.MalformedFrameException;
+import dev.kudu4j.common.rpc.frame.ReadSwitch;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -27,49 +32,71 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Two things stop the reading: a client that does not read its responses, and one with too many
  * calls in flight. Calls of the first that still wait for a worker are parked here, so what it can
- * make us hold is bounded.
+ * make us hold is bounded. If it takes no byte for the idle time-out, it is closed.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
-final class ServerConnection extends ChannelInboundHandlerAdapter {
+final class ServerConnection extends ChannelInboundHandlerAdapter
+    implements ConnectionTable.Activity {
+  private static final int LOOKS_AT_STUCK_CLIENT = 4; // within the time-out
+
   private final RpcServer server;
   private final Caller caller;
+  private final InboundAccount account;
   private final IntObjectMap<RpcCall> inFlight = new IntObjectHashMap<>();
   private final ArrayDeque<Runnable> parked = new ArrayDeque<>();
   private ChannelHandlerContext context;
   private volatile Channel channel;
+  private ReadSwitch reads;
 
   /** Bytes of responses that were handed over and that the event loop has not taken up yet. */
   private final AtomicLong handedBytes = new AtomicLong();
 
-  private long lastActivityNanos;
+  // Written by the event loop, read by who looks for connections that do nothing.
+  private final AtomicLong lastActivityNanos = new AtomicLong();
+  private final AtomicInteger callCount = new AtomicInteger();
 
-  ServerConnection(RpcServer server, Caller caller) {
+  // What the client takes, as of the last look.
+  private long completedWrites;
+  private long lastCompletedWrites;
+  private long lastProgress;
+  private long stuckSinceNanos;
+
+  ServerConnection(RpcServer server, Caller caller, InboundAccount account) {
     this.server = server;
     this.caller = caller;
+    this.account = account;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
     channel = added.channel();
+    reads = ReadSwitch.of(channel);
     touch();
-    scheduleIdleCheck(server.options().idleTimeoutMillis());
+    stuckSinceNanos = System.nanoTime();
+    scheduleIdleCheck(server.options().idleTimeoutMillis() / LOOKS_AT_STUCK_CLIENT);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext unused, Object message) {
     ByteBuf frame = (ByteBuf) message;
+    int bytes = frame.readableBytes();
+    boolean accepted = false;
     try {
-      accept(RequestFrame.read(frame));
+      accepted = accept(RequestFrame.read(frame));
     } finally {
       frame.release();
+      if (!accepted) {
+        account.release(bytes);
+      }
     }
   }
 
-  private void accept(RequestFrame frame) {
+  /** Whether a call has been made of the frame, which now owes it to the account. */
+  private boolean accept(RequestFrame frame) {
     touch();
     if (!channel.isActive()) {
-      return; // dropped by an earlier frame of the same packet
+      return false; // dropped by an earlier frame of the same packet
     }
     int callId = frame.header().getCallId();
     if (!frame.header().hasRemoteMethod()) {
@@ -79,9 +106,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     } else {
       RpcCall call = new RpcCall(this, frame);
       inFlight.put(callId, call);
+      countCalls();
       updateReading();
       server.dispatch(call);
+      return true;
     }
+    return false;
   }
 
   @Override
@@ -103,9 +133,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private void updateReading() {
     boolean reading =
         channel.isWritable() && inFlight.size() < server.options().maxCallsPerConnection();
-    if (reading != channel.config().isAutoRead()) {
-      channel.config().setAutoRead(reading);
-    }
+    reads.allow(ReadSwitch.Reason.REQUESTS, reading);
   }
 
   private void resumeParked() {
@@ -119,7 +147,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     parked.clear();
     List<RpcCall> abandoned = new ArrayList<>(inFlight.values());
     inFlight.clear();
-    abandoned.forEach(RpcCall::cancel);
+    countCalls();
+    abandoned.forEach(RpcCall::connectionClosed);
   }
 
   @Override
@@ -137,6 +166,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   /** Any thread. */
   Caller caller() {
     return caller;
+  }
+
+  /** Any thread. */
+  InboundAccount account() {
+    return account;
   }
 
   /** Any thread. */
@@ -198,13 +232,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   private void write(RpcCall call, List<ByteBuf> parts) {
     if (inFlight.get(call.callId()) == call) {
       inFlight.remove(call.callId());
+      countCalls();
     }
     int last = parts.size() - 1;
     for (int i = 0; i < last; i++) {
       context.write(parts.get(i));
     }
-    context.writeAndFlush(parts.get(last)).addListener(sent -> touch());
+    context.writeAndFlush(parts.get(last)).addListener(this::sent);
     updateReading();
+  }
+
+  private void sent(Future<?> done) {
+    completedWrites++;
+    touch();
   }
 
   /** What the connection is about; empty when it is gone. Any thread. */
@@ -249,25 +289,60 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void touch() {
-    lastActivityNanos = System.nanoTime();
+    lastActivityNanos.lazySet(System.nanoTime());
+  }
+
+  private void countCalls() {
+    callCount.lazySet(inFlight.size());
+  }
+
+  @Override
+  public long idleSinceNanos() {
+    return callCount.get() > 0 ? BUSY : lastActivityNanos.get();
   }
 
   private void scheduleIdleCheck(long delayMillis) {
-    context.executor().schedule(this::closeIfIdle, delayMillis, TimeUnit.MILLISECONDS);
+    context.executor().schedule(this::closeIfIdle, Math.max(1, delayMillis), TimeUnit.MILLISECONDS);
   }
 
   private void closeIfIdle() {
     if (!channel.isActive()) {
       return;
     }
-    long silentMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastActivityNanos);
+    long now = System.nanoTime();
     long limitMillis = server.options().idleTimeoutMillis();
-    if (!inFlight.isEmpty()) {
-      scheduleIdleCheck(limitMillis);
+    boolean stuck = isUnsent() && !hasClientTakenBytes();
+    if (!stuck) {
+      stuckSinceNanos = now;
+    }
+    long stuckMillis = TimeUnit.NANOSECONDS.toMillis(now - stuckSinceNanos);
+    long silentMillis = TimeUnit.NANOSECONDS.toMillis(now - lastActivityNanos.get());
+    if (stuck && stuckMillis >= limitMillis) {
+      drop(
+          "its client has taken nothing of what it was sent for %d ms; %d calls are cancelled"
+              .formatted(stuckMillis, inFlight.size()));
+    } else if (isUnsent() || !inFlight.isEmpty()) {
+      scheduleIdleCheck(limitMillis / LOOKS_AT_STUCK_CLIENT);
     } else if (silentMillis >= limitMillis) {
       context.close();
     } else {
       scheduleIdleCheck(limitMillis - silentMillis);
     }
+  }
+
+  /** Whether responses wait for the client to take them, or calls for those responses. */
+  private boolean isUnsent() {
+    ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+    return (outbound != null && !outbound.isEmpty()) || !parked.isEmpty();
+  }
+
+  /** Whether so much as one byte went out since this was asked last. */
+  private boolean hasClientTakenBytes() {
+    ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
+    long progress = outbound == null ? 0 : outbound.currentProgress();
+    boolean moved = progress != lastProgress || completedWrites != lastCompletedWrites;
+    lastProgress = progress;
+    lastCompletedWrites = completedWrites;
+    return moved;
   }
 }

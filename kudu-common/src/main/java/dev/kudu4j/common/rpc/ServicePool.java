@@ -86,6 +86,19 @@ final class ServicePool {
     @Override
     public void run() {
       queuedBytes.addAndGet(-call.requestBytes());
+      if (!call.isConnectionClosed() && !call.isExpired() && !call.connection().isWritable()) {
+        call.leftByWorker(); // first, for it may be given to one again at once
+        call.connection().park(this::enqueueAgain);
+        return;
+      }
+      try {
+        serveIfWanted();
+      } finally {
+        call.leftByWorker();
+      }
+    }
+
+    private void serveIfWanted() {
       if (call.isConnectionClosed()) {
         return;
       }
@@ -94,11 +107,14 @@ final class ServicePool {
         call.fail(
             RpcErrorCode.ERROR_SERVER_TOO_BUSY,
             StatusCode.TIMED_OUT.prefix() + ": call waited in the queue beyond its deadline");
-      } else if (!call.connection().isWritable()) {
-        call.connection().park(() -> enqueue(this));
       } else {
         serve();
       }
+    }
+
+    private void enqueueAgain() {
+      call.givenToWorker();
+      enqueue(this);
     }
 
     private void serve() {

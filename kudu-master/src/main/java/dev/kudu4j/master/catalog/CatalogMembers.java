@@ -1,8 +1,11 @@
 package dev.kudu4j.master.catalog;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.masters.CatalogMemberPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 
@@ -20,6 +23,17 @@ public final class CatalogMembers {
       message.setRpcAddress(HostPortPB.newBuilder().setHost(rpc.host()).setPort(rpc.port()));
     }
     return message.build();
+  }
+
+  /**
+   * @throws KuduException INVALID_ARGUMENT for one that is no server, or is nowhere
+   */
+  public static void check(CatalogMemberPB member) {
+    HexId.require("uuid", member.getUuid());
+    HostPortWire.require("raft_address", member.getRaftAddress());
+    if (member.hasRpcAddress()) {
+      HostPortWire.require("rpc_address", member.getRpcAddress());
+    }
   }
 
   public static RaftHost.Peer fromWire(CatalogMemberPB member) {

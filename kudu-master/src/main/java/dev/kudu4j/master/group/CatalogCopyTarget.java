@@ -7,6 +7,7 @@ import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.catalog.Ids;
@@ -55,12 +56,15 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
     StartTabletCopyResponsePB.Builder answer =
         StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
-    TabletServerErrorPB refusal = refusal(Ids.fromWire(request.getTabletId()));
+    HostPortPB source = request.getCopyPeerAddr();
+    TabletServerErrorPB refusal =
+        HostPortWire.isValid(source)
+            ? refusal(Ids.fromWire(request.getTabletId()))
+            : error(TabletServerErrorPB.Code.UNKNOWN_ERROR, "The request names no source");
     if (refusal != null) {
       call.respond(answer.setError(refusal).build());
       return;
     }
-    HostPortPB source = request.getCopyPeerAddr();
     peers
         .copyCatalog(new HostPort(source.getHost(), source.getPort()), TIMEOUT_MILLIS)
         .thenCompose(opener::open)

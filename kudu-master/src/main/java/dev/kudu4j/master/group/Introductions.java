@@ -1,9 +1,11 @@
 package dev.kudu4j.master.group;
 
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.masters.CatalogMemberPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
@@ -21,6 +23,26 @@ import java.util.TreeSet;
  * @param failures of the others, in words
  */
 record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
+  private static final int MOST_MEMBERS = 32;
+
+  /**
+   * An answer that can be believed. What it names becomes a member of the catalog's group, and is
+   * kept there.
+   *
+   * @throws KuduException INVALID_ARGUMENT for one that names no proper server
+   */
+  static IntroduceResponsePB checked(IntroduceResponsePB answer) {
+    HexId.require("uuid", answer.getUuid());
+    HostPortWire.require("raft_address", answer.getRaftAddress());
+    if (answer.getMembersCount() > MOST_MEMBERS || answer.getFoundUuidsCount() > MOST_MEMBERS) {
+      throw KuduException.invalidArgument(
+          "An introduction names %d members and %d masters; %d are allowed",
+          answer.getMembersCount(), answer.getFoundUuidsCount(), MOST_MEMBERS);
+    }
+    answer.getFoundUuidsList().forEach(uuid -> HexId.require("found_uuids", uuid));
+    answer.getMembersList().forEach(CatalogMembers::check);
+    return answer;
+  }
 
   static String uuid(IntroduceResponsePB answer) {
     return answer.getUuid().toStringUtf8();

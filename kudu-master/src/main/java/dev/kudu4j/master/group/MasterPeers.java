@@ -11,6 +11,7 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
 import java.util.LinkedHashMap;
@@ -103,15 +104,16 @@ public final class MasterPeers {
     return null;
   }
 
-  /** Asks one address who is there. */
+  /** Asks one address who is there; fails when the answer names no proper server. */
   public CompletableFuture<IntroduceResponsePB> introduce(HostPort address, long timeoutMillis) {
     return call(
-        address,
-        MasterPeerService.NAME,
-        MasterPeerService.INTRODUCE,
-        IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
-        IntroduceResponsePB.parser(),
-        timeoutMillis);
+            address,
+            MasterPeerService.NAME,
+            MasterPeerService.INTRODUCE,
+            IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
+            IntroduceResponsePB.parser(),
+            timeoutMillis)
+        .thenApply(Introductions::checked);
   }
 
   /**
@@ -168,6 +170,7 @@ public final class MasterPeers {
               if (part.hasError()) {
                 throw StatusWire.fromWire(part.getError());
               }
+              part.getMembersList().forEach(CatalogMembers::check);
               return part;
             });
   }

@@ -67,7 +67,8 @@ class ReplicatedCatalogStoreTest {
               files.instance().uuid(),
               files.raftDirectory(),
               new InetSocketAddress(loopback, files.instance().raftPort()),
-              loopback.getHostAddress());
+              loopback.getHostAddress(),
+              Optional.empty());
       ReplicaEnvironment replicas =
           new ReplicaEnvironment(
               raft,

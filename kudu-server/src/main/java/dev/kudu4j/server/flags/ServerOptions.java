@@ -176,7 +176,60 @@ public final class ServerOptions {
           .min(1 << 20)
           .max(Integer.MAX_VALUE - 64)
           .tags(ADVANCED)
-          .describe("Longest message accepted; a longer one closes its connection.");
+          .describe(
+              "Longest message accepted; a longer one closes its connection, as does one longer than all"
+                  + " memory for requests.");
+
+  public static final Option<Long> RPC_INBOUND_MEMORY =
+      Option.int64("rpc_inbound_memory_mb")
+          .unit("megabytes")
+          .defaultValue(0L)
+          .min(0)
+          .max(1 << 20)
+          .tags(ADVANCED)
+          .describe(
+              "Heap for requests of all connections, from their arrival to their answer; 0 for a"
+                  + " sixth of the heap. A connection that finds it used up is not read meanwhile.");
+
+  public static final Option<Integer> RPC_MAX_CONNECTIONS =
+      Option.int32("rpc_max_connections")
+          .unit("connections")
+          .defaultValue(0)
+          .min(0)
+          .max(1_000_000)
+          .tags(ADVANCED)
+          .describe(
+              "Connections to the RPC port; 0 for as many as file descriptors and heap allow. At"
+                  + " the limit the next one takes the place of one that is idle.");
+
+  public static final Option<Integer> RPC_MAX_CONNECTIONS_PER_ADDRESS =
+      Option.int32("rpc_max_connections_per_address")
+          .unit("connections")
+          .defaultValue(0)
+          .min(0)
+          .max(1_000_000)
+          .tags(ADVANCED)
+          .describe("How many of them one address may have; 0 for three quarters.");
+
+  public static final Option<Integer> WEBSERVER_THREADS =
+      Option.int32("webserver_num_worker_threads")
+          .unit("threads")
+          .defaultValue(50)
+          .min(8)
+          .max(10_000)
+          .tags(ADVANCED)
+          .describe("Most threads that serve web pages.");
+
+  public static final Option<Integer> WEBSERVER_MAX_CONNECTIONS =
+      Option.int32("webserver_max_connections")
+          .unit("connections")
+          .defaultValue(0)
+          .min(0)
+          .max(1_000_000)
+          .tags(ADVANCED)
+          .describe(
+              "Connections to the web pages; 0 for a quarter of those to the RPC port, at most 256."
+                  + " At the limit the next one waits until one is closed, which idle ones soon are.");
 
   public static final Option<Integer> RAFT_HEARTBEAT =
       Option.int32("raft_heartbeat_interval_ms")
@@ -313,9 +366,14 @@ public final class ServerOptions {
           RPC_SERVICE_THREADS,
           RPC_SERVICE_QUEUE,
           RPC_MAX_MESSAGE,
+          RPC_INBOUND_MEMORY,
+          RPC_MAX_CONNECTIONS,
+          RPC_MAX_CONNECTIONS_PER_ADDRESS,
           WEBSERVER_ENABLED,
           WEBSERVER_PORT,
           WEBSERVER_INTERFACE,
+          WEBSERVER_THREADS,
+          WEBSERVER_MAX_CONNECTIONS,
           REDACT,
           MEMORY_LIMIT,
           MEMORY_SOFT_PERCENT,

@@ -15,6 +15,7 @@ package dev.kudu4j.server.memory;
  * @param rowsSoftBytes from which on some writes are refused
  * @param scansBytes what scans work in, with batches on their way out; part of the data's
  * @param pagesBytes page cache; part of the data's, gives way to rows
+ * @param inboundBytes requests from their arrival to their answer; part of the heap
  */
 public record MemoryBudget(
     long limitBytes,
@@ -26,7 +27,8 @@ public record MemoryBudget(
     long rowsBytes,
     long rowsSoftBytes,
     long scansBytes,
-    long pagesBytes) {
+    long pagesBytes,
+    long inboundBytes) {
   /** What {@code --memory_limit_hard_bytes=0} means. */
   public static final long DEFAULT_LIMIT = 1536L << 20;
 
@@ -35,6 +37,7 @@ public record MemoryBudget(
   private static final long LEAST_FOR_SCANS = 16L << 20;
   private static final long BESIDE_ROWS = 24L << 20;
   private static final int SOFT_PERCENT = 80;
+  private static final int INBOUND_PART = 6; // of the heap
 
   /**
    * @param limitBytes 0 for the default
@@ -66,7 +69,26 @@ public record MemoryBudget(
         rows,
         rows / 100 * softPercent,
         Math.max(data / 100 * SCANS_PERCENT, Math.min(data / 4, LEAST_FOR_SCANS)),
-        pagesBytes == 0 ? data / 2 : Math.min(pagesBytes, data));
+        pagesBytes == 0 ? data / 2 : Math.min(pagesBytes, data),
+        heapBytes / INBOUND_PART);
+  }
+
+  /** The same with other room for requests; 0 leaves it as it is. */
+  public MemoryBudget withInboundBytes(long bytes) {
+    return bytes == 0
+        ? this
+        : new MemoryBudget(
+            limitBytes,
+            heapBytes,
+            dataBytes,
+            networkBytes,
+            raftBytes,
+            writesBytes,
+            rowsBytes,
+            rowsSoftBytes,
+            scansBytes,
+            pagesBytes,
+            bytes);
   }
 
   /** The heap that suits a limit: what the start script gives the JVM. */

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.memory;
 
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
@@ -39,6 +40,9 @@ public final class ServerMemory implements AutoCloseable {
   /** Part of the rows' memory from which on flushing hurries, so that writes need not stop. */
   private static final int FLUSH_PERCENT = 70;
 
+  /** How long a request may stand still half-way while others wait for memory. */
+  private static final long INBOUND_PATIENCE_MILLIS = 5_000;
+
   /** Part of the data's memory that the page cache leaves free at all times. */
   private static final int FREE_PERCENT = 5;
 
@@ -48,6 +52,7 @@ public final class ServerMemory implements AutoCloseable {
   private final ScanRoom scanRoom;
   private final PageCache pages;
   private final WriteAdmission writes;
+  private final InboundMemory inbound;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
@@ -64,8 +69,10 @@ public final class ServerMemory implements AutoCloseable {
             budget.rowsSoftBytes(),
             budget.rowsBytes(),
             () -> ThreadLocalRandom.current().nextDouble());
+    this.inbound = new InboundMemory(budget.inboundBytes(), INBOUND_PATIENCE_MILLIS);
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
+    track("inbound", "heap", budget.inboundBytes(), inbound::usedBytes);
     track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
     track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);
   }
@@ -148,6 +155,11 @@ public final class ServerMemory implements AutoCloseable {
   /** The pages of all tablets' files. */
   public PageCache pages() {
     return pages;
+  }
+
+  /** What requests occupy, of all ports, from their arrival to their answer. */
+  public InboundMemory inbound() {
+    return inbound;
   }
 
   /** Bounds the writes on their way. */

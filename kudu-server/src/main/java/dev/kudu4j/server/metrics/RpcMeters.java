@@ -51,6 +51,7 @@ public final class RpcMeters implements RpcMetrics {
   private final ConcurrentHashMap<Method, Counts> methods = new ConcurrentHashMap<>();
   private final LongAdder connections = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
+  private final LongAdder closedForRoom = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unauthorized = new LongAdder();
   private final LongAdder expired = new LongAdder();
@@ -66,6 +67,11 @@ public final class RpcMeters implements RpcMetrics {
   @Override
   public void connectionClosed() {
     connections.decrement();
+  }
+
+  @Override
+  public void connectionsClosedForRoom(int count) {
+    closedForRoom.add(count);
   }
 
   @Override
@@ -171,6 +177,8 @@ public final class RpcMeters implements RpcMetrics {
   /** Shows the counts, those that come later too, in the registry. */
   public void publish(MeterRegistry target) {
     Gauge.builder("kudu.rpc.connections", connections, LongAdder::sum).register(target);
+    FunctionCounter.builder("kudu.rpc.connections.closed.for.room", closedForRoom, LongAdder::sum)
+        .register(target);
     registry = target;
     methods.forEach((method, counts) -> publish(method, counts, target));
   }

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.metrics;
 
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.server.memory.MemoryTracker;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.model.MetricEntity;
@@ -68,6 +69,7 @@ public final class ServerMetrics implements AutoCloseable {
         .register(registry);
     Gauge.builder("kudu.replicas.failed", replicas, ServerMetrics::failed).register(registry);
     publish(memory.pages());
+    publish(memory.inbound());
     FunctionCounter.builder(
             "kudu.writes.refused.memory", memory.writes(), WriteAdmission::refusedWrites)
         .register(registry);
@@ -87,6 +89,13 @@ public final class ServerMetrics implements AutoCloseable {
         .register(registry);
     Gauge.builder("kudu.page.cache.capacity", pages, cache -> cache.statistics().capacityBytes())
         .baseUnit("bytes")
+        .register(registry);
+  }
+
+  private void publish(InboundMemory inbound) {
+    Gauge.builder("kudu.rpc.inbound.waiting", inbound, InboundMemory::waitingConnections)
+        .register(registry);
+    FunctionCounter.builder("kudu.rpc.inbound.stalled", inbound, InboundMemory::evictions)
         .register(registry);
   }
 

@@ -19,6 +19,11 @@ public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
     return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty());
   }
 
+  /** Which part of the process is the server's. */
+  public double ofProcess() {
+    return Math.min(1, (double) heapBytes / Runtime.getRuntime().maxMemory());
+  }
+
   /** A client for calls of this server. */
   public RpcClient newClient(RpcClientOptions options) {
     return loops

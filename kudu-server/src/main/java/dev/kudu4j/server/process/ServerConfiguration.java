@@ -16,14 +16,20 @@ import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_ADVERTISED_ADDRESSES;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_BIND_ADDRESSES;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_INBOUND_MEMORY;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS_PER_ADDRESS;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
 import static dev.kudu4j.server.flags.ServerOptions.TIME_SOURCE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_INTERFACE;
+import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_MAX_CONNECTIONS;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_PORT;
+import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_THREADS;
 
+import dev.kudu4j.common.rpc.ConnectionLimits;
 import dev.kudu4j.common.rpc.RpcSecurity;
 import dev.kudu4j.common.rpc.RpcServerOptions;
 import dev.kudu4j.common.status.KuduException;
@@ -36,6 +42,7 @@ import dev.kudu4j.server.replica.RaftOptions;
 import dev.kudu4j.server.replica.RaftTransportKind;
 import dev.kudu4j.server.replica.ReplicaOptions;
 import dev.kudu4j.server.security.ServerSecurity;
+import dev.kudu4j.server.web.WebLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +67,7 @@ public record ServerConfiguration(
     boolean webEnabled,
     String webInterface,
     int webPort,
+    WebLimits webLimits,
     MemoryBudget memory,
     int clockErrorMicros,
     boolean clockTrusted,
@@ -69,6 +77,7 @@ public record ServerConfiguration(
     Umask umask) {
 
   private static final long QUEUED_BYTES_SHARE = 4;
+  private static final int WEB_CONNECTIONS = 256;
 
   /**
    * @throws KuduException INVALID_ARGUMENT, with a message for the user
@@ -85,10 +94,17 @@ public record ServerConfiguration(
     }
     MemoryBudget memory =
         MemoryBudget.of(
-            flags.get(MEMORY_LIMIT),
+                flags.get(MEMORY_LIMIT),
+                share.heapBytes(),
+                flags.get(MEMORY_SOFT_PERCENT),
+                flags.get(BLOCK_CACHE_CAPACITY) << 20)
+            .withInboundBytes(flags.get(RPC_INBOUND_MEMORY) << 20);
+    ConnectionLimits connections =
+        ConnectionLimits.of(
+            flags.get(RPC_MAX_CONNECTIONS),
+            flags.get(RPC_MAX_CONNECTIONS_PER_ADDRESS),
             share.heapBytes(),
-            flags.get(MEMORY_SOFT_PERCENT),
-            flags.get(BLOCK_CACHE_CAPACITY) << 20);
+            share.ofProcess());
     RaftOptions raft = RaftOptions.DEFAULT;
     return new ServerConfiguration(
         flags.options().program(),
@@ -99,11 +115,12 @@ public record ServerConfiguration(
         RpcServerOptions.defaults()
             .withMaxFrameBytes(Math.toIntExact(flags.get(RPC_MAX_MESSAGE)))
             .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
-            .withServiceQueue(
-                flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE),
+            .withServiceQueue(flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE)
+            .withConnections(connections),
         flags.get(WEBSERVER_ENABLED),
         flags.get(WEBSERVER_INTERFACE),
         flags.get(WEBSERVER_PORT),
+        new WebLimits(flags.get(WEBSERVER_THREADS), webConnections(flags, connections)),
         memory,
         flags.get(CLOCK_ERROR),
         flags.get(TIME_SOURCE).equals("system_unsync"),
@@ -129,6 +146,11 @@ public record ServerConfiguration(
     List<Path> all = new ArrayList<>(dataDirectories);
     all.add(walDirectory);
     return all;
+  }
+
+  private static int webConnections(Flags flags, ConnectionLimits rpc) {
+    int wanted = flags.get(WEBSERVER_MAX_CONNECTIONS);
+    return wanted == 0 ? Math.min(rpc.total() / 4, WEB_CONNECTIONS) : wanted;
   }
 
   private static int defaultPort(Flags flags) {

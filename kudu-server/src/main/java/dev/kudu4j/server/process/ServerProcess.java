@@ -174,7 +174,8 @@ public final class ServerProcess implements AutoCloseable {
             .bindAddresses(configuration.bind().stream().map(HostPort::resolve).toList())
             .options(configuration.rpc())
             .security(configuration.security())
-            .metrics(rpcMeters);
+            .metrics(rpcMeters)
+            .inboundMemory(memory.inbound());
     share.loops().ifPresent(builder::eventLoops);
     return builder.bind();
   }
@@ -246,7 +247,8 @@ public final class ServerProcess implements AutoCloseable {
                   identity.uuid(),
                   files.raftDirectory(),
                   bind,
-                  identity.raft().host());
+                  identity.raft().host(),
+                  configuration.security().secret());
           return new ReplicaEnvironment(
               raft,
               clock,
@@ -424,6 +426,7 @@ public final class ServerProcess implements AutoCloseable {
     onClose(keeper);
     replicas.thenAccept(
         environment -> {
+          environment.raft().introducedBy(uuid -> directory.rpcAddress(uuid).map(HostPort::host));
           environment.requests().carriedBy(exchange::wanted);
           exchange.start();
           keeper.start();
@@ -436,7 +439,11 @@ public final class ServerProcess implements AutoCloseable {
     metrics = started;
     WebServer running =
         WebServer.start(
-            site(), configuration.webInterface(), configuration.webPort(), allPages(started));
+            site(),
+            configuration.webInterface(),
+            configuration.webPort(),
+            configuration.webLimits(),
+            allPages(started));
     synchronized (this) {
       web = running;
       if (!closing) {

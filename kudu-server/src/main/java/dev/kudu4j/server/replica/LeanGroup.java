@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * And the file of the last vote is replaced by one that survives a full disk: {@link VoteFile}; the
- * time-outs by ones that grow while elections fail: {@link ElectionBackOff}.
+ * time-outs by ones that grow while elections fail: {@link ElectionBackOff}; and files are opened
+ * though there are no descriptors left: {@link DescriptorReserve}.
  */
 final class LeanGroup {
   private static final Logger LOG = LoggerFactory.getLogger(LeanGroup.class);
@@ -50,15 +51,21 @@ final class LeanGroup {
    *
    * @param shared runs what groups do beside their threads; its tasks may block for a moment
    * @param buffers one of them takes the place of the log's own
+   * @param descriptors what the log's files are opened with when there are no others
    * @param backOffMillis how much time-outs grow at most
    */
   static void make(
-      RaftServer.Division division, Executor shared, WriteBuffers buffers, int backOffMillis) {
+      RaftServer.Division division,
+      Executor shared,
+      WriteBuffers buffers,
+      DescriptorReserve descriptors,
+      int backOffMillis) {
     LeanGroup group = new LeanGroup(division, shared, buffers);
     attempt("has a large write buffer", group::exchangeWriteBuffer);
     attempt("has a pool of its own", group::shareExecutor);
     attempt("has a thread to evict entries", group::shareEviction);
-    attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division));
+    attempt("may lose its vote on a full disk", () -> VoteFile.takeOver(division, descriptors));
+    attempt("gives its log up without descriptors", () -> descriptors.guard(division));
     attempt(
         "elects as often as ever when that fails",
         () -> ElectionBackOff.install(division, backOffMillis));

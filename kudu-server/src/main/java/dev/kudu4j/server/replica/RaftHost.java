@@ -1,7 +1,9 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.transport.PeerDirectory;
 import dev.kudu4j.server.transport.TransportOptions;
 import dev.kudu4j.tablet.log.LogPosition;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -10,13 +12,16 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.ClientId;
@@ -87,6 +92,8 @@ public final class RaftHost implements AutoCloseable {
   private final ScheduledThreadPoolExecutor syncs;
   private final ThreadPoolExecutor shared;
   private final WriteBuffers buffers;
+  private final DescriptorReserve descriptors;
+  private final PeerDirectory peers;
   private final RaftRequests requests;
 
   private RaftHost(
@@ -96,6 +103,7 @@ public final class RaftHost implements AutoCloseable {
       RaftServer server,
       Path directory,
       Map<RaftGroupId, StateMachine> machines,
+      PeerDirectory peers,
       WriteBuffers buffers) {
     this.options = options;
     this.id = id;
@@ -107,6 +115,8 @@ public final class RaftHost implements AutoCloseable {
     this.syncs = daemonThreads(1, "log-sync");
     this.shared = pool(SHARED_THREADS, "raft-shared");
     this.buffers = buffers;
+    this.descriptors = DescriptorReserve.open(syncs);
+    this.peers = peers;
     this.requests = new RaftRequests(server, elections);
   }
 
@@ -144,14 +154,25 @@ public final class RaftHost implements AutoCloseable {
    * @param directory of the logs; created when missing
    * @param bind interface and port; the port is not 0, see {@link FreePort}
    * @param advertisedHost how other servers reach it
+   * @param secret what other servers must hold as well; without one their addresses must do
+   * @throws KuduException CONFIGURATION_ERROR when the transport cannot prove a secret;
+   *     NETWORK_ERROR when the port cannot be opened
    */
   public static RaftHost start(
       RaftOptions options,
       String serverUuid,
       Path directory,
       InetSocketAddress bind,
-      String advertisedHost)
+      String advertisedHost,
+      Optional<ClusterSecret> secret)
       throws IOException {
+    if (secret.isPresent() && options.transport() != RaftTransportKind.KUDU) {
+      throw KuduException.configuration(
+          "--raft_transport=%s cannot prove the cluster secret; leave out --raft_transport, or"
+              + " --cluster_secret_file",
+          options.transport().name().toLowerCase(Locale.ROOT));
+    }
+    PeerDirectory peers = new PeerDirectory();
     LeanMetrics.install();
     ExitUtils.disableSystemExit(); // a port in use is our error to report, not the process' end
     Path placeholder = directory.resolve("none");
@@ -167,7 +188,8 @@ public final class RaftHost implements AutoCloseable {
               .setServerId(id)
               .setStateMachineRegistry(machines::get)
               .setProperties(properties)
-              .setParameters(new TransportOptions(bind, options.maxEntryBytes()).toParameters())
+              .setParameters(
+                  new TransportOptions(bind, options.maxEntryBytes(), secret, peers).toParameters())
               .build();
       openSideBySide(server);
       server.start();
@@ -189,6 +211,7 @@ public final class RaftHost implements AutoCloseable {
         server,
         directory,
         machines,
+        peers,
         WriteBuffers.open(directory, options.writeBufferBytes()));
   }
 
@@ -221,6 +244,16 @@ public final class RaftHost implements AutoCloseable {
    */
   public void meet(List<Peer> servers) {
     server.getServerRpc().addRaftPeers(servers.stream().map(RaftHost::toPeer).toList());
+  }
+
+  /**
+   * Servers that somebody else knows may connect as well, from where he knows them: one that leads
+   * a group whose configuration this server has yet to learn is in no configuration here.
+   *
+   * @param hosts of other servers, by uuid; must not block
+   */
+  public void introducedBy(Function<String, Optional<String>> hosts) {
+    peers.consult(hosts);
   }
 
   /** Starts a new group with an empty log. */
@@ -359,7 +392,7 @@ public final class RaftHost implements AutoCloseable {
         throw new IOException("Cannot open the Raft group " + group, reply.getException());
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
-      LeanGroup.make(division, shared, buffers, options.backOffMillis());
+      LeanGroup.make(division, shared, buffers, descriptors, options.backOffMillis());
       if (!options.syncEachEntry()) {
         LogSync.calm(division.getRaftLog(), syncs);
       }
@@ -436,6 +469,7 @@ public final class RaftHost implements AutoCloseable {
   public void close() {
     machines.clear();
     elections.shutdownNow();
+    descriptors.close();
     close(server, options.closeMillis());
     syncs.shutdown(); // what is due is still done
     shared.shutdown();

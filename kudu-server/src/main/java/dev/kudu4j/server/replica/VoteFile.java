@@ -19,28 +19,33 @@ import org.apache.ratis.server.storage.RaftStorageMetadataFile;
 final class VoteFile implements RaftStorageMetadataFile {
   private final FileStore files;
   private final Path current;
+  private final Runnable beforeWriting;
   private RaftStorageMetadata last;
 
   /**
    * @param current the directory of the group's log
+   * @param beforeWriting makes sure that a file can be opened
    * @param last what the file holds
    */
-  VoteFile(FileStore files, Path current, RaftStorageMetadata last) {
+  VoteFile(FileStore files, Path current, Runnable beforeWriting, RaftStorageMetadata last) {
     this.files = files;
     this.current = current;
+    this.beforeWriting = beforeWriting;
     this.last = last;
   }
 
   /** Takes the place of Ratis' own, in a group that has just been started. */
   @SuppressWarnings("unchecked")
-  static void takeOver(RaftServer.Division division)
+  static void takeOver(RaftServer.Division division, DescriptorReserve descriptors)
       throws ReflectiveOperationException, IOException {
     Object holder = RatisField.get(division.getRaftStorage(), "metaFile");
     AtomicReference<RaftStorageMetadataFile> file =
         (AtomicReference<RaftStorageMetadataFile>) RatisField.get(holder, "ref");
     Path current = division.getRaftStorage().getStorageDir().getCurrentDir().toPath();
     synchronized (division) { // as whoever votes, or stands for election
-      file.set(new VoteFile(new LocalFileStore(), current, file.get().getMetadata()));
+      file.set(
+          new VoteFile(
+              new LocalFileStore(), current, descriptors::makeRoomNow, file.get().getMetadata()));
     }
   }
 
@@ -54,6 +59,7 @@ final class VoteFile implements RaftStorageMetadataFile {
     if (vote.equals(last)) {
       return;
     }
+    beforeWriting.run();
     RaftPeerId candidate = vote.getVotedFor();
     new LastVote(vote.getTerm(), candidate == null ? "" : candidate.toString())
         .write(files, current);

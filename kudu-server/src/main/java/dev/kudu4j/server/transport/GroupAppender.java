@@ -57,6 +57,7 @@ final class GroupAppender extends LogAppenderBase {
 
   private final RemoteServer remote;
   private final int maxBytes;
+  private final boolean proven;
   private final int tickMillis;
   private final Executor steps;
   private final ScheduledExecutorService timer;
@@ -75,18 +76,23 @@ final class GroupAppender extends LogAppenderBase {
   private boolean paused;
   private volatile boolean due; // the tick says that a heartbeat is
 
+  /**
+   * @param proven whether the server at the other end has proven who it is
+   */
   GroupAppender(
       RaftServer.Division division,
       LeaderState leader,
       FollowerInfo follower,
       RemoteServer remote,
       int maxBytes,
+      boolean proven,
       int tickMillis,
       Executor steps,
       ScheduledExecutorService timer) {
     super(division, leader, follower);
     this.remote = remote;
     this.maxBytes = maxBytes;
+    this.proven = proven;
     this.tickMillis = tickMillis;
     this.steps = steps;
     this.timer = timer;
@@ -352,12 +358,12 @@ final class GroupAppender extends LogAppenderBase {
    */
   private void heard(AppendEntriesReplyProto reply, Timestamp sent, long first, boolean awaited) {
     FollowerInfo follower = getFollower();
+    if (!isRunning() || isNonsense(reply)) {
+      return;
+    }
     follower.updateLastRespondedAppendEntriesSendTime(sent);
     follower.updateLastRpcResponseTime();
     failures = 0;
-    if (!isRunning()) {
-      return;
-    }
     switch (reply.getResult()) {
       case SUCCESS -> {
         confirmed = true;
@@ -382,6 +388,19 @@ final class GroupAppender extends LogAppenderBase {
       default -> LOG.warn("{}: an answer of no known kind: {}", this, reply.getResult());
     }
     getLeaderState().onAppendEntriesReply(this, reply);
+  }
+
+  /** Ratis believes whatever an answer says. One that cannot be true is as good as none. */
+  private boolean isNonsense(AppendEntriesReplyProto reply) {
+    try {
+      MessageCheck.appendReply(
+          reply, getServer().getInfo().getCurrentTerm(), getRaftLog().getNextIndex() - 1, proven);
+      return false;
+    } catch (RejectedMessage e) {
+      LOG.warn("{}: an answer of the follower. {}", this, e.getMessage());
+      pause();
+      return true;
+    }
   }
 
   private void pause() {
@@ -424,6 +443,8 @@ final class GroupAppender extends LogAppenderBase {
     @Override
     public void answered(CodedInputStream body) throws IOException {
       InstallSnapshotReplyProto reply = InstallSnapshotReplyProto.parseFrom(body);
+      long term = getServer().getInfo().getCurrentTerm();
+      MessageCheck.snapshotReply(reply, term, proven);
       later(
           () -> {
             noticed = false;

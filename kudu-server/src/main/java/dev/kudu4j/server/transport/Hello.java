@@ -1,33 +1,56 @@
 package dev.kudu4j.server.transport;
 
+import java.util.regex.Pattern;
 import org.apache.ratis.protocol.RaftPeerId;
 
 /**
  * The first frame of a connection: who calls, whom it looks for, and what for. A text, so that a
  * dump of the line explains itself.
+ *
+ * @param nonce fresh random bytes of the caller, in hex, when it has a cluster secret; else empty
  */
-record Hello(Purpose purpose, String from, String to) {
-  private static final String MAGIC = "K4RAFT01";
+record Hello(Purpose purpose, String from, String to, String nonce) {
+  private static final String PLAIN = "K4RAFT01";
+  private static final String SECRET = "K4RAFT02";
+
+  /** Names are logged and are the keys of maps: nothing else than this is let in. */
+  private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_.-]{1,64}");
 
   Hello(Purpose purpose, RaftPeerId from, RaftPeerId to) {
-    this(purpose, from.toString(), to.toString());
+    this(purpose, from.toString(), to.toString(), "");
+  }
+
+  Hello withNonce(String fresh) {
+    return new Hello(purpose, from, to, fresh);
+  }
+
+  boolean wantsProof() {
+    return !nonce.isEmpty();
   }
 
   String text() {
-    return String.join(" ", MAGIC, purpose.name(), from, to);
+    return wantsProof()
+        ? String.join(" ", SECRET, purpose.name(), from, to, nonce)
+        : String.join(" ", PLAIN, purpose.name(), from, to);
   }
 
   /** The hello that a text says, or null when it says none. */
   static Hello parse(String text) {
-    String[] words = text.split(" ", -1);
-    if (words.length != 4 || !words[0].equals(MAGIC)) {
+    String[] words = text.split(" ", 6);
+    boolean plain = words.length == 4 && words[0].equals(PLAIN);
+    boolean secret = words.length == 5 && words[0].equals(SECRET) && Handshake.isNonce(words[4]);
+    if (!plain && !secret || !isName(words[2]) || !isName(words[3])) {
       return null;
     }
     for (Purpose purpose : Purpose.values()) {
       if (purpose.name().equals(words[1])) {
-        return new Hello(purpose, words[2], words[3]);
+        return new Hello(purpose, words[2], words[3], secret ? words[4] : "");
       }
     }
     return null;
+  }
+
+  private static boolean isName(String word) {
+    return NAME.matcher(word).matches();
   }
 }

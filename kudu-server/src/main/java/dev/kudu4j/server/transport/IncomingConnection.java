@@ -2,8 +2,11 @@ package dev.kudu4j.server.transport;
 
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.security.ClusterSecret;
+import dev.kudu4j.server.transport.Handshake.Role;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -11,8 +14,13 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +29,7 @@ import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
@@ -33,6 +42,18 @@ import org.slf4j.LoggerFactory;
  * A connection that another server opened: requests in, answers out. The event loop parses a
  * request and hands it to the {@link Receivers}; whoever completes it puts the answer into the
  * outbox.
+ *
+ * <pre>
+ *   NEW --HELLO--&gt; KNOCKING --known, and from its address--&gt; GREETED
+ *    '----HELLO--&gt; PROVING ---PROOF-------------------------&gt; GREETED   with a cluster secret
+ * </pre>
+ *
+ * <p>Until it is greeted the other end is a stranger: its frames are short, its time is limited,
+ * and whatever it does wrong ends the connection. Afterwards every request is still checked ({@link
+ * MessageCheck}) before Ratis gets it.
+ *
+ * <p>It is not read while too much of what it brought waits for its groups, nor while it does not
+ * take its answers.
  */
 final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingConnection.class);
@@ -40,32 +61,56 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   private static final int SILENT_SECONDS = 15;
   private static final int HELLO_BYTES = 256;
+  private static final int HELLO_MILLIS = 5_000;
 
-  private final RaftServer server;
-  private final Receivers receivers;
+  /** The objects that a request stands for, beside its bytes. */
+  private static final int REQUEST_BYTES = 512;
+
+  /**
+   * What all connections to the Raft port share.
+   *
+   * @param flushes counts how often anything was sent
+   */
+  record Context(
+      RaftServer server,
+      MessageCheck check,
+      Receivers receivers,
+      PeerDirectory directory,
+      IncomingConnections connections,
+      Optional<ClusterSecret> secret,
+      int maxFrameBytes,
+      LongAdder flushes) {}
+
+  private enum State {
+    NEW,
+    KNOCKING,
+    PROVING,
+    GREETED,
+
+    /** What else was read is dropped. */
+    BROKEN
+  }
+
+  private final Context shared;
   private final FrameDecoder decoder;
-  private final int maxFrameBytes;
   private final Outbox outbox;
   private final Channel channel;
   private final AtomicLong unhandledBytes = new AtomicLong();
+  private volatile boolean overfed; // too much is unhandled
+  private volatile long lastReadNanos = System.nanoTime();
+  private volatile Sender sender; // null until greeted
 
-  // Both are the event loop's.
-  private boolean greeted;
-  private boolean broken; // what else was read is dropped
+  // These are the event loop's.
+  private State state = State.NEW;
+  private Hello hello; // null when NEW
+  private String nonce; // of this end; null unless PROVING
+  private boolean resolving;
 
-  private IncomingConnection(
-      RaftServer server,
-      Receivers receivers,
-      FrameDecoder decoder,
-      int maxFrameBytes,
-      Channel channel,
-      LongAdder flushes) {
-    this.server = server;
-    this.receivers = receivers;
+  private IncomingConnection(Context shared, FrameDecoder decoder, Channel channel) {
+    this.shared = shared;
     this.decoder = decoder;
-    this.maxFrameBytes = maxFrameBytes;
     this.channel = channel;
-    this.outbox = new Outbox(channel, flushes);
+    this.outbox = new Outbox(channel, shared.flushes);
   }
 
   /**
@@ -73,12 +118,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    *
    * @param open gets them all
    */
-  static ChannelInitializer<Channel> initializer(
-      RaftServer server,
-      Receivers receivers,
-      int maxFrameBytes,
-      LongAdder flushes,
-      ChannelGroup open) {
+  static ChannelInitializer<Channel> initializer(Context shared, ChannelGroup open) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel opened) {
@@ -89,75 +129,216 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
             .addLast(
                 new IdleStateHandler(SILENT_SECONDS, 0, 0, TimeUnit.SECONDS),
                 decoder,
-                new IncomingConnection(server, receivers, decoder, maxFrameBytes, opened, flushes));
+                new IncomingConnection(shared, decoder, opened));
       }
     };
+  }
+
+  // ---- greeting
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    shared.connections.opened(this, remoteAddress());
+    var unused =
+        context
+            .executor()
+            .schedule(
+                () -> {
+                  if (state != State.GREETED) {
+                    context.close();
+                  }
+                },
+                HELLO_MILLIS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  private InetAddress remoteAddress() {
+    return ((InetSocketAddress) channel.remoteAddress()).getAddress();
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
     ByteBuf frame = (ByteBuf) message;
     try {
-      if (broken) {
+      if (state == State.BROKEN) {
         return;
       }
       if (frame.readableBytes() < Frame.HEAD_BYTES) {
         throw new IOException("A request of " + frame.readableBytes() + " bytes");
       }
+      lastReadNanos = System.nanoTime();
       MessageKind kind = MessageKind.of(frame.readUnsignedByte());
       long call = frame.readLong();
       int bytes = frame.readableBytes();
-      if (!greeted) {
-        hello(kind, Frame.body(frame));
-      } else {
+      if (state == State.GREETED) {
         request(kind, call, Frame.body(frame), bytes);
+      } else {
+        greeting(kind, Frame.body(frame));
       }
     } finally {
       frame.release(); // of the heap: what was parsed aliases the array, which stays
     }
   }
 
-  private void hello(MessageKind kind, CodedInputStream body) throws IOException {
-    if (kind != MessageKind.HELLO) {
+  private void greeting(MessageKind kind, CodedInputStream body) throws IOException {
+    if (state == State.NEW && kind == MessageKind.HELLO) {
+      hello(StringValue.parseFrom(body).getValue());
+    } else if (state == State.PROVING && kind == MessageKind.PROOF) {
+      proof(StringValue.parseFrom(body).getValue());
+    } else if (state == State.PROVING && kind == MessageKind.FAILED) {
+      throw new IOException(hello.from() + " does not hold the same cluster secret");
+    } else {
       throw new IOException("No greeting");
     }
-    String text = StringValue.parseFrom(body).getValue();
-    Hello hello = Hello.parse(text);
+  }
+
+  private void hello(String text) throws IOException {
+    hello = Hello.parse(text);
     if (hello == null) {
       throw new IOException("No greeting");
     }
-    if (!hello.to().equals(server.getId().toString())) {
-      throw new IOException(hello.from() + " looks for " + hello.to() + ", which is not here");
+    if (!hello.to().equals(shared.server.getId().toString())) {
+      refuse(Refusal.NOT_HERE, hello.from() + " looks for " + hello.to() + ", which is not here");
+    } else if (shared.secret.isEmpty() && hello.wantsProof()) {
+      refuse(
+          Refusal.HAS_NO_SECRET,
+          hello.from() + " has a cluster secret; start this server with --cluster_secret_file");
+    } else if (shared.secret.isEmpty()) {
+      state = State.KNOCKING;
+      checkAddress();
+    } else if (!hello.wantsProof()) {
+      refuse(Refusal.NEEDS_SECRET, hello.from() + " does not prove the cluster secret");
+    } else {
+      Handshake.Answer answer = Handshake.Answer.to(hello, shared.secret.get());
+      nonce = answer.nonce();
+      state = State.PROVING;
+      outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(answer.text())));
     }
-    greeted = true;
-    decoder.maxFrameBytes(maxFrameBytes);
-    outbox.add(Frame.answer(kind, 0, StringValue.of(text)));
   }
+
+  private void proof(String proof) {
+    if (Handshake.verify(shared.secret.orElseThrow(), Role.CALLER, hello, nonce, proof)) {
+      greeted(true);
+      outbox.add(Frame.answer(MessageKind.PROOF, 0, StringValue.getDefaultInstance()));
+    } else {
+      refuse(Refusal.WRONG_SECRET, hello.from() + " does not hold the same cluster secret");
+    }
+  }
+
+  /** A server of which nothing is known waits until something is, or until its time is over. */
+  private void checkAddress() {
+    Set<String> hosts = shared.directory.find(hello.from());
+    if (hosts.isEmpty() || resolving) {
+      return;
+    }
+    InetAddress address = remoteAddress();
+    if (PeerDirectory.areLiteral(hosts)) {
+      addressChecked(PeerDirectory.isOneOf(address, hosts), hosts);
+    } else {
+      resolving = true;
+      shared.receivers.resolvers.execute(
+          () -> {
+            boolean right = PeerDirectory.isOneOf(address, hosts);
+            execute(() -> addressChecked(right, hosts));
+          });
+    }
+  }
+
+  private void addressChecked(boolean right, Set<String> hosts) {
+    resolving = false;
+    if (state != State.KNOCKING) {
+      return;
+    }
+    if (right) {
+      greeted(false);
+      outbox.add(Frame.answer(MessageKind.HELLO, 0, StringValue.of(hello.text())));
+    } else {
+      refuse(Refusal.WRONG_ADDRESS, "server " + hello.from() + " is known at " + hosts + " only");
+    }
+  }
+
+  private void greeted(boolean proven) {
+    sender = new Sender(RaftPeerId.valueOf(hello.from()), proven);
+    state = State.GREETED;
+    decoder.maxFrameBytes(shared.maxFrameBytes);
+    shared.connections.greeted(this, hello, proven);
+  }
+
+  private void refuse(Refusal refusal, String why) {
+    WARNINGS.warn("Raft's connection from {} is refused: {}", channel.remoteAddress(), why);
+    state = State.BROKEN;
+    Frame answer = Frame.answer(MessageKind.FAILED, 0, StringValue.of(refusal.name()));
+    ByteBuf out = channel.alloc().directBuffer(answer.bytes(), answer.bytes());
+    answer.writeTo(out);
+    var unused = channel.writeAndFlush(out).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** A server has become known, maybe this one; any thread. */
+  void becameKnown(String server) {
+    execute(
+        () -> {
+          if (state == State.KNOCKING && hello.from().equals(server)) {
+            checkAddress();
+          }
+        });
+  }
+
+  private void execute(Runnable action) {
+    try {
+      channel.eventLoop().execute(action);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Left out, since the server is closing", e);
+    }
+  }
+
+  /** How long nothing whole has come. */
+  long silentNanos() {
+    return System.nanoTime() - lastReadNanos;
+  }
+
+  void close() {
+    channel.close();
+  }
+
+  // ---- requests
 
   private void request(MessageKind kind, long call, CodedInputStream body, int bytes)
       throws IOException {
     if (kind == null) {
       throw new IOException("A request of no known kind");
     }
+    Receivers receivers = shared.receivers;
     switch (kind) {
       case PING -> outbox.add(Frame.answer(kind, call, StringValue.getDefaultInstance()));
       case APPEND -> append(call, AppendEntriesRequestProto.parseFrom(body), bytes);
       case VOTE -> {
         RequestVoteRequestProto request = RequestVoteRequestProto.parseFrom(body);
         Timestamp came = Timestamp.currentTime();
-        receivers.votes.execute(() -> answer(kind, call, () -> vote(request, came)));
+        handle(receivers.votes, bytes, () -> answer(kind, call, () -> vote(request, came)));
       }
       case ELECT -> {
         var request = StartLeaderElectionRequestProto.parseFrom(body);
-        receivers.votes.execute(
-            () -> answer(kind, call, () -> server.startLeaderElection(request)));
+        handle(receivers.votes, bytes, () -> answer(kind, call, () -> elect(request)));
       }
       case NOTICE -> {
         var request = InstallSnapshotRequestProto.parseFrom(body);
-        receivers.votes.execute(() -> answer(kind, call, () -> server.installSnapshot(request)));
+        handle(receivers.votes, bytes, () -> answer(kind, call, () -> notice(request)));
       }
-      case HELLO, FAILED -> throw new IOException("A request of kind " + kind);
+      case HELLO, FAILED, PROOF -> throw new IOException("A request of kind " + kind);
     }
+  }
+
+  /** Runs it elsewhere; until then it counts as unhandled. */
+  private void handle(Executor executor, int bytes, Runnable action) {
+    taken(bytes);
+    executor.execute(
+        () -> {
+          try {
+            action.run();
+          } finally {
+            handled(bytes);
+          }
+        });
   }
 
   /**
@@ -166,39 +347,64 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
    * ends it.
    */
   private MessageLite vote(RequestVoteRequestProto request, Timestamp came) throws IOException {
-    if (came.elapsedTimeMs() > receivers.voteMillis) {
+    if (came.elapsedTimeMs() > shared.receivers.voteMillis) {
       throw new IOException("The vote is refused: it waited for too long");
     }
-    return NewMembersVote.give(server, request);
+    shared.check.vote(sender, request);
+    return NewMembersVote.give(shared.server, request);
+  }
+
+  private MessageLite elect(StartLeaderElectionRequestProto request) throws IOException {
+    shared.check.elect(sender, request);
+    return shared.server.startLeaderElection(request);
+  }
+
+  private MessageLite notice(InstallSnapshotRequestProto request) throws IOException {
+    shared.check.notice(sender, request);
+    return shared.server.installSnapshot(request);
   }
 
   private void append(long call, AppendEntriesRequestProto request, int bytes) {
     if (request.getEntriesCount() == 0) {
-      receivers.heartbeats.execute(() -> handOver(call, request));
-      return;
+      handle(shared.receivers.heartbeats, bytes, () -> handOver(call, request));
+    } else {
+      handle(
+          action ->
+              shared.receivers.appends.execute(
+                  request.getServerRequest().getRaftGroupId().getId(), action),
+          bytes,
+          () -> handOver(call, request));
     }
-    if (unhandledBytes.addAndGet(bytes) > TransportOptions.UNHANDLED_BYTES) {
-      channel.config().setAutoRead(false);
+  }
+
+  private void taken(int bytes) {
+    if (unhandledBytes.addAndGet(bytes + REQUEST_BYTES) > TransportOptions.UNHANDLED_BYTES) {
+      overfed = true;
+      readOrNot();
     }
-    receivers.appends.execute(
-        request.getServerRequest().getRaftGroupId().getId(),
-        () -> {
-          handOver(call, request);
-          handled(bytes);
-        });
   }
 
   private void handled(int bytes) {
-    if (unhandledBytes.addAndGet(-bytes) <= TransportOptions.UNHANDLED_BYTES / 2
-        && !channel.config().isAutoRead()) {
-      channel.config().setAutoRead(true);
+    if (unhandledBytes.addAndGet(-bytes - REQUEST_BYTES) <= TransportOptions.UNHANDLED_BYTES / 2
+        && overfed) {
+      overfed = false;
+      readOrNot();
+    }
+  }
+
+  /** Answers that are not taken stay in the outbox; so there must not come to be more. */
+  private synchronized void readOrNot() {
+    boolean read = channel.isWritable() && !overfed;
+    if (channel.config().isAutoRead() != read) {
+      channel.config().setAutoRead(read);
     }
   }
 
   /** To Ratis, which logs entries in the order of these calls, and is done with them later. */
   private void handOver(long call, AppendEntriesRequestProto request) {
     try {
-      CompletableFuture<? extends MessageLite> reply = server.appendEntriesAsync(request);
+      shared.check.append(sender, request);
+      CompletableFuture<? extends MessageLite> reply = shared.server.appendEntriesAsync(request);
       reply.whenComplete(
           (message, thrown) -> {
             if (thrown == null) {
@@ -229,36 +435,52 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
         thrown instanceof CompletionException && thrown.getCause() != null
             ? thrown.getCause()
             : thrown;
+    if (cause instanceof RejectedMessage) {
+      WARNINGS.warn(
+          "A Raft message of server {} at {}: {}",
+          sender.id(),
+          channel.remoteAddress(),
+          cause.getMessage());
+    }
     LOG.debug("A request of {} failed", channel.remoteAddress(), cause);
     outbox.add(Frame.answer(MessageKind.FAILED, call, StringValue.of(cause.toString())));
   }
+
+  // ---- the channel
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (channel.isWritable()) {
       outbox.writable();
     }
+    readOrNot();
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
-    if (event instanceof IdleStateEvent && channel.config().isAutoRead()) {
-      context.close();
+    if (event instanceof IdleStateEvent && !(overfed && channel.isWritable())) {
+      context.close(); // silent, or deaf to its answers
     } else {
       context.fireUserEventTriggered(event);
     }
   }
 
   @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    shared.connections.closed(this, state == State.NEW ? null : hello);
+    context.fireChannelInactive();
+  }
+
+  @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     boolean closing = cause instanceof RejectedExecutionException; // the server
-    if (!broken && !closing) {
+    if (state != State.BROKEN && !closing) {
       WARNINGS.warn(
           "Raft's connection from {} is closed: {}",
           context.channel().remoteAddress(),
           cause.getMessage());
     }
-    broken = true;
+    state = State.BROKEN;
     context.close();
   }
 }

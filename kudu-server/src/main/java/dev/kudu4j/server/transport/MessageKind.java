@@ -9,10 +9,13 @@ enum MessageKind {
   ELECT(5),
   NOTICE(6),
 
-  /** Answers a request that threw. */
-  FAILED(7);
+  /** Answers a request that threw, or a greeting that is refused. */
+  FAILED(7),
 
-  private static final MessageKind[] BY_CODE = new MessageKind[8];
+  /** Ends the greeting between servers that have a cluster secret. */
+  PROOF(8);
+
+  private static final MessageKind[] BY_CODE = new MessageKind[9];
 
   static {
     for (MessageKind kind : values()) {

@@ -1,7 +1,10 @@
 package dev.kudu4j.server.transport;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.security.ClusterSecret;
+import dev.kudu4j.server.transport.Handshake.Role;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -17,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +49,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OutgoingConnection {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingConnection.class);
+  private static final RateLimitedLog WARNINGS = new RateLimitedLog(LOG);
 
   private static final int CONNECT_MILLIS = 2_000;
   private static final int SILENT_MILLIS = 1_000;
@@ -70,6 +75,7 @@ final class OutgoingConnection {
   }
 
   private final Hello hello;
+  private final Optional<ClusterSecret> secret;
   private final Supplier<InetSocketAddress> address;
   private final Bootstrap bootstrap;
   private final Owner owner;
@@ -92,17 +98,21 @@ final class OutgoingConnection {
   private volatile Outbox outbox; // null unless up
 
   /**
+   * @param hello without a nonce
+   * @param secret what the server at the other end must hold as well
    * @param bootstrap for connections, without a handler
    * @param flushes counts how often anything was sent
    */
   OutgoingConnection(
       Hello hello,
+      Optional<ClusterSecret> secret,
       Supplier<InetSocketAddress> address,
       Bootstrap bootstrap,
       int maxFrameBytes,
       Owner owner,
       LongAdder flushes) {
     this.hello = hello;
+    this.secret = secret;
     this.address = address;
     this.owner = owner;
     this.flushes = flushes;
@@ -258,13 +268,21 @@ final class OutgoingConnection {
 
   /** What comes back; on the event loop. */
   private final class Line extends ChannelInboundHandlerAdapter {
+    private final Hello said = secret.isPresent() ? hello.withNonce(Handshake.nonce()) : hello;
+    private boolean proved; // this end has; what is left is that the other one believes it
     private boolean greeted;
     private int pings;
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      Outbox first = new Outbox(context.channel(), flushes);
-      first.add(Frame.request(MessageKind.HELLO, 0, StringValue.of(hello.text())));
+      say(context, MessageKind.HELLO, said.text());
+    }
+
+    private void say(ChannelHandlerContext context, MessageKind kind, String text) {
+      Frame frame = Frame.request(kind, 0, StringValue.of(text));
+      ByteBuf out = context.alloc().directBuffer(frame.bytes(), frame.bytes());
+      frame.writeTo(out);
+      context.writeAndFlush(out, context.voidPromise());
     }
 
     @Override
@@ -286,9 +304,7 @@ final class OutgoingConnection {
       long call = frame.readLong();
       CodedInputStream body = Frame.body(frame);
       if (!greeted) {
-        checkHello(kind, body);
-        greeted = true;
-        greeted(context.channel());
+        greeting(context, kind, StringValue.parseFrom(body).getValue());
         return;
       }
       AnswerHandler handler = calls.remove(call);
@@ -302,11 +318,49 @@ final class OutgoingConnection {
       }
     }
 
-    private void checkHello(MessageKind kind, CodedInputStream body) throws IOException {
-      if (kind != MessageKind.HELLO
-          || !StringValue.parseFrom(body).getValue().equals(hello.text())) {
-        throw new IOException("Another server, or none of ours, answers at " + address.get());
+    private void greeting(ChannelHandlerContext context, MessageKind kind, String text)
+        throws IOException {
+      if (kind == MessageKind.FAILED) {
+        throw refused(Refusal.of(text));
       }
+      boolean done;
+      if (secret.isEmpty()) {
+        done = kind == MessageKind.HELLO && text.equals(said.text());
+      } else if (proved) {
+        done = kind == MessageKind.PROOF;
+      } else {
+        prove(context, kind == MessageKind.HELLO ? Handshake.Answer.parse(text) : null);
+        return;
+      }
+      if (!done) {
+        throw stranger();
+      }
+      greeted = true;
+      greeted(context.channel());
+    }
+
+    /** Proves who this end is to the other one, which has done so. */
+    private void prove(ChannelHandlerContext context, Handshake.Answer answer) throws IOException {
+      ClusterSecret ours = secret.orElseThrow();
+      if (answer == null) {
+        throw stranger();
+      }
+      if (!Handshake.verify(ours, Role.CALLED, said, answer.nonce(), answer.proof())) {
+        say(context, MessageKind.FAILED, Refusal.WRONG_SECRET.name());
+        throw refused(Refusal.WRONG_SECRET);
+      }
+      proved = true;
+      say(context, MessageKind.PROOF, Handshake.prove(ours, Role.CALLER, said, answer.nonce()));
+    }
+
+    private IOException stranger() {
+      return new IOException("Another server, or none of ours, answers at " + address.get());
+    }
+
+    private IOException refused(Refusal refusal) {
+      String why = refusal == null ? "for an unknown reason" : refusal.forCaller();
+      WARNINGS.warn("{} is refused: {}", OutgoingConnection.this, why);
+      return new IOException("Refused: " + why);
     }
 
     @Override

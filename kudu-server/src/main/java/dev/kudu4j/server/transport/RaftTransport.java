@@ -67,6 +67,7 @@ final class RaftTransport implements RaftServerRpc {
   private final EventLoops loops;
   private final Bootstrap outgoing;
   private final ChannelGroup incoming = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final IncomingConnections connections = new IncomingConnections();
   private final Receivers receivers;
   private final ExecutorService steps;
   private final ScheduledThreadPoolExecutor timer;
@@ -86,6 +87,10 @@ final class RaftTransport implements RaftServerRpc {
     this.receivers = new Receivers(shortestElectionMillis);
     this.loops = EventLoops.open("raft-io", LOOPS);
     this.outgoing = loops.clientBootstrap();
+    if (!options.bind().getAddress().isAnyLocalAddress()) {
+      // Others compare the address that a connection comes from with the one where they know it.
+      outgoing.localAddress(new InetSocketAddress(options.bind().getAddress(), 0));
+    }
     this.steps = Executors.newFixedThreadPool(stepThreads(), daemonThreads("raft-appender"));
     this.timer = new ScheduledThreadPoolExecutor(1, daemonThreads("raft-timer"));
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -113,7 +118,16 @@ final class RaftTransport implements RaftServerRpc {
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Outbox.WATER_MARK)
             .childHandler(
                 IncomingConnection.initializer(
-                    server, receivers, options.maxFrameBytes(), flushes, incoming))
+                    new IncomingConnection.Context(
+                        server,
+                        new MessageCheck(server),
+                        receivers,
+                        options.directory(),
+                        connections,
+                        options.secret(),
+                        options.maxFrameBytes(),
+                        flushes),
+                    incoming))
             .bind(options.bind())
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -150,6 +164,9 @@ final class RaftTransport implements RaftServerRpc {
     if (!known.address().equals(address)) {
       known.movedTo(address);
     }
+    if (options.directory().add(peer.getId().toString(), address.getHostString())) {
+      connections.known(peer.getId().toString());
+    }
     return known;
   }
 
@@ -162,6 +179,7 @@ final class RaftTransport implements RaftServerRpc {
   private OutgoingConnection newConnection(RemoteServer remote, Purpose purpose) {
     return new OutgoingConnection(
         new Hello(purpose, server.getId(), remote.id()),
+        options.secret(),
         remote::address,
         outgoing,
         options.maxFrameBytes(),
@@ -178,6 +196,7 @@ final class RaftTransport implements RaftServerRpc {
         follower,
         remote != null ? remote : remote(follower.getPeer()),
         options.maxEntryBytes(),
+        options.secret().isPresent(),
         tickMillis,
         steps,
         timer);
@@ -185,8 +204,10 @@ final class RaftTransport implements RaftServerRpc {
 
   @Override
   public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
-    return call(
-        MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser());
+    RequestVoteReplyProto reply =
+        call(MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser());
+    MessageCheck.voteReply(reply, request.getCandidateTerm(), options.secret().isPresent());
+    return reply;
   }
 
   @Override
@@ -258,6 +279,11 @@ final class RaftTransport implements RaftServerRpc {
   /** Connections look after themselves. */
   @Override
   public void handleException(RaftPeerId serverId, Exception e, boolean reconnect) {}
+
+  /** The connections that others have opened. */
+  int incomingConnections() {
+    return connections.count();
+  }
 
   /** How often anything was sent, of whatever size. */
   long flushes() {

@@ -16,9 +16,13 @@ final class Receivers implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int VOTERS = 16;
   private static final int HEARTBEAT_THREADS = 16;
+  private static final int RESOLVERS = 2;
 
   final ExecutorService heartbeats;
   final ExecutorService votes;
+
+  /** Ask where the hosts of servers are that connect. */
+  final ExecutorService resolvers;
 
   /**
    * Appends with entries. One order for all connections: were an old leader's append and a new
@@ -39,6 +43,7 @@ final class Receivers implements AutoCloseable {
     appendThreads = pool("raft-appends", Math.max(4, 2 * processors));
     appends = new GroupOrder(appendThreads);
     votes = pool("raft-votes", VOTERS);
+    resolvers = pool("raft-resolvers", RESOLVERS);
   }
 
   private static ExecutorService pool(String name, int threads) {
@@ -60,5 +65,6 @@ final class Receivers implements AutoCloseable {
     heartbeats.shutdown();
     appendThreads.shutdown();
     votes.shutdown();
+    resolvers.shutdown();
   }
 }

@@ -1,6 +1,8 @@
 package dev.kudu4j.server.transport;
 
+import dev.kudu4j.common.security.ClusterSecret;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.apache.ratis.conf.Parameters;
 
 /**
@@ -8,8 +10,15 @@ import org.apache.ratis.conf.Parameters;
  *
  * @param bind interface and port
  * @param maxEntryBytes largest log entry; also the most that one append carries
+ * @param secret what each server at the other end of a connection must hold; without one its
+ *     address must be the one at which it is known
+ * @param directory where other servers are
  */
-public record TransportOptions(InetSocketAddress bind, int maxEntryBytes) {
+public record TransportOptions(
+    InetSocketAddress bind,
+    int maxEntryBytes,
+    Optional<ClusterSecret> secret,
+    PeerDirectory directory) {
   private static final String KEY = TransportOptions.class.getName();
 
   /** A group's appends under way to one follower. */
@@ -19,7 +28,7 @@ public record TransportOptions(InetSocketAddress bind, int maxEntryBytes) {
   static final int WINDOW_BYTES = 16 << 20;
 
   /** Bytes of one connection that may wait for their groups before it is not read any more. */
-  static final int UNHANDLED_BYTES = 64 << 20;
+  static final int UNHANDLED_BYTES = 32 << 20;
 
   int maxFrameBytes() {
     return 4 * maxEntryBytes;

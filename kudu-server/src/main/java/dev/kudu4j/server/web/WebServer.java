@@ -12,6 +12,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,9 @@ public final class WebServer implements AutoCloseable {
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
           + " base-uri 'none'; frame-ancestors 'none'";
 
+  private static final int LEAST_THREADS = 4;
+  private static final long IDLE_MILLIS_AT_LIMIT = 1_000;
+
   private final Javalin app;
 
   private WebServer(Javalin app) {
@@ -36,9 +42,11 @@ public final class WebServer implements AutoCloseable {
   /**
    * @param host interface; empty for all
    * @param port 0 for a free one
+   * @param limits of what it may take
    * @param pages in the order of the navigation; one of them has the path {@code /}
    */
-  public static WebServer start(Site site, String host, int port, List<WebPage> pages) {
+  public static WebServer start(
+      Site site, String host, int port, WebLimits limits, List<WebPage> pages) {
     Layout layout = new Layout(site, navigation(pages));
     Javalin app =
         Javalin.create(
@@ -46,6 +54,8 @@ public final class WebServer implements AutoCloseable {
               config.showJavalinBanner = false;
               config.startupWatcherEnabled = false;
               config.useVirtualThreads = false;
+              config.jetty.threadPool = new QueuedThreadPool(limits.threads(), LEAST_THREADS);
+              config.jetty.modifyServer(server -> limit(server, limits.connections()));
             });
     app.before(WebServer::setHeaders);
     String style = style();
@@ -73,6 +83,13 @@ public final class WebServer implements AutoCloseable {
           e);
     }
     return new WebServer(app);
+  }
+
+  /** While there are too many, none is accepted and those that are idle soon end. */
+  private static void limit(Server server, int connections) {
+    ConnectionLimit limit = new ConnectionLimit(connections, server);
+    limit.setIdleTimeout(IDLE_MILLIS_AT_LIMIT);
+    server.addBean(limit);
   }
 
   private static List<Link> navigation(List<WebPage> pages) {

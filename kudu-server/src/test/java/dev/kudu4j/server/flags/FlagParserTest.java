@@ -176,6 +176,9 @@ class FlagParserTest {
             "rpc_authentication=optional",
             "rpc_bind_addresses=127.0.0.1:7050",
             "rpc_encryption=optional",
+            "rpc_inbound_memory_mb=0",
+            "rpc_max_connections=0",
+            "rpc_max_connections_per_address=0",
             "rpc_max_message_size=52428800",
             "rpc_num_service_threads=20",
             "rpc_service_queue_length=50",
@@ -194,6 +197,8 @@ class FlagParserTest {
             "version=false",
             "webserver_enabled=true",
             "webserver_interface=127.0.0.1",
+            "webserver_max_connections=0",
+            "webserver_num_worker_threads=50",
             "webserver_port=8050");
   }
 }

@@ -6,6 +6,7 @@ import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.common.Patience;
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
@@ -86,6 +87,7 @@ final class GroupHarness implements AutoCloseable {
   private final Path directory;
   private final RaftOptions raftOptions;
   private final ReplicaOptions options;
+  private final Optional<ClusterSecret> secret;
 
   GroupHarness(Path directory, int count) throws Exception {
     this(directory, count, RaftOptions.DEFAULT, ReplicaOptions.DEFAULT);
@@ -93,6 +95,20 @@ final class GroupHarness implements AutoCloseable {
 
   GroupHarness(Path directory, int count, RaftOptions raftOptions, ReplicaOptions options)
       throws Exception {
+    this(directory, count, raftOptions, options, Optional.empty());
+  }
+
+  /**
+   * @param secret of all servers
+   */
+  GroupHarness(
+      Path directory,
+      int count,
+      RaftOptions raftOptions,
+      ReplicaOptions options,
+      Optional<ClusterSecret> secret)
+      throws Exception {
+    this.secret = secret;
     this.directory = directory;
     this.raftOptions = raftOptions;
     this.options = options;
@@ -128,7 +144,9 @@ final class GroupHarness implements AutoCloseable {
 
   private void startProcess(Server server) throws Exception {
     server.process =
-        new ReplicaHarness(server.directory, server.uuid, server.port, raftOptions, options);
+        new ReplicaHarness(
+            server.directory, server.uuid, server.port, raftOptions, options, secret);
+    server.process.raft.introducedBy(this::host);
     server.keeper =
         new GroupKeeper(
                 () -> server.isUp() ? List.of(server.replica) : List.of(),
@@ -149,6 +167,13 @@ final class GroupHarness implements AutoCloseable {
                     () -> LocalExchange.carry(server, replica, servers));
               }
             });
+  }
+
+  /** Stands in for a master, which knows all servers. */
+  private Optional<String> host(String uuid) {
+    return servers.stream().anyMatch(server -> server.uuid.equals(uuid))
+        ? Optional.of("127.0.0.1")
+        : Optional.empty();
   }
 
   /** Stands in for the copying of a tablet: flushes the leader's and takes what is on its disk. */

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClient;
@@ -41,6 +42,7 @@ class RaftPortGarbageTest {
     try (ReplicaHarness process = new ReplicaHarness(directory, options, ReplicaOptions.DEFAULT)) {
       RecordingState state = new RecordingState(new RecordingState.Disk());
       TabletReplica replica = process.create(state);
+      process.raft.meet(List.of(new RaftHost.Peer("b".repeat(32), "127.0.0.1", 1)));
       send(transport, process.raft.self(), random, 1_000);
       long before = usedBytes();
       send(transport, process.raft.self(), random, 9_000);
@@ -92,7 +94,7 @@ class RaftPortGarbageTest {
     frame[1] = 0;
     frame[2] = 0;
     frame[3] = (byte) (empty ? 9 : frame.length - 4);
-    frame[4] = (byte) random.nextInt(8);
+    frame[4] = (byte) random.nextInt(9);
   }
 
   /** What a server of ours says first. */

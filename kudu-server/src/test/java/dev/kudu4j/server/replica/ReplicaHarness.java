@@ -4,6 +4,7 @@ import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.row.RowOperationsWriter;
 import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.tablet.log.RequestId;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,6 +46,17 @@ final class ReplicaHarness implements AutoCloseable {
   ReplicaHarness(
       Path directory, String server, int port, RaftOptions raftOptions, ReplicaOptions options)
       throws IOException {
+    this(directory, server, port, raftOptions, options, Optional.empty());
+  }
+
+  ReplicaHarness(
+      Path directory,
+      String server,
+      int port,
+      RaftOptions raftOptions,
+      ReplicaOptions options,
+      Optional<ClusterSecret> secret)
+      throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     raft =
         RaftHost.start(
@@ -51,7 +64,8 @@ final class ReplicaHarness implements AutoCloseable {
             server,
             directory,
             new InetSocketAddress(loopback, port),
-            loopback.getHostAddress());
+            loopback.getHostAddress(),
+            secret);
     environment =
         new ReplicaEnvironment(
             raft, clock, new WriteAdmission(256 << 20), executor, System::nanoTime, options);

@@ -3,20 +3,28 @@ package dev.kudu4j.server.replica;
 import static dev.kudu4j.server.replica.ReplicaHarness.TABLET;
 import static dev.kudu4j.server.replica.ReplicaHarness.insert;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.maintenance.AncientHistory;
+import dev.kudu4j.server.maintenance.ReplicaMaintenance;
+import dev.kudu4j.server.maintenance.TableWishes;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.CrashPoints;
+import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.memory.Allocators;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +50,7 @@ class ReplicatedTabletTest {
           .withFreshIds();
 
   @TempDir Path directory;
+  private volatile boolean noDescriptorLeft;
   private final BufferAllocator allocator = Allocators.root(1L << 30);
   private ReplicaHarness process;
   private Tablet tablet;
@@ -67,13 +76,33 @@ class ReplicatedTabletTest {
 
   private TabletEnvironment environment() {
     return new TabletEnvironment(
-        new LocalFileStore(),
+        files(),
         directory.resolve("data"),
         allocator,
         CrashPoints.NONE,
         new Random(1),
         System::nanoTime,
         TabletOptions.DEFAULT);
+  }
+
+  /** As the operating system's, unless no descriptor is left. */
+  private FileStore files() {
+    FileStore local = new LocalFileStore();
+    return (FileStore)
+        Proxy.newProxyInstance(
+            FileStore.class.getClassLoader(),
+            new Class<?>[] {FileStore.class},
+            (proxy, method, arguments) -> {
+              if (noDescriptorLeft && !method.getName().equals("exists")) {
+                throw new FileSystemException(
+                    String.valueOf(arguments[0]), null, "Too many open files");
+              }
+              try {
+                return method.invoke(local, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   private void restart() throws Exception {
@@ -111,6 +140,27 @@ class ReplicatedTabletTest {
     assertThat(write(id(1), 1, 2, 3)).isEqualTo(first);
     assertThat(write(id(2), 3, 4)).isEqualTo(second);
     assertThat(write(id(3), 5).errors()).isEmpty();
+    assertThat(tablet.statistics().liveRows()).isEqualTo(5);
+  }
+
+  @Test
+  void flushAndCompactionWithoutDescriptorsAreRepeatedAndFailNoReplica() throws Exception {
+    ReplicaMaintenance maintenance =
+        new ReplicaMaintenance(
+            tablet, replica, new AncientHistory(null, -1), () -> TableWishes.NONE);
+    write(id(1), 1, 2, 3);
+    replica.flush();
+    write(id(2), 4);
+    noDescriptorLeft = true;
+    assertThatThrownBy(maintenance::flush).hasMessageContaining("Too many open files");
+    assertThatThrownBy(maintenance::compactFully).hasMessageContaining("Too many open files");
+    assertThat(replica.lifeCycleState()).isEqualTo(TabletReplica.State.RUNNING);
+    assertThat(write(id(3), 5).errors()).isEmpty();
+    assertThat(tablet.statistics().liveRows()).isEqualTo(5);
+    noDescriptorLeft = false;
+    maintenance.flush();
+    maintenance.compactFully();
+    restart();
     assertThat(tablet.statistics().liveRows()).isEqualTo(5);
   }
 

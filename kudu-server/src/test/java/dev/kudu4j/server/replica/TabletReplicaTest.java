@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -282,7 +283,8 @@ class TabletReplicaTest {
                     "bb".repeat(16),
                     directory.resolve("other"),
                     new InetSocketAddress(self.host(), self.port()),
-                    self.host()))
+                    self.host(),
+                    Optional.empty()))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining(Integer.toString(self.port()));
   }

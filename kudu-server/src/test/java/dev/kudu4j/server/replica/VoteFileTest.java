@@ -15,7 +15,8 @@ class VoteFileTest {
   private static final Path CURRENT = Path.of("/wals/group/current");
 
   private final SimulatedFileStore files = new SimulatedFileStore();
-  private final VoteFile file = new VoteFile(files, CURRENT, RaftStorageMetadata.getDefault());
+  private final VoteFile file =
+      new VoteFile(files, CURRENT, () -> {}, RaftStorageMetadata.getDefault());
 
   private static RaftStorageMetadata vote(long term, String candidate) {
     return RaftStorageMetadata.valueOf(term, RaftPeerId.valueOf(candidate));

@@ -26,17 +26,23 @@ class FrameTest {
       assertThat(MessageKind.of(kind.code())).isEqualTo(kind);
     }
     assertThat(MessageKind.of(0)).isNull();
-    assertThat(MessageKind.of(8)).isNull();
+    assertThat(MessageKind.of(9)).isNull();
     assertThat(MessageKind.of(255)).isNull();
   }
 
   @Test
   void helloIsWhatItSays() {
-    Hello hello = new Hello(Purpose.CONTROL, "aa", "bb");
+    Hello hello = new Hello(Purpose.CONTROL, "aa", "bb", "");
     assertThat(Hello.parse(hello.text())).isEqualTo(hello);
+    Hello withNonce = hello.withNonce(Handshake.nonce());
+    assertThat(Hello.parse(withNonce.text())).isEqualTo(withNonce);
+    assertThat(Hello.parse(withNonce.text() + "0")).isNull();
     assertThat(Hello.parse("K4RAFT02 DATA aa bb")).isNull();
     assertThat(Hello.parse("K4RAFT01 TEA aa bb")).isNull();
     assertThat(Hello.parse("K4RAFT01 DATA aa")).isNull();
+    assertThat(Hello.parse("K4RAFT01 DATA a\na bb")).isNull();
+    assertThat(Hello.parse("K4RAFT01 DATA " + "a".repeat(65) + " bb")).isNull();
+    assertThat(Hello.parse("K4RAFT01 DATA  bb")).isNull();
     assertThat(Hello.parse("")).isNull();
   }
 }

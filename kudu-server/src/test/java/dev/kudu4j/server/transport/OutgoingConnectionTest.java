@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** A connection to a server that is played by the test, byte by byte. */
 class OutgoingConnectionTest {
-  private static final Hello HELLO = new Hello(Purpose.DATA, "here", "there");
+  private static final Hello HELLO = new Hello(Purpose.DATA, "here", "there", "");
 
   private final EventLoops loops = EventLoops.open("test", 1);
   private final Semaphore ups = new Semaphore(0);
@@ -40,6 +41,7 @@ class OutgoingConnectionTest {
     connection =
         new OutgoingConnection(
             HELLO,
+            Optional.empty(),
             () -> address,
             loops.clientBootstrap(),
             1 << 20,
@@ -191,7 +193,7 @@ class OutgoingConnectionTest {
     Answer answer = send();
     try (Peer peer = accept()) {
       peer.read();
-      Hello other = new Hello(Purpose.DATA, "here", "elsewhere");
+      Hello other = new Hello(Purpose.DATA, "here", "elsewhere", "");
       peer.write(MessageKind.HELLO.code() | Frame.ANSWER, 0, StringValue.of(other.text()));
       assertThat(failure(answer).isAtPeer()).isFalse();
       assertThat(peer.in.read()).isEqualTo(-1);

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.server.web.html.DataTable;
 import dev.kudu4j.server.web.html.Slice;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +26,7 @@ class WebServerTest {
               "Tablet server", HOSTILE, "small & print", () -> List.of(new Link("Else", "/x"))),
           "127.0.0.1",
           0,
+          WebLimits.SMALL,
           List.of(
               WebPage.of("/", "Overview", query -> View.of("Overview", p("all is well"))),
               WebPage.of("/list", "List", WebServerTest::list),
@@ -83,6 +86,18 @@ class WebServerTest {
         .hasEntrySatisfying(
             "Content-Security-Policy",
             policy -> assertThat(policy.get(0)).contains("default-src 'none'", "style-src 'self'"));
+  }
+
+  @Test
+  void idleConnectionsDoNotLockOthersOut() throws Exception {
+    List<Socket> idle = new ArrayList<>();
+    for (int i = 0; i < WebLimits.SMALL.connections() + 16; i++) {
+      idle.add(new Socket("127.0.0.1", server.port()));
+    }
+    assertThat(get("/").statusCode()).isEqualTo(200);
+    for (Socket socket : idle) {
+      socket.close();
+    }
   }
 
   @Test

@@ -5,49 +5,67 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Cuts the byte stream of one connection into frames, without their total length.
  *
- * <p>A frame is copied once, out of the socket's read buffer into a buffer of its own. What that
- * buffer is depends on the end. A server wants a heap array that nobody else uses, so that the
- * {@code bytes} fields of a request can alias it for as long as they like ({@link #forServer}). A
- * client wants pooled memory that can be handed on and released ({@link #forClient}).
+ * <p>A frame is copied out of the socket's read buffer into a buffer of its own. What that buffer
+ * is depends on the end. A server wants a heap array that nobody else uses, so that the {@code
+ * bytes} fields of a request can alias it for as long as they like ({@link #forServer}). A client
+ * wants pooled memory that can be handed on and released ({@link #forClient}).
  *
- * <p>The announced length is only a claim: up to {@code trustedBytes} are allocated on the strength
- * of it; beyond that the buffer grows with what has really arrived. A broken stream raises {@link
- * MalformedFrameException} once, after which all further bytes are dropped; the handler behind this
- * one closes the connection.
+ * <p>The announced length is only a claim. The buffer grows with what has really arrived, to at
+ * most four times as much; a connection that has brought a long frame before is believed as much
+ * again. With an {@link InboundAccount} ({@link #chargeTo}) the buffer is charged before it is
+ * allocated, and the connection is not read while the memory is exhausted. A frame that is handed
+ * on stays charged until its receiver calls {@link InboundAccount#release} with its length.
+ *
+ * <p>A broken stream raises {@link MalformedFrameException} once, after which all further bytes are
+ * dropped; the handler behind this one closes the connection.
  *
  * <p>Event loop only.
  */
-public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+public final class FrameDecoder extends ChannelInboundHandlerAdapter
+    implements InboundAccount.Holder {
   private static final int LENGTH_BYTES = Integer.BYTES;
+  private static final int LARGEST_READ_BYTES = 64 << 10;
+  private static final int SERVER_TRUST_BYTES = 1 << 20;
+  private static final int CLIENT_TRUST_BYTES = 16 << 20;
 
-  private final boolean heap;
-  private final int trustedBytes;
+  private final boolean server;
   private int maxFrameBytes;
+  private InboundAccount account; // null as long as frames are free of charge
 
+  private ChannelHandlerContext context;
   private long lengthSoFar;
   private int lengthBytesRead;
   private int frameBytes;
   private ByteBuf frame; // null between frames
+  private long chargedBytes; // for the unfinished frame
+  private int trustedBytes;
+  private boolean progressing; // the account watches the frame
   private boolean broken;
 
-  private FrameDecoder(boolean heap, int trustedBytes, int maxFrameBytes) {
-    this.heap = heap;
-    this.trustedBytes = trustedBytes;
+  private boolean waiting; // for the account
+  private int wantedCapacity; // of this frame; 0 for what it has
+  private long wantedBytes;
+  private boolean checking; // a look at those who stand still is scheduled
+
+  private FrameDecoder(boolean server, int maxFrameBytes) {
+    this.server = server;
     this.maxFrameBytes = maxFrameBytes;
   }
 
   /** Frames in heap arrays of their own, which the garbage collector owns. */
   public static FrameDecoder forServer(int maxFrameBytes) {
-    return new FrameDecoder(true, 1 << 20, maxFrameBytes);
+    return new FrameDecoder(true, maxFrameBytes);
   }
 
   /** Frames in buffers of the channel's allocator, to be released by who receives them. */
   public static FrameDecoder forClient(int maxFrameBytes) {
-    return new FrameDecoder(false, 16 << 20, maxFrameBytes);
+    return new FrameDecoder(false, maxFrameBytes);
   }
 
   /**
@@ -58,26 +76,62 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     this.maxFrameBytes = bytes;
   }
 
+  /**
+   * Charges all frames from the next one on. Whoever receives one must release it: {@link
+   * InboundAccount#release}.
+   */
+  public void chargeTo(InboundAccount charged) {
+    this.account = charged;
+    charged.holder(this);
+  }
+
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) {
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    if (server) {
+      added.channel().config().setRecvByteBufAllocator(new BoundedReads(this::readLimit));
+    }
+  }
+
+  /** A connection reads no more at once than it may hold. */
+  private int readLimit() {
+    if (account == null) {
+      return Math.min(maxFrameBytes + LENGTH_BYTES, LARGEST_READ_BYTES);
+    }
+    if (!account.memory().isUnderPressure()) {
+      return LARGEST_READ_BYTES;
+    }
+    int room = frame == null ? 0 : frame.writableBytes();
+    return Math.max(InboundMemory.FREE_BYTES, Math.min(room, LARGEST_READ_BYTES));
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext unused, Object message) {
     ByteBuf input = (ByteBuf) message;
     try {
       while (!broken && input.isReadable()) {
         if (frame == null) {
-          readLength(context, input);
+          readLength(input);
         } else {
-          readFrame(context, input);
+          readFrame(input);
         }
       }
+      if (account != null && !broken) {
+        makeRoom();
+      }
     } catch (MalformedFrameException e) {
-      broken = true;
-      context.fireExceptionCaught(e);
+      fail(e);
     } finally {
       input.release();
     }
   }
 
-  private void readLength(ChannelHandlerContext context, ByteBuf input) {
+  private void fail(MalformedFrameException cause) {
+    broken = true;
+    context.fireExceptionCaught(cause);
+  }
+
+  private void readLength(ByteBuf input) {
     while (lengthBytesRead < LENGTH_BYTES && input.isReadable()) {
       lengthSoFar = lengthSoFar << 8 | input.readUnsignedByte();
       lengthBytesRead++;
@@ -93,39 +147,189 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
           "frame of %d bytes, but at most %d are accepted", lengthSoFar, maxFrameBytes);
     }
     frameBytes = (int) lengthSoFar;
-    int capacity = Math.min(frameBytes, Math.max(trustedBytes, input.readableBytes()));
-    frame =
-        heap ? Unpooled.buffer(capacity, frameBytes) : context.alloc().buffer(capacity, frameBytes);
     lengthSoFar = 0;
     lengthBytesRead = 0;
+    begin(input.readableBytes());
   }
 
-  private void readFrame(ChannelHandlerContext context, ByteBuf input) {
-    int count = Math.min(input.readableBytes(), frameBytes - frame.readableBytes());
-    growFor(count);
-    frame.writeBytes(input, count);
-    if (frame.readableBytes() == frameBytes) {
-      ByteBuf complete = frame;
-      frame = null;
-      context.fireChannelRead(complete);
+  private void begin(int arrivedBytes) {
+    int capacity = Math.min(frameBytes, Math.max(arrivedBytes, believedBytes()));
+    charge(capacity);
+    frame =
+        server
+            ? Unpooled.buffer(capacity, frameBytes)
+            : context.alloc().buffer(capacity, frameBytes);
+    if (account != null && arrivedBytes < frameBytes) {
+      account.beginReading(frameBytes, 0);
+      progressing = true;
     }
   }
 
-  private void growFor(int count) {
+  /** What may be allocated before it has arrived. */
+  private int believedBytes() {
+    if (account == null || !account.memory().isUnderPressure()) {
+      return trustedBytes;
+    }
+    return 0;
+  }
+
+  /** Charges the frame for a capacity, whatever the memory says: the bytes are here. */
+  private void charge(int capacity) {
+    if (account != null) {
+      long bytes = InboundMemory.weight(capacity);
+      account.take(bytes - chargedBytes);
+      chargedBytes = bytes;
+    }
+  }
+
+  private void readFrame(ByteBuf input) {
+    int count = Math.min(input.readableBytes(), frameBytes - frame.readableBytes());
     if (frame.writableBytes() < count) {
-      long needed = (long) frame.readableBytes() + count;
-      frame.capacity((int) Math.min(frameBytes, Math.max(needed, 2L * frame.capacity())));
+      int capacity = account == null ? nextCapacity(count) : frame.readableBytes() + count;
+      charge(capacity);
+      frame.capacity(capacity);
+    }
+    frame.writeBytes(input, count);
+    if (frame.readableBytes() == frameBytes) {
+      complete();
+    } else if (account != null) {
+      account.arrived(frame.readableBytes());
+    }
+  }
+
+  private int nextCapacity(int count) {
+    long needed = (long) frame.readableBytes() + count;
+    return (int) Math.min(frameBytes, Math.max(needed, 4L * frame.readableBytes()));
+  }
+
+  private void complete() {
+    ByteBuf complete = frame;
+    frame = null;
+    trustedBytes =
+        Math.max(
+            trustedBytes, Math.min(frameBytes, server ? SERVER_TRUST_BYTES : CLIENT_TRUST_BYTES));
+    if (progressing) {
+      account.endReading();
+      progressing = false;
+    }
+    if (account != null) {
+      account.frameComplete(frameBytes);
+      chargedBytes = 0;
+      wantedCapacity = 0;
+    }
+    context.fireChannelRead(complete);
+  }
+
+  /** Makes sure that the next read finds room; else there is none until the account has some. */
+  private void makeRoom() {
+    if (waiting) {
+      return; // read in spite of the wait, because it was on its way
+    }
+    if (frame == null) {
+      if (account.mustWait() || account.isRepaying()) {
+        await(0, 0);
+      }
+      return;
+    }
+    int least = Math.min(LARGEST_READ_BYTES, frameBytes - frame.readableBytes());
+    int capacity = frame.writableBytes() >= least ? frame.capacity() : nextCapacity(least);
+    long more = InboundMemory.weight(capacity) - chargedBytes;
+    if (account.isRepaying()) {
+      await(capacity, more);
+    } else if (more > 0) {
+      if (account.tryTake(more)) {
+        chargedBytes += more;
+        frame.capacity(capacity);
+      } else {
+        await(capacity, more);
+      }
+    }
+  }
+
+  private void await(int capacity, long bytes) {
+    waiting = true;
+    wantedCapacity = capacity;
+    wantedBytes = bytes;
+    ReadSwitch.of(context.channel()).allow(ReadSwitch.Reason.MEMORY, false);
+    account.await(bytes, frame != null);
+    if (!checking) {
+      scheduleCheck();
+    }
+  }
+
+  private void scheduleCheck() {
+    checking = true;
+    var unused =
+        context
+            .executor()
+            .schedule(this::check, account.memory().patienceNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Who waits looks after those who keep the others waiting. */
+  private void check() {
+    checking = false;
+    if (waiting) {
+      account.memory().evictStalled();
+      scheduleCheck();
     }
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void granted() {
+    execute(this::goOn);
+  }
+
+  private void goOn() {
+    if (!waiting) {
+      return; // ended meanwhile, and has given back what it was granted
+    }
+    waiting = false;
+    chargedBytes += wantedBytes;
+    if (wantedCapacity > 0) {
+      frame.capacity(Math.max(frame.capacity(), wantedCapacity));
+    }
+    giveBackBeyond(frame == null ? 0 : InboundMemory.weight(frame.capacity()));
+    if (frame != null) {
+      account.beginReading(frameBytes, frame.readableBytes());
+      progressing = true;
+    }
+    ReadSwitch.of(context.channel()).allow(ReadSwitch.Reason.MEMORY, true);
+  }
+
+  private void giveBackBeyond(long neededBytes) {
+    if (chargedBytes > neededBytes) {
+      account.give(chargedBytes - neededBytes);
+      chargedBytes = neededBytes;
+    }
+  }
+
+  @Override
+  public void evicted(String reason) {
+    execute(
+        () -> {
+          if (!broken) {
+            discard();
+            fail(MalformedFrameException.of("%s", reason));
+          }
+        });
+  }
+
+  private void execute(Runnable task) {
+    try {
+      context.executor().execute(task);
+    } catch (RejectedExecutionException e) {
+      // The loops have been stopped, and this connection with them.
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext unused) {
     discard();
     context.fireChannelInactive();
   }
 
   @Override
-  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+  public void userEventTriggered(ChannelHandlerContext unused, Object event) {
     if (event == ChannelInputShutdownEvent.INSTANCE) {
       discard();
     }
@@ -133,7 +337,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void handlerRemoved(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext unused) {
     discard();
   }
 
@@ -143,5 +347,19 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
       frame.release();
       frame = null;
     }
+    if (account != null) {
+      settle();
+    }
+  }
+
+  private void settle() {
+    if (waiting) {
+      waiting = false;
+      if (account.stopWaiting()) {
+        chargedBytes += wantedBytes;
+      }
+    }
+    account.close();
+    giveBackBeyond(0);
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.ExtensionRegistryLite;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.netty.buffer.ByteBuf;
@@ -15,7 +16,30 @@ public final class FrameReader {
   /** Most sidecars that one message may have. */
   public static final int MAX_SIDECARS = 10_000;
 
+  /** Room for that many offsets, names and feature flags. */
+  static final int MAX_HEADER_BYTES = 128 << 10;
+
+  /** Messages up to here are parsed without a look at what they will occupy. */
+  private static final int SHORT_MESSAGE_BYTES = 64 << 10;
+
   private FrameReader() {}
+
+  /**
+   * What a message will occupy once it is parsed, beyond its bytes: 0 if that is little, else an
+   * estimate that counts its elements.
+   *
+   * @param atMost where to stop counting
+   * @throws IOException if the message is malformed
+   */
+  public static <M extends Message> long parsedBytes(ByteString data, Parser<M> parser, long atMost)
+      throws IOException {
+    if (data.size() <= SHORT_MESSAGE_BYTES) {
+      return 0;
+    }
+    M empty = parser.parsePartialFrom(ByteString.EMPTY);
+    long bytes = MessageWeight.of(data, empty.getDescriptorForType(), atMost);
+    return bytes <= SHORT_MESSAGE_BYTES ? 0 : bytes;
+  }
 
   /**
    * Parses a message whose {@code bytes} fields alias {@code data}. Required fields are not
@@ -61,6 +85,10 @@ public final class FrameReader {
   }
 
   static <M extends MessageLite> M parseHeader(ByteString bytes, Parser<M> parser) {
+    if (bytes.size() > MAX_HEADER_BYTES) {
+      throw MalformedFrameException.of(
+          "header of %d bytes, but at most %d are accepted", bytes.size(), MAX_HEADER_BYTES);
+    }
     try {
       return parser.parseFrom(bytes, ExtensionRegistryLite.getEmptyRegistry());
     } catch (InvalidProtocolBufferException e) {

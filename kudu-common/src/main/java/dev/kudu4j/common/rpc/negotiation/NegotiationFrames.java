@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.proto.rpc.ResponseHeader;
 import dev.kudu4j.common.rpc.frame.FrameWriter;
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 
@@ -20,7 +21,7 @@ final class NegotiationFrames {
   /**
    * Negotiation needs little; what claims more is garbage, and it comes from someone still unknown.
    */
-  static final int MAX_FRAME_BYTES = 256 << 10;
+  static final int MAX_FRAME_BYTES = InboundMemory.FREE_BYTES;
 
   static final String PLAIN = "PLAIN";
 

@@ -1,0 +1,229 @@
+package dev.kudu4j.common.rpc;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.netty.channel.Channel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The connections of one server by remote address, and the choice of those that have to go when
+ * there are too many.
+ *
+ * <p>A newcomer at a limit takes the place of another connection: of the same address if that has
+ * too many, else of the address that has the most. Those that have not finished negotiation go
+ * first, the oldest first; then those without calls, the longest idle first. One with calls stays.
+ * If all have calls, the newcomer is refused.
+ *
+ * <p>Choosing takes a look at all connections of an address, so it is done for many newcomers at
+ * once: connections that have been idle for seconds make room beyond the one that is needed.
+ * Thread-safe.
+ */
+final class ConnectionTable {
+  /** What a negotiated connection says of itself, to any thread. */
+  interface Activity {
+    /** Value of {@link #idleSinceNanos} while calls are in flight. */
+    long BUSY = Long.MAX_VALUE;
+
+    long idleSinceNanos();
+  }
+
+  private static final class Entry {
+    final Channel channel;
+    final InetAddress address;
+    final long openedNanos;
+    Activity activity; // null until negotiation is complete
+
+    Entry(Channel channel, InetAddress address, long openedNanos) {
+      this.channel = channel;
+      this.address = address;
+      this.openedNanos = openedNanos;
+    }
+  }
+
+  private record Candidate(Entry entry, long idleNanos) {}
+
+  private static final long LONG_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long BEFORE_ALL_NEGOTIATED = 1L << 62;
+  private static final int PART_CLOSED_AT_ONCE = 64;
+
+  private final ConnectionLimits limits;
+  private final LongSupplier nanoTime;
+  private final BiConsumer<String, Integer> onEviction;
+
+  @GuardedBy("this")
+  private final Map<Channel, Entry> entries = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Map<InetAddress, Set<Entry>> byAddress = new HashMap<>();
+
+  @GuardedBy("this")
+  private final Set<Entry> unnegotiated = new LinkedHashSet<>();
+
+  /**
+   * @param onEviction told the reason, and how many connections are closed for it
+   */
+  ConnectionTable(
+      ConnectionLimits limits, LongSupplier nanoTime, BiConsumer<String, Integer> onEviction) {
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+    this.onEviction = onEviction;
+  }
+
+  /**
+   * Takes a connection in, in place of others if need be.
+   *
+   * @return false if it must be closed because all others have calls
+   */
+  boolean admit(Channel channel) {
+    InetAddress address = addressOf(channel);
+    List<Entry> victims;
+    String reason;
+    synchronized (this) {
+      Set<Entry> crowd = crowdFor(address);
+      victims = crowd == null ? List.of() : victimsOf(crowd);
+      reason = reasonFor(crowd, address);
+      victims.forEach(this::remove);
+      if (crowd != null && victims.isEmpty()) {
+        victims = null;
+      } else {
+        add(new Entry(channel, address, nanoTime.getAsLong()));
+      }
+    }
+    if (victims == null) {
+      onEviction.accept(reason + ", and all have calls", 1);
+      return false;
+    }
+    if (!victims.isEmpty()) {
+      onEviction.accept(reason, victims.size());
+      victims.forEach(victim -> victim.channel.close());
+    }
+    return true;
+  }
+
+  private static InetAddress addressOf(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress remote
+        ? remote.getAddress()
+        : InetAddress.getLoopbackAddress(); // it is gone already
+  }
+
+  /** The connections of which one has to go; null if there is room. */
+  @GuardedBy("this")
+  private Set<Entry> crowdFor(InetAddress address) {
+    Set<Entry> same = byAddress.getOrDefault(address, Set.of());
+    if (same.size() >= limits.perAddress()) {
+      return same;
+    }
+    if (entries.size() >= limits.total()) {
+      return byAddress.values().stream().max(Comparator.comparingInt(Set::size)).orElseThrow();
+    }
+    return unnegotiated.size() >= limits.unnegotiated() ? unnegotiated : null;
+  }
+
+  @GuardedBy("this")
+  private String reasonFor(Set<Entry> crowd, InetAddress address) {
+    if (crowd == null) {
+      return "";
+    }
+    if (crowd == unnegotiated) {
+      return unnegotiated.size() + " connections have not finished negotiation";
+    }
+    InetAddress of = crowd.isEmpty() ? address : crowd.iterator().next().address;
+    return String.format(
+        "%d connections, %d of them from %s", entries.size(), crowd.size(), of.getHostAddress());
+  }
+
+  /** Those to close, at least one unless all have calls. */
+  @GuardedBy("this")
+  private List<Entry> victimsOf(Set<Entry> crowd) {
+    long now = nanoTime.getAsLong();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Entry entry : crowd) {
+      if (entry.activity == null) {
+        candidates.add(new Candidate(entry, BEFORE_ALL_NEGOTIATED + now - entry.openedNanos));
+        if (crowd == unnegotiated) {
+          break; // in the order of opening
+        }
+      } else if (entry.activity.idleSinceNanos() != Activity.BUSY) {
+        candidates.add(new Candidate(entry, now - entry.activity.idleSinceNanos()));
+      }
+    }
+    candidates.sort(Comparator.comparingLong(Candidate::idleNanos).reversed());
+    int most = 1 + crowd.size() / PART_CLOSED_AT_ONCE;
+    List<Entry> victims = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      boolean needed = victims.isEmpty();
+      if (victims.size() < most && (needed || candidate.idleNanos > LONG_IDLE_NANOS)) {
+        victims.add(candidate.entry);
+      }
+    }
+    return victims;
+  }
+
+  @GuardedBy("this")
+  private void add(Entry entry) {
+    entries.put(entry.channel, entry);
+    byAddress.computeIfAbsent(entry.address, address -> new LinkedHashSet<>()).add(entry);
+    unnegotiated.add(entry);
+  }
+
+  @GuardedBy("this")
+  private void remove(Entry entry) {
+    entries.remove(entry.channel);
+    unnegotiated.remove(entry);
+    Set<Entry> same = byAddress.get(entry.address);
+    if (same != null) {
+      same.remove(entry);
+      if (same.isEmpty()) {
+        byAddress.remove(entry.address);
+      }
+    }
+  }
+
+  /** Negotiation is complete. */
+  synchronized void negotiated(Channel channel, Activity activity) {
+    Entry entry = entries.get(channel);
+    if (entry != null) {
+      entry.activity = activity;
+      unnegotiated.remove(entry);
+    }
+  }
+
+  /** The connection is closed. */
+  synchronized void closed(Channel channel) {
+    Entry entry = entries.get(channel);
+    if (entry != null) {
+      remove(entry);
+    }
+  }
+
+  /** Closes what does least, because the process has no descriptor left. */
+  void shed() {
+    List<Entry> victims;
+    synchronized (this) {
+      victims =
+          byAddress.values().stream()
+              .max(Comparator.comparingInt(Set::size))
+              .map(this::victimsOf)
+              .orElse(List.of());
+      victims.forEach(this::remove);
+    }
+    if (!victims.isEmpty()) {
+      onEviction.accept("no file descriptor is left", victims.size());
+      victims.forEach(victim -> victim.channel.close());
+    }
+  }
+
+  synchronized int size() {
+    return entries.size();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.kudu4j.server.transport;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.kudu4j.common.security.ClusterSecret;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/**
+ * How two servers that hold the same cluster secret prove it to each other before anything else is
+ * said on a connection.
+ *
+ * <pre>
+ *   caller                                     called
+ *     HELLO: both uuids, purpose, nonce  --->
+ *                                        <---  HELLO: nonce, proof as the one called
+ *     PROOF: proof as the caller         --->
+ *                                        <---  PROOF
+ * </pre>
+ *
+ * <p>A proof is bound to its role, both nonces, both uuids and the purpose. So it cannot be
+ * replayed on another connection, nor sent back to the one who made it.
+ *
+ * <p>It says who is at the other end when the connection begins. It does not protect the bytes that
+ * follow from somebody on the way.
+ */
+final class Handshake {
+  private static final String DOMAIN = "kudu4j raft connection 1";
+  private static final String ANSWER = "K4RAFT02";
+  private static final int NONCE_BYTES = 32;
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Which end a proof is of. */
+  enum Role {
+    CALLER,
+    CALLED
+  }
+
+  private Handshake() {}
+
+  /** Random bytes that were never used before, in hex. */
+  static String nonce() {
+    byte[] bytes = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  static boolean isNonce(String text) {
+    return HEX.matcher(text).matches();
+  }
+
+  /** The proof of one end, in hex. */
+  static String prove(ClusterSecret secret, Role role, Hello hello, String calledNonce) {
+    return HexFormat.of().formatHex(secret.prove(DOMAIN, parts(role, hello, calledNonce)));
+  }
+
+  static boolean verify(
+      ClusterSecret secret, Role role, Hello hello, String calledNonce, String proof) {
+    return HEX.matcher(proof).matches()
+        && secret.verify(HexFormat.of().parseHex(proof), DOMAIN, parts(role, hello, calledNonce));
+  }
+
+  private static byte[][] parts(Role role, Hello hello, String calledNonce) {
+    return new byte[][] {
+      role.name().getBytes(US_ASCII),
+      hello.nonce().getBytes(US_ASCII),
+      calledNonce.getBytes(US_ASCII),
+      hello.from().getBytes(US_ASCII),
+      hello.to().getBytes(US_ASCII),
+      hello.purpose().name().getBytes(US_ASCII)
+    };
+  }
+
+  /** What the one called answers to a HELLO with a nonce. */
+  record Answer(String nonce, String proof) {
+    static Answer to(Hello hello, ClusterSecret secret) {
+      String nonce = Handshake.nonce();
+      return new Answer(nonce, prove(secret, Role.CALLED, hello, nonce));
+    }
+
+    String text() {
+      return String.join(" ", ANSWER, nonce, proof);
+    }
+
+    /** The answer that a text says, or null when it says none. */
+    static Answer parse(String text) {
+      String[] words = text.split(" ", 4);
+      return words.length == 3 && words[0].equals(ANSWER) && isNonce(words[1])
+          ? new Answer(words[1], words[2])
+          : null;
+    }
+  }
+}

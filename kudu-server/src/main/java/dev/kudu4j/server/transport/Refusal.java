@@ -1,0 +1,39 @@
+package dev.kudu4j.server.transport;
+
+/**
+ * Why a connection is refused before its first request. The names are on the wire, so that neither
+ * end logs a text that the other one has chosen.
+ */
+enum Refusal {
+  NOT_HERE("another server is at this address"),
+  NEEDS_SECRET(
+      "it asks for the cluster secret, which this server does not have; start this server with"
+          + " --cluster_secret_file"),
+  HAS_NO_SECRET(
+      "it has no cluster secret, but this server has one; start it with --cluster_secret_file"),
+  WRONG_SECRET("the two servers do not hold the same cluster secret"),
+  WRONG_ADDRESS(
+      "this server does not connect from the address at which it is known there; a cluster secret"
+          + " (--cluster_secret_file) makes addresses irrelevant");
+
+  private final String forCaller;
+
+  Refusal(String forCaller) {
+    this.forCaller = forCaller;
+  }
+
+  /** What it means to the one who called. */
+  String forCaller() {
+    return forCaller;
+  }
+
+  /** The refusal of a name, or null. */
+  static Refusal of(String name) {
+    for (Refusal refusal : values()) {
+      if (refusal.name().equals(name)) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+}
