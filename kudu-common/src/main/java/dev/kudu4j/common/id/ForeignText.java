@@ -1,0 +1,47 @@
+package dev.kudu4j.common.id;
+
+import com.google.protobuf.ByteString;
+
+/**
+ * Text from outside as messages and log lines show it: in quotes, shortened, and with everything
+ * that is not printable ASCII escaped, so that it cannot look like anything but a value.
+ */
+public final class ForeignText {
+  private static final int MOST_CHARACTERS = 64;
+
+  private ForeignText() {}
+
+  public static String shown(String text) {
+    int shownLength = Math.min(text.length(), MOST_CHARACTERS);
+    StringBuilder shown = new StringBuilder(shownLength + 2).append('\'');
+    for (int i = 0; i < shownLength; i++) {
+      append(shown, text.charAt(i));
+    }
+    shown.append('\'');
+    return shownLength == text.length()
+        ? shown.toString()
+        : shown.append("... (").append(text.length()).append(" characters)").toString();
+  }
+
+  /** The same for bytes, which need not be text. */
+  public static String shown(ByteString bytes) {
+    int most = Math.min(bytes.size(), MOST_CHARACTERS + 1);
+    StringBuilder text = new StringBuilder(most);
+    for (int i = 0; i < most; i++) {
+      text.append((char) (bytes.byteAt(i) & 0xFF));
+    }
+    return bytes.size() <= MOST_CHARACTERS
+        ? shown(text.toString())
+        : shown(text.substring(0, MOST_CHARACTERS)) + "... (" + bytes.size() + " bytes)";
+  }
+
+  private static void append(StringBuilder shown, char c) {
+    if (c == '\'' || c == '\\') {
+      shown.append('\\').append(c);
+    } else if (c >= ' ' && c <= '~') {
+      shown.append(c);
+    } else {
+      shown.append("\\u").append(Integer.toHexString(0x10000 | c), 1, 5);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Names that come from outside: ids, and text for messages about what is wrong with them. Start
+ * with {@link dev.kudu4j.common.id.HexId}.
+ */
+package dev.kudu4j.common.id;
