@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
 import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
@@ -39,6 +40,7 @@ public final class PeerExchange implements AutoCloseable {
   private static final int ASK_TIMEOUT_MILLIS = 1_000;
   private static final int SILENCE_MILLIS = 1_500;
 
+  private final RateLimitedLog limited = new RateLimitedLog(LOG);
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
   private final PeerAddresses addresses;
@@ -100,14 +102,21 @@ public final class PeerExchange implements AutoCloseable {
 
   private void tick() {
     try {
-      for (TabletReplica replica : replicas.all()) {
-        if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
-          visit(replica);
-        }
-      }
+      replicas.all().forEach(this::visitAlone);
       lines.values().forEach(PeerLine::send);
     } catch (RuntimeException | Error e) { // one that escapes would end all telling, silently
       LOG.error("Telling other servers about tablets failed; trying again", e);
+    }
+  }
+
+  /** One bad replica keeps nothing from the others. */
+  private void visitAlone(TabletReplica replica) {
+    try {
+      if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
+        visit(replica);
+      }
+    } catch (RuntimeException e) {
+      limited.warn("Tablet {} is left out of what others hear", replica.tabletId(), e);
     }
   }
 
@@ -166,7 +175,7 @@ public final class PeerExchange implements AutoCloseable {
       try {
         clock.update(time);
       } catch (KuduException e) {
-        LOG.warn("Another server's clock is far ahead: {}", e.getMessage());
+        limited.warn("Another server's clock is far ahead: {}", e.getMessage());
       }
     }
   }

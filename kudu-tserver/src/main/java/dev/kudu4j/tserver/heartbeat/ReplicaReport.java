@@ -47,8 +47,6 @@ public final class ReplicaReport {
   }
 
   private static Optional<HostPort> rpcAddress(ConsensusView.Member member) {
-    return Optional.ofNullable(member.rpcAddress())
-        .filter(address -> !address.isEmpty())
-        .map(address -> HostPort.parse(address, 0));
+    return Optional.ofNullable(member.rpcAddress()).flatMap(HostPort::recorded);
   }
 }
