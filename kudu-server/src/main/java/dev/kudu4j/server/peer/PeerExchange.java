@@ -17,6 +17,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -202,9 +203,16 @@ public final class PeerExchange implements AutoCloseable {
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();
+    InetSocketAddress resolved;
+    try {
+      resolved = address.resolve();
+    } catch (RuntimeException e) { // again at the next tick
+      asking.remove(tabletId);
+      return;
+    }
     client
         .call(
-            address.resolve(),
+            resolved,
             PeerService.NAME,
             "AskSafeTime",
             request,
