@@ -55,14 +55,14 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
     StartTabletCopyResponsePB.Builder answer =
         StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
+    HostPort source = HostPort.fromWire("copy_peer_addr", request.getCopyPeerAddr());
     TabletServerErrorPB refusal = refusal(Ids.fromWire(request.getTabletId()));
     if (refusal != null) {
       call.respond(answer.setError(refusal).build());
       return;
     }
-    HostPortPB source = request.getCopyPeerAddr();
     peers
-        .copyCatalog(new HostPort(source.getHost(), source.getPort()), TIMEOUT_MILLIS)
+        .copyCatalog(source, TIMEOUT_MILLIS)
         .thenCompose(opener::open)
         .whenComplete((done, failure) -> ended(failure));
     call.respond(answer.build());
@@ -71,7 +71,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private synchronized void ended(Throwable failure) {
     underWay = false;
     if (failure != null) {
-      LOG.warn("The catalog was not copied; the leader asks again", failure);
+      LOG.warn("The catalog was not copied; the leader asks again: {}", failure.getMessage());
       opener.giveBack();
     }
   }

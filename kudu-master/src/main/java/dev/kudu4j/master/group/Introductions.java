@@ -1,9 +1,11 @@
 package dev.kudu4j.master.group;
 
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.masters.CatalogMemberPB;
 import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
@@ -22,8 +24,11 @@ import java.util.TreeSet;
  */
 record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
 
+  /**
+   * @throws KuduException INVALID_ARGUMENT when it is no id
+   */
   static String uuid(IntroduceResponsePB answer) {
-    return answer.getUuid().toStringUtf8();
+    return HexId.require("uuid of a master", answer.getUuid());
   }
 
   boolean isComplete() {
@@ -56,7 +61,7 @@ record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   private static RaftHost.Peer peer(HostPort address, IntroduceResponsePB answer) {
-    HostPortPB raft = answer.getRaftAddress();
+    HostPortPB raft = HostPortWire.require("raft_address of a master", answer.getRaftAddress());
     return new RaftHost.Peer(uuid(answer), raft.getHost(), raft.getPort(), address.toString());
   }
 
