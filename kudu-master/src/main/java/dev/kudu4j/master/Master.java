@@ -38,6 +38,7 @@ import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import dev.kudu4j.tablet.env.ConfinedFileStore;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -278,7 +279,7 @@ public final class Master implements AutoCloseable {
 
   private TabletEnvironment environment(Path directory) {
     return new TabletEnvironment(
-        new LocalFileStore(),
+        new ConfinedFileStore(new LocalFileStore(), process.files().tabletDirectories()),
         directory,
         memory,
         process.memory().pages(),

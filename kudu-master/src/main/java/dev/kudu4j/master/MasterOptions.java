@@ -41,8 +41,17 @@ public final class MasterOptions {
           .min(0)
           .tags(ADVANCED)
           .describe(
-              "Most replicas that a new replicated table may bring each live tablet server; 0 for"
-                  + " no limit.");
+              "Most replicas that a new table may bring each live tablet server; 0 for no limit.");
+
+  static final Option<Integer> MAX_REPLICAS_PER_TS =
+      Option.int32("max_replicas_per_ts")
+          .unit("replicas")
+          .defaultValue(10_000)
+          .min(0)
+          .tags(ADVANCED)
+          .describe(
+              "Most replicas of all tables for each live tablet server; what would make more is"
+                  + " refused. 0 for no limit.");
 
   static final Option<Integer> TSERVER_UNRESPONSIVE =
       Option.int32("tserver_unresponsive_timeout_ms")
@@ -136,6 +145,7 @@ public final class MasterOptions {
             MIN_NUM_REPLICAS,
             MAX_NUM_REPLICAS,
             MAX_CREATE_TABLETS_PER_TS,
+            MAX_REPLICAS_PER_TS,
             TSERVER_UNRESPONSIVE,
             TABLET_CREATION_TIMEOUT,
             DELETED_TABLE_RESERVE,
@@ -159,7 +169,8 @@ public final class MasterOptions {
             flags.get(ServerOptions.DEFAULT_NUM_REPLICAS),
             flags.get(MIN_NUM_REPLICAS),
             flags.get(MAX_NUM_REPLICAS),
-            flags.get(MAX_CREATE_TABLETS_PER_TS));
+            flags.get(MAX_CREATE_TABLETS_PER_TS),
+            flags.get(MAX_REPLICAS_PER_TS));
     return new TablesOptions(
         replication,
         flags.get(TABLET_CREATION_TIMEOUT),

@@ -12,6 +12,7 @@ import dev.kudu4j.common.proto.cluster.FlushTabletResponsePB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.proto.tablet.TabletStatusPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
@@ -65,9 +66,28 @@ final class TabletCalls {
   void listTablets(ListTabletsRequestPB request, RpcCall call) {
     ListTabletsResponsePB.Builder reply = ListTabletsResponsePB.newBuilder();
     for (HostedTablet hosted : tablets.all()) {
-      reply.addStatusAndSchema(describe(hosted, request.getNeedSchemaInfo()));
+      reply.addStatusAndSchema(describeAlone(hosted, request.getNeedSchemaInfo()));
     }
     call.respond(reply.build());
+  }
+
+  /** One replica that cannot be described keeps nothing from the others: it counts as failed. */
+  private static ListTabletsResponsePB.StatusAndSchemaPB describeAlone(
+      HostedTablet hosted, boolean withSchema) {
+    try {
+      return describe(hosted, withSchema);
+    } catch (RuntimeException e) {
+      return ListTabletsResponsePB.StatusAndSchemaPB.newBuilder()
+          .setRole(RaftPeerPB.Role.UNKNOWN_ROLE)
+          .setTabletStatus(
+              TabletStatusPB.newBuilder()
+                  .setTabletId(hosted.tabletId())
+                  .setTableName("")
+                  .setState(TabletStatePB.FAILED)
+                  .setLastStatus("It cannot be described: " + e.getMessage())
+                  .setTabletDataState(hosted.dataState()))
+          .build();
+    }
   }
 
   private static ListTabletsResponsePB.StatusAndSchemaPB describe(

@@ -35,6 +35,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import dev.kudu4j.server.web.Link;
+import dev.kudu4j.tablet.env.ConfinedFileStore;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
@@ -164,7 +165,8 @@ public final class TabletServer implements AutoCloseable {
   static TabletServer start(Flags flags, JvmShare share, FileStore files) {
     ServerProcess process = ServerProcess.open(flags, share);
     try {
-      TabletServer server = new TabletServer(process, files);
+      FileStore confined = new ConfinedFileStore(files, process.files().tabletDirectories());
+      TabletServer server = new TabletServer(process, confined);
       server.serve();
       return server;
     } catch (IOException | RuntimeException e) {

@@ -158,30 +158,34 @@ final class CopyServer implements AutoCloseable {
   }
 
   CreateTabletResponsePB create() {
+    return create(creation());
+  }
+
+  CreateTabletResponsePB create(CreateTabletRequestPB request) {
+    return ask(ADMIN, "CreateTablet", request, CreateTabletResponsePB.parser());
+  }
+
+  /** A request for a tablet with this server as its only member. */
+  CreateTabletRequestPB creation() {
     ByteString uuid = ByteString.copyFromUtf8(uuid());
-    return ask(
-        ADMIN,
-        "CreateTablet",
-        CreateTabletRequestPB.newBuilder()
-            .setDestUuid(uuid)
-            .setTabletId(tabletId())
-            .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
-            .setTableName("t")
-            .setSchema(SchemaWire.toWire(CLIENT.withFreshIds(), true))
-            .setPartition(PartitionWire.toWire(new Partition(new int[0], new byte[0], new byte[0])))
-            .setPartitionSchema(
-                PartitionSchemaPB.newBuilder()
-                    .setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
-            .setConfig(
-                RaftConfigPB.newBuilder()
-                    .addPeers(
-                        RaftPeerPB.newBuilder()
-                            .setPermanentUuid(uuid)
-                            .setMemberType(RaftPeerPB.MemberType.VOTER)
-                            .setRaftAddr(
-                                ServerIdentity.toWire(server.process().identity().raft()))))
-            .build(),
-        CreateTabletResponsePB.parser());
+    return CreateTabletRequestPB.newBuilder()
+        .setDestUuid(uuid)
+        .setTabletId(tabletId())
+        .setTableId(ByteString.copyFromUtf8("fedcba9876543210fedcba9876543210"))
+        .setTableName("t")
+        .setSchema(SchemaWire.toWire(CLIENT.withFreshIds(), true))
+        .setPartition(PartitionWire.toWire(new Partition(new int[0], new byte[0], new byte[0])))
+        .setPartitionSchema(
+            PartitionSchemaPB.newBuilder()
+                .setRangeSchema(PartitionSchemaPB.RangeSchemaPB.getDefaultInstance()))
+        .setConfig(
+            RaftConfigPB.newBuilder()
+                .addPeers(
+                    RaftPeerPB.newBuilder()
+                        .setPermanentUuid(uuid)
+                        .setMemberType(RaftPeerPB.MemberType.VOTER)
+                        .setRaftAddr(ServerIdentity.toWire(server.process().identity().raft()))))
+        .build();
   }
 
   void awaitLeader() {

@@ -35,6 +35,8 @@ final class FaultySource implements AutoCloseable {
   private final AtomicInteger chunksLeft = new AtomicInteger(Integer.MAX_VALUE);
   private volatile InetSocketAddress behind;
   private volatile UnaryOperator<byte[]> spoil = UnaryOperator.identity();
+  private volatile UnaryOperator<BeginTabletCopySessionResponsePB> forge = answer -> answer;
+  private volatile UnaryOperator<String> trueName = name -> name;
 
   FaultySource(InetSocketAddress behind) {
     this.behind = behind;
@@ -53,13 +55,19 @@ final class FaultySource implements AutoCloseable {
                         "BeginTabletCopySession",
                         rq,
                         BeginTabletCopySessionResponsePB.parser(),
+                        answer -> forge.apply(answer),
                         call))
             .method(
                 "EndTabletCopySession",
                 Access.SERVICE,
                 EndTabletCopySessionRequestPB.parser(),
                 (rq, call) ->
-                    pass("EndTabletCopySession", rq, EndTabletCopySessionResponsePB.parser(), call))
+                    pass(
+                        "EndTabletCopySession",
+                        rq,
+                        EndTabletCopySessionResponsePB.parser(),
+                        answer -> answer,
+                        call))
             .method("FetchData", Access.SERVICE, FetchDataRequestPB.parser(), this::fetch)
             .build());
     server.start();
@@ -89,6 +97,17 @@ final class FaultySource implements AutoCloseable {
     spoil = how;
   }
 
+  /**
+   * Lies about what there is to copy.
+   *
+   * @param how the offer is changed
+   * @param names of files as the true source knows them, by those that the changed offer has
+   */
+  void forges(UnaryOperator<BeginTabletCopySessionResponsePB> how, UnaryOperator<String> names) {
+    forge = how;
+    trueName = names;
+  }
+
   /** Files of which something was sent since the last call. */
   Set<String> takeFetchedFiles() {
     Set<String> taken = Set.copyOf(fetchedFiles);
@@ -107,7 +126,11 @@ final class FaultySource implements AutoCloseable {
             behind,
             SERVICE,
             "FetchData",
-            request,
+            request.toBuilder()
+                .setDataId(
+                    request.getDataId().toBuilder()
+                        .setFileName(trueName.apply(request.getDataId().getFileName())))
+                .build(),
             FetchDataResponsePB.parser(),
             RpcCallOptions.timeoutMillis(60_000))
         .whenComplete(
@@ -128,7 +151,7 @@ final class FaultySource implements AutoCloseable {
   }
 
   private <R extends Message> void pass(
-      String method, Message request, Parser<R> parser, RpcCall call) {
+      String method, Message request, Parser<R> parser, UnaryOperator<R> change, RpcCall call) {
     if (isDown()) {
       call.fail(RpcErrorCode.ERROR_UNAVAILABLE, "Service unavailable: down");
       return;
@@ -142,7 +165,7 @@ final class FaultySource implements AutoCloseable {
                 return;
               }
               try (response) {
-                call.respond(response.message());
+                call.respond(change.apply(response.message()));
               }
             });
   }

@@ -44,6 +44,7 @@ final class FrailCluster implements AutoCloseable {
             name -> name.startsWith("master") ? JVM_OF_MASTER : LocalCluster.SMALL_JVM,
             this::site,
             "--time_source=system_unsync",
+            "--unlock_unsafe_flags", // for clocks that jump
             "--flush_threshold_secs=5",
             "--memory_limit_hard_bytes=" + (600L << 20));
   }
@@ -61,7 +62,8 @@ final class FrailCluster implements AutoCloseable {
   private void mountDisks(Path directory) {
     String trouble =
         roster.tabletServers() <= REPLICAS
-            ? "replicas that a full disk has broken are made anew on another server, and there is none"
+            ? "replicas that a full disk has broken are made anew on another server, and there is"
+                + " none"
             : SmallDisk.trouble().orElse(null);
     if (trouble != null) {
       kinds.remove(FaultKind.FILL_DISK);

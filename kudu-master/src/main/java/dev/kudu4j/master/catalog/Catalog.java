@@ -180,6 +180,15 @@ public final class Catalog {
     return Collections.unmodifiableCollection(tables.values());
   }
 
+  /** How many replicas the tablets of all tables have, or are to get. */
+  public long replicas() {
+    long replicas = 0;
+    for (TableInfo table : tables.values()) {
+      replicas += (long) table.tablets().size() * table.replicationFactor();
+    }
+    return replicas;
+  }
+
   /** The tablet of that id, also when it is being dropped; or null. */
   public TabletInfo tablet(String id) {
     return tablets.get(id);

@@ -8,6 +8,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
+import java.util.Optional;
 
 /** Members of the catalog's group, as masters tell one another of them. */
 public final class CatalogMembers {
@@ -18,30 +19,26 @@ public final class CatalogMembers {
         CatalogMemberPB.newBuilder()
             .setUuid(ByteString.copyFromUtf8(member.serverUuid()))
             .setRaftAddress(HostPortPB.newBuilder().setHost(member.host()).setPort(member.port()));
-    if (member.rpcAddress() != null && !member.rpcAddress().isEmpty()) {
-      HostPort rpc = HostPort.parse(member.rpcAddress(), 0);
-      message.setRpcAddress(HostPortPB.newBuilder().setHost(rpc.host()).setPort(rpc.port()));
-    }
+    Optional.ofNullable(member.rpcAddress())
+        .flatMap(HostPort::recorded)
+        .ifPresent(
+            rpc ->
+                message.setRpcAddress(
+                    HostPortPB.newBuilder().setHost(rpc.host()).setPort(rpc.port())));
     return message.build();
   }
 
   /**
-   * @throws KuduException INVALID_ARGUMENT for one that is no server, or is nowhere
+   * @throws KuduException INVALID_ARGUMENT when nobody can be called there
    */
-  public static void check(CatalogMemberPB member) {
-    HexId.require("uuid", member.getUuid());
-    HostPortWire.require("raft_address", member.getRaftAddress());
-    if (member.hasRpcAddress()) {
-      HostPortWire.require("rpc_address", member.getRpcAddress());
-    }
-  }
-
   public static RaftHost.Peer fromWire(CatalogMemberPB member) {
-    HostPortPB rpc = member.getRpcAddress();
+    HostPortPB raft = HostPortWire.require("raft_address of a master", member.getRaftAddress());
     return new RaftHost.Peer(
-        member.getUuid().toStringUtf8(),
-        member.getRaftAddress().getHost(),
-        member.getRaftAddress().getPort(),
-        member.hasRpcAddress() ? new HostPort(rpc.getHost(), rpc.getPort()).toString() : null);
+        HexId.require("uuid of a master", member.getUuid()),
+        raft.getHost(),
+        raft.getPort(),
+        member.hasRpcAddress()
+            ? HostPort.fromWire("rpc_address of a master", member.getRpcAddress()).toString()
+            : null);
   }
 }

@@ -4,6 +4,7 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.ReplicaTypeFilter;
 import dev.kudu4j.common.proto.master.TSInfoPB;
 import dev.kudu4j.common.proto.master.TabletLocationsPB;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServer;
@@ -96,9 +97,10 @@ final class LocationWriter {
     if (server != null) {
       return server.info();
     }
-    return TSInfoPB.newBuilder()
-        .setPermanentUuid(peer.getPermanentUuid())
-        .addRpcAddresses(peer.getLastKnownAddr())
-        .build();
+    TSInfoPB.Builder info = TSInfoPB.newBuilder().setPermanentUuid(peer.getPermanentUuid());
+    if (HostPortWire.isValid(peer.getLastKnownAddr())) { // one that is not would fail the client
+      info.addRpcAddresses(peer.getLastKnownAddr());
+    }
+    return info.build();
   }
 }

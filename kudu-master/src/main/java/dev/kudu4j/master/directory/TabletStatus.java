@@ -52,6 +52,11 @@ public record TabletStatus(
     return new TabletStatus(term, leader, schemaVersion, bytes, rows, group);
   }
 
+  /** After the leader's replica was lost: what it told of the members does not count any longer. */
+  public TabletStatus withoutGroup() {
+    return new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, null);
+  }
+
   /** After the leader told of the members; an earlier configuration of its term is no news. */
   public TabletStatus withGroup(Group told) {
     boolean older =

@@ -7,7 +7,6 @@ import dev.kudu4j.common.proto.masters.CopyCatalogResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.CatalogTablet;
 import dev.kudu4j.master.catalog.Ids;
@@ -56,17 +55,14 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   public void startTabletCopy(StartTabletCopyRequestPB request, RpcCall call) {
     StartTabletCopyResponsePB.Builder answer =
         StartTabletCopyResponsePB.newBuilder().setRaftAddr(raftAddress);
-    HostPortPB source = request.getCopyPeerAddr();
-    TabletServerErrorPB refusal =
-        HostPortWire.isValid(source)
-            ? refusal(Ids.fromWire(request.getTabletId()))
-            : error(TabletServerErrorPB.Code.UNKNOWN_ERROR, "The request names no source");
+    HostPort source = HostPort.fromWire("copy_peer_addr", request.getCopyPeerAddr());
+    TabletServerErrorPB refusal = refusal(Ids.fromWire(request.getTabletId()));
     if (refusal != null) {
       call.respond(answer.setError(refusal).build());
       return;
     }
     peers
-        .copyCatalog(new HostPort(source.getHost(), source.getPort()), TIMEOUT_MILLIS)
+        .copyCatalog(source, TIMEOUT_MILLIS)
         .thenCompose(opener::open)
         .whenComplete((done, failure) -> ended(failure));
     call.respond(answer.build());
@@ -75,7 +71,7 @@ public final class CatalogCopyTarget implements TabletCopyTarget {
   private synchronized void ended(Throwable failure) {
     underWay = false;
     if (failure != null) {
-      LOG.warn("The catalog was not copied; the leader asks again", failure);
+      LOG.warn("The catalog was not copied; the leader asks again: {}", failure.getMessage());
       opener.giveBack();
     }
   }

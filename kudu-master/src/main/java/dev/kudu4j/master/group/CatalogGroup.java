@@ -83,15 +83,16 @@ public final class CatalogGroup implements MasterGroup {
   public List<RaftHost.Peer> voters() {
     return configured().stream()
         .filter(ConsensusView.Member::voter)
-        .map(
-            member -> {
-              HostPort raft = HostPort.parse(member.raftAddress(), 0);
-              return new RaftHost.Peer(
-                  member.serverUuid(),
-                  raft.host(),
-                  raft.port(),
-                  address(member).map(HostPort::toString).orElse(null));
-            })
+        .flatMap(
+            member ->
+                HostPort.recorded(member.raftAddress()).stream()
+                    .map(
+                        raft ->
+                            new RaftHost.Peer(
+                                member.serverUuid(),
+                                raft.host(),
+                                raft.port(),
+                                address(member).map(HostPort::toString).orElse(null))))
         .toList();
   }
 
@@ -107,11 +108,7 @@ public final class CatalogGroup implements MasterGroup {
     }
     return peers
         .find(member.serverUuid())
-        .or(
-            () ->
-                Optional.ofNullable(member.rpcAddress())
-                    .filter(text -> !text.isEmpty())
-                    .map(text -> HostPort.parse(text, 0)));
+        .or(() -> Optional.ofNullable(member.rpcAddress()).flatMap(HostPort::recorded));
   }
 
   /** As it is configured, if that is known: clients compare the addresses with their own. */

@@ -40,12 +40,15 @@ record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
           answer.getMembersCount(), answer.getFoundUuidsCount(), MOST_MEMBERS);
     }
     answer.getFoundUuidsList().forEach(uuid -> HexId.require("found_uuids", uuid));
-    answer.getMembersList().forEach(CatalogMembers::check);
+    answer.getMembersList().forEach(CatalogMembers::fromWire);
     return answer;
   }
 
+  /**
+   * @throws KuduException INVALID_ARGUMENT when it is no id
+   */
   static String uuid(IntroduceResponsePB answer) {
-    return answer.getUuid().toStringUtf8();
+    return HexId.require("uuid of a master", answer.getUuid());
   }
 
   boolean isComplete() {
@@ -78,7 +81,7 @@ record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   private static RaftHost.Peer peer(HostPort address, IntroduceResponsePB answer) {
-    HostPortPB raft = answer.getRaftAddress();
+    HostPortPB raft = HostPortWire.require("raft_address of a master", answer.getRaftAddress());
     return new RaftHost.Peer(uuid(answer), raft.getHost(), raft.getPort(), address.toString());
   }
 

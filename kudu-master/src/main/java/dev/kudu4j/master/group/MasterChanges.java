@@ -1,5 +1,7 @@
 package dev.kudu4j.master.group;
 
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.master.AddMasterRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
@@ -53,7 +55,7 @@ public final class MasterChanges implements Membership {
   }
 
   private CompletableFuture<Void> add(HostPort address, IntroduceResponsePB newcomer) {
-    String uuid = Introductions.uuid(newcomer);
+    String uuid = HexId.require("uuid of the new master", newcomer.getUuid());
     if (find(uuid, null) != null) {
       throw MasterException.of(
           MasterErrorPB.Code.MASTER_ALREADY_PRESENT,
@@ -82,7 +84,7 @@ public final class MasterChanges implements Membership {
     if (member == null) {
       throw KuduException.notFound(
           "No master %s at %s is a member; kudu master list lists them",
-          uuid == null ? "" : uuid, address);
+          uuid == null ? "" : ForeignText.shown(uuid), address);
     }
     if (member.serverUuid().equals(replica().consensus().leaderUuid())) {
       throw KuduException.illegalState(
@@ -111,6 +113,6 @@ public final class MasterChanges implements Membership {
     if (!given) {
       throw KuduException.invalidArgument("The request does not say where the master is");
     }
-    return new HostPort(address.getHost(), address.getPort());
+    return HostPort.fromWire("rpc_addr", address);
   }
 }

@@ -170,7 +170,7 @@ public final class MasterPeers {
               if (part.hasError()) {
                 throw StatusWire.fromWire(part.getError());
               }
-              part.getMembersList().forEach(CatalogMembers::check);
+              part.getMembersList().forEach(CatalogMembers::fromWire);
               return part;
             });
   }

@@ -1,9 +1,13 @@
 package dev.kudu4j.master.heartbeat;
 
+import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,11 +19,15 @@ import java.util.regex.Pattern;
 /**
  * Asks the operator's command, with the host as its last argument, and takes its output. What was
  * found out is remembered; a failure is not.
+ *
+ * <p>A host is what a server says that registers. It is one argument whatever is in it, no shell
+ * sees it, and what cannot be a host, or would look like an option, is not asked about.
  */
 public final class LocationCommand implements Locations {
   private static final Pattern LOCATION = Pattern.compile("(/[a-zA-Z0-9_.-]+)+");
   private static final long PATIENCE_SECONDS = 10;
   private static final int LONGEST_OUTPUT = 4096;
+  private static final int MOST_REMEMBERED = 100_000;
 
   private final String command;
   private final Executor executor;
@@ -36,6 +44,10 @@ public final class LocationCommand implements Locations {
 
   @Override
   public CompletableFuture<String> locate(String host) {
+    if (!HostPortWire.isHost(host)) {
+      return CompletableFuture.failedFuture(
+          KuduException.invalidArgument("%s is no host", ForeignText.shown(host)));
+    }
     String location = known.get(host);
     return location != null
         ? CompletableFuture.completedFuture(location)
@@ -47,7 +59,9 @@ public final class LocationCommand implements Locations {
       String location = known.get(host); // found out while this one waited for its turn
       if (location == null) {
         location = checked(host, run(host));
-        known.put(host, location);
+        if (known.size() < MOST_REMEMBERED) {
+          known.put(host, location);
+        }
       }
       return location;
     } catch (IOException e) {
@@ -59,7 +73,8 @@ public final class LocationCommand implements Locations {
   }
 
   private String run(String host) throws IOException, InterruptedException {
-    String[] words = (command + " " + host).strip().split("\\s+");
+    List<String> words = new ArrayList<>(List.of(command.strip().split("\\s+")));
+    words.add(host);
     Process process =
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     try {
@@ -82,8 +97,8 @@ public final class LocationCommand implements Locations {
   private String checked(String host, String location) {
     if (!LOCATION.matcher(location).matches()) {
       throw KuduException.illegalState(
-          "'%s %s' printed '%s', which is no location; one looks like /dc1/rack3",
-          command, host, location);
+          "'%s %s' printed %s, which is no location; one looks like /dc1/rack3",
+          command, host, ForeignText.shown(location));
     }
     return location;
   }

@@ -1,12 +1,16 @@
 package dev.kudu4j.master.heartbeat;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
 import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
@@ -14,6 +18,10 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.directory.TabletStatus;
 import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.membership.Group;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +36,21 @@ import org.slf4j.LoggerFactory;
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
+  private static final RateLimitedLog FOREIGN = new RateLimitedLog(LOG);
+
+  /** Some heartbeats long. */
+  private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
   private final TabletStatuses statuses;
   private final TabletServers servers;
   private final Listener listener;
+  private final LongSupplier nanoClock;
+  private final long begunNanos;
+  private final Map<String, Held> held = new ConcurrentHashMap<>();
+
+  /** What a server that is no member said as the leader of a tablet, and was not believed. */
+  private record Held(String serverUuid, ReportedTabletPB replica) {}
 
   /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
   public interface Listener {
@@ -62,25 +80,65 @@ public final class ReportReader {
   }
 
   public ReportReader(
-      Catalog catalog, TabletStatuses statuses, TabletServers servers, Listener listener) {
+      Catalog catalog,
+      TabletStatuses statuses,
+      TabletServers servers,
+      Listener listener,
+      LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    this.begunNanos = nanoClock.getAsLong();
     this.catalog = catalog;
     this.statuses = statuses;
     this.servers = servers;
     this.listener = listener;
   }
 
-  /** Reads all of a report. */
+  /** Reads all of a report. What cannot be of one replica keeps nothing from the others. */
   public void read(String serverUuid, TabletReportPB report) {
+    TabletServer server = servers.get(serverUuid);
+    if (server != null && !report.getIncremental()) {
+      server.replicaAccepted(null);
+    }
     for (ReportedTabletPB replica : report.getUpdatedList()) {
-      read(serverUuid, replica);
+      readAlone(server, serverUuid, replica);
     }
     for (ByteString removed : report.getRemovedTabletIdsList()) {
-      listener.replicaGone(Ids.fromWire(removed), serverUuid);
+      if (HexId.isValid(removed)) {
+        forgetLeader(Ids.fromWire(removed), serverUuid);
+        listener.replicaGone(Ids.fromWire(removed), serverUuid);
+      }
     }
   }
 
-  /** Reads what was told of one replica, in a report or in the answer to a request. */
+  private void readAlone(TabletServer server, String serverUuid, ReportedTabletPB replica) {
+    String tabletId =
+        HexId.isValid(replica.getTabletId())
+            ? replica.getTabletId().toStringUtf8()
+            : ForeignText.shown(replica.getTabletId());
+    try {
+      read(serverUuid, replica);
+      if (server != null) {
+        server.replicaAccepted(tabletId);
+      }
+    } catch (KuduException e) {
+      FOREIGN.warn(
+          "What server {} reports of tablet {} is refused: {}",
+          serverUuid,
+          tabletId,
+          e.getMessage());
+      if (server != null) {
+        server.replicaRefused(tabletId, e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Reads what was told of one replica, in a report or in the answer to a request.
+   *
+   * @throws KuduException INVALID_ARGUMENT for what cannot be
+   */
   public void read(String serverUuid, ReportedTabletPB replica) {
+    HeartbeatCheck.check(replica);
     String tabletId = Ids.fromWire(replica.getTabletId());
     TabletInfo tablet = catalog.tablet(tabletId);
     if (replica.getDataState() == TabletDataState.TABLET_DATA_DELETED) {
@@ -103,13 +161,14 @@ public final class ReportReader {
       listener.outsiderFound(tablet, serverUuid, tombstone);
     }
     if (replica.hasError()) {
-      LOG.warn(
+      FOREIGN.warn(
           "Replica of {} on {} has failed: {}",
           tablet,
           serverUuid,
-          replica.getError().getMessage());
+          ForeignText.shown(replica.getError().getMessage()));
     }
     if (replica.getState() != TabletStatePB.RUNNING || !replica.hasConsensusState()) {
+      forgetLeader(tablet.id(), serverUuid);
       return;
     }
     listener.replicaRuns(tablet, serverUuid);
@@ -118,6 +177,11 @@ public final class ReportReader {
     long term = consensus.getCurrentTerm();
     if (isStale(tablet, serverUuid, consensus)) {
       LOG.debug("Stale report of {} from {}", tablet, serverUuid);
+      return;
+    }
+    if (!tablet.isMember(serverUuid) && isContradicted(tablet)) {
+      LOG.debug("{} says that it leads {}, of which it is no member", serverUuid, tablet);
+      held.put(tablet.id(), new Held(serverUuid, replica));
       return;
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
@@ -147,7 +211,7 @@ public final class ReportReader {
    * Terms only rise, so an older one is stale. Indexes do not: a leader that lost its term may have
    * logged a configuration further on than its successor did. A server that is no member may be one
    * that was thrown out, whose term may be anything; it is believed only when it leads, by a
-   * configuration that is news.
+   * configuration that is news, and when no member contradicts it.
    */
   private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
     if (consensus.getCurrentTerm() < statuses.get(tablet.id()).term()) {
@@ -156,6 +220,48 @@ public final class ReportReader {
     boolean leads = consensus.getLeaderUuid().equals(serverUuid);
     boolean news = consensus.getCommittedConfig().getOpidIndex() > tablet.config().getOpidIndex();
     return !tablet.isMember(serverUuid) && !(leads && news);
+  }
+
+  /**
+   * Whether the members know better than a server that says that it has become one, and leads. A
+   * member that leads by its own word and is heard of knows of every change; and when a leader of
+   * masters begins, the members have some seconds to speak first.
+   *
+   * <p>So whoever makes up a tablet's term or configuration does not get past the members that are
+   * there. A change that its leader could not report before it was lost is heard of a little later.
+   */
+  private boolean isContradicted(TabletInfo tablet) {
+    TabletStatus status = statuses.get(tablet.id());
+    if (status.hasGroup()) {
+      return tablet.isMember(status.leader()) && isHeardOf(status.leader());
+    }
+    return nanoClock.getAsLong() - begunNanos < FIRST_WORD_NANOS
+        && tablet.members().stream().anyMatch(this::isHeardOf);
+  }
+
+  private boolean isHeardOf(String serverUuid) {
+    TabletServer server = servers.get(serverUuid);
+    return server != null && servers.isFresh(server);
+  }
+
+  /** A server has heartbeated: what it said and was not believed may be plausible by now. */
+  public void readHeld(String serverUuid) {
+    if (held.isEmpty()) {
+      return;
+    }
+    held.forEach(
+        (tabletId, said) -> {
+          if (said.serverUuid().equals(serverUuid) && held.remove(tabletId, said)) {
+            read(serverUuid, said.replica());
+          }
+        });
+  }
+
+  /** The replica does not run: what it told as the leader does not count any longer. */
+  private void forgetLeader(String tabletId, String serverUuid) {
+    if (statuses.get(tabletId).isLedBy(serverUuid)) {
+      statuses.update(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
+    }
   }
 
   private static TabletStatus updated(

@@ -1,13 +1,18 @@
 package dev.kudu4j.master.heartbeat;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.common.NodeInstancePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.master.TSInfoPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
+import java.net.InetAddress;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +27,9 @@ public final class TabletServer {
   private static final Logger LOG = LoggerFactory.getLogger(TabletServer.class);
   private static final long LOCATE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** A full report takes no longer, however many replicas there are. */
+  private static final long UNREPORTED_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final String uuid;
 
   @GuardedBy("this")
@@ -34,6 +42,11 @@ public final class TabletServer {
   private volatile ServerRegistrationPB registration;
   private volatile HostPortPB raftAddress;
   private volatile TSInfoPB info;
+  private volatile InetAddress sender;
+  private volatile String reportError = "";
+  private volatile String refusedReplica = "";
+  private volatile String refusal = "";
+  private volatile OptionalLong unreportedSinceNanos = OptionalLong.empty();
   private volatile long lastHeartbeatNanos;
   private volatile int liveTabletCount;
   private volatile int placedSinceHeartbeat;
@@ -106,7 +119,10 @@ public final class TabletServer {
               if (failure == null) {
                 located(found);
               } else {
-                LOG.warn("{} gets no replicas until its location is known", this, failure);
+                LOG.warn(
+                    "{} gets no replicas until its location is known: {}",
+                    this,
+                    failure.getMessage());
                 locateAgainNanos = nowNanos + LOCATE_PAUSE_NANOS;
               }
               locating = false;
@@ -150,6 +166,56 @@ public final class TabletServer {
     return instance != null && other.getInstanceSeqno() < instance.getInstanceSeqno();
   }
 
+  /**
+   * Whether a heartbeat can be of this server. One that lives is heard of from one address, and the
+   * addresses that it registered stay as they are as long as it runs.
+   *
+   * @param heard whether it was heard of in the last seconds
+   * @throws KuduException ALREADY_PRESENT for a straggler of an earlier run, NOT_AUTHORIZED for
+   *     somebody else
+   */
+  void checkSender(TSHeartbeatRequestPB heartbeat, InetAddress from, boolean heard) {
+    if (isEarlierRun(heartbeat.getInstance())) {
+      throw KuduException.alreadyPresent(
+          "Tablet server %s has registered as run %d since this heartbeat of run %d",
+          uuid, instance.getInstanceSeqno(), heartbeat.getInstance().getInstanceSeqno());
+    }
+    if (heard && !isSameHost(from, sender)) {
+      throw KuduException.of(
+          StatusCode.NOT_AUTHORIZED,
+          "Tablet server %s heartbeats from %s; what comes from %s in its name is refused",
+          uuid,
+          sender.getHostAddress(),
+          from.getHostAddress());
+    }
+    if (isSameRun(heartbeat.getInstance()) && heartbeat.hasRegistration() && hasMoved(heartbeat)) {
+      throw KuduException.of(
+          StatusCode.NOT_AUTHORIZED,
+          "Tablet server %s runs at %s:%d; a registration of this run from elsewhere is refused",
+          uuid,
+          rpcAddress().getHost(),
+          rpcAddress().getPort());
+    }
+  }
+
+  private static boolean isSameHost(InetAddress one, InetAddress other) {
+    return other == null
+        || one.equals(other)
+        || (one.isLoopbackAddress() && other.isLoopbackAddress());
+  }
+
+  private boolean hasMoved(TSHeartbeatRequestPB heartbeat) {
+    boolean otherRaft =
+        raftAddress != null
+            && heartbeat.hasRaftAddress()
+            && !heartbeat.getRaftAddress().equals(raftAddress);
+    return otherRaft
+        || !heartbeat
+            .getRegistration()
+            .getRpcAddressesList()
+            .equals(registration.getRpcAddressesList());
+  }
+
   synchronized void register(TSHeartbeatRequestPB heartbeat) {
     boolean newRun = !isSameRun(heartbeat.getInstance());
     registration = Messages.ownCopy(heartbeat.getRegistration());
@@ -174,8 +240,10 @@ public final class TabletServer {
     }
   }
 
-  void heartbeatArrived(TSHeartbeatRequestPB heartbeat, long nowNanos) {
+  void heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from, long nowNanos) {
+    sender = from;
     lastHeartbeatNanos = nowNanos;
+    reportError = heartbeat.hasReportError() ? ForeignText.shown(heartbeat.getReportError()) : "";
     quiescing = heartbeat.getQuiescing();
     if (heartbeat.hasLiveTabletCount()) {
       liveTabletCount = heartbeat.getLiveTabletCount();
@@ -198,6 +266,41 @@ public final class TabletServer {
       fullReportReign = reign;
     }
     return true;
+  }
+
+  /** Something that it said of a replica cannot be; until a full report, or it says better. */
+  void replicaRefused(String tabletId, String why) {
+    refusedReplica = tabletId;
+    refusal = why;
+  }
+
+  /** What it says of the replica is plausible; null for all that it has. */
+  void replicaAccepted(String tabletId) {
+    if (!refusal.isEmpty() && (tabletId == null || refusedReplica.equals(tabletId))) {
+      refusal = "";
+    }
+  }
+
+  /** It has heartbeated, and this reign has had a full report from it or not. */
+  public void noteReported(boolean reported, long nowNanos) {
+    if (reported) {
+      unreportedSinceNanos = OptionalLong.empty();
+    } else if (unreportedSinceNanos.isEmpty()) {
+      unreportedSinceNanos = OptionalLong.of(nowNanos);
+    }
+  }
+
+  /** What is wrong with its tablet reports, in words; empty when nothing is. */
+  public String reportProblem(long nowNanos) {
+    if (!reportError.isEmpty()) {
+      return "its tablet reports are not complete: " + reportError;
+    }
+    if (!refusal.isEmpty()) {
+      return "what it reports of tablet " + refusedReplica + " is refused: " + refusal;
+    }
+    OptionalLong since = unreportedSinceNanos;
+    boolean late = since.isPresent() && nowNanos - since.getAsLong() > UNREPORTED_NANOS;
+    return late ? "it heartbeats, and does not report its tablets" : "";
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.kudu4j.master.heartbeat;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Ids;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -86,6 +87,16 @@ public final class TabletServers {
     return server.nanosSinceHeartbeat(nowNanos) < unresponsiveNanos;
   }
 
+  /** What is wrong with the tablet reports of a server; empty when nothing is. */
+  public String reportProblem(TabletServer server) {
+    return server.reportProblem(nanoClock.getAsLong());
+  }
+
+  /** A server has heartbeated to a leader, that has had a full report from it or not. */
+  public void noteReported(TabletServer server, boolean reported) {
+    server.noteReported(reported, nanoClock.getAsLong());
+  }
+
   public long millisSinceHeartbeat(TabletServer server) {
     return TimeUnit.NANOSECONDS.toMillis(server.nanosSinceHeartbeat(nanoClock.getAsLong()));
   }
@@ -98,29 +109,28 @@ public final class TabletServers {
   /**
    * Takes in what a heartbeat says about its sender.
    *
+   * @param from where it came from
    * @return the sender, or null when it has to register first
    * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT
-   *     for a straggler of an earlier run
+   *     for a straggler of an earlier run, NOT_AUTHORIZED for one in the name of another server
    */
-  public TabletServer heartbeatArrived(TSHeartbeatRequestPB heartbeat) {
+  public TabletServer heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from) {
     String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());
     TabletServer server = servers.get(uuid);
-    if (server != null && server.isEarlierRun(heartbeat.getInstance())) {
-      throw KuduException.alreadyPresent(
-          "Tablet server %s has registered as run %d since this heartbeat of run %d",
-          uuid, server.instance().getInstanceSeqno(), heartbeat.getInstance().getInstanceSeqno());
+    if (server != null) {
+      server.checkSender(heartbeat, from, isFresh(server));
     }
     if (heartbeat.hasRegistration()) {
-      server = register(uuid, heartbeat);
+      server = register(uuid, heartbeat, from);
     } else if (server == null || !server.isSameRun(heartbeat.getInstance())) {
       return null;
     }
-    server.heartbeatArrived(heartbeat, nanoClock.getAsLong());
+    server.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
     server.locate(locations, nanoClock.getAsLong());
     return server;
   }
 
-  private TabletServer register(String uuid, TSHeartbeatRequestPB heartbeat) {
+  private TabletServer register(String uuid, TSHeartbeatRequestPB heartbeat, InetAddress from) {
     if (heartbeat.getRegistration().getRpcAddressesCount() == 0) {
       throw KuduException.invalidArgument(
           "Tablet server %s registers without an RPC address; set --rpc_advertised_addresses",
@@ -130,10 +140,14 @@ public final class TabletServers {
     if (server == null) {
       TabletServer fresh = new TabletServer(uuid);
       fresh.register(heartbeat);
-      fresh.heartbeatArrived(heartbeat, nanoClock.getAsLong());
+      fresh.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
       server = servers.putIfAbsent(uuid, fresh);
       if (server == null) {
-        LOG.info("Registered {} at {}", fresh, fresh.rpcAddress());
+        LOG.info(
+            "Registered {} at {}:{}",
+            fresh,
+            fresh.rpcAddress().getHost(),
+            fresh.rpcAddress().getPort());
         return fresh;
       }
     }

@@ -192,12 +192,16 @@ public final class MasterService {
   }
 
   private void bindServers(ServerMethods servers) {
-    bind(
+    service.method(
         "TSHeartbeat",
         Access.SERVICE,
         TSHeartbeatRequestPB.parser(),
-        TSHeartbeatResponsePB.getDefaultInstance(),
-        servers::heartbeat);
+        (request, call) ->
+            answer(
+                call,
+                TSHeartbeatResponsePB.getDefaultInstance(),
+                request,
+                heartbeat -> servers.heartbeat(heartbeat, call.caller().address().getAddress())));
     bind(
         "ListTabletServers",
         Access.CLIENT,

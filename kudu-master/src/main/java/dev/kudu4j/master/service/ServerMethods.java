@@ -14,8 +14,10 @@ import dev.kudu4j.common.proto.master.UnregisterTServerResponsePB;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.heartbeat.HeartbeatCheck;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import java.net.InetAddress;
 import java.util.Optional;
 
 /** Tablet servers: what they tell, and what clients are told of them. */
@@ -38,13 +40,18 @@ final class ServerMethods {
     this.clock = clock;
   }
 
-  /** Every master takes note of the sender; only a leader reads the report. */
-  TSHeartbeatResponsePB heartbeat(TSHeartbeatRequestPB request) {
+  /**
+   * Every master takes note of the sender; only a leader reads the report.
+   *
+   * @param from where it came from
+   */
+  TSHeartbeatResponsePB heartbeat(TSHeartbeatRequestPB request, InetAddress from) {
+    HeartbeatCheck.check(request, clock.source().nowMicros());
     if (request.hasTimestamp() && clock.isTrusted(request.getTimestamp())) {
       clock.update(request.getTimestamp());
     }
     boolean wasLive = servers.isLive(Ids.fromWire(request.getInstance().getPermanentUuid()));
-    TabletServer server = servers.heartbeatArrived(request);
+    TabletServer server = servers.heartbeatArrived(request, from);
     Optional<Reign> reign = leadership.current();
     TSHeartbeatResponsePB.Builder answer =
         TSHeartbeatResponsePB.newBuilder()
@@ -55,7 +62,9 @@ final class ServerMethods {
     }
     if (reign.isPresent()) {
       answer.setTimestamp(clock.now());
-      answer.setNeedsFullReport(!read(reign.get(), server, request));
+      boolean reported = read(reign.get(), server, request);
+      servers.noteReported(server, reported);
+      answer.setNeedsFullReport(!reported);
       if (!wasLive || request.hasRegistration()) {
         reign.get().tables().serverReturned(server.uuid());
       }
@@ -67,6 +76,7 @@ final class ServerMethods {
 
   /** Reads the report, if there is one, and tells whether the reign has had a full one. */
   private static boolean read(Reign reign, TabletServer server, TSHeartbeatRequestPB request) {
+    reign.tables().reports().readHeld(server.uuid());
     if (request.hasTabletReport()) {
       TabletReportPB report = request.getTabletReport();
       if (server.acceptReport(report.getSequence(), !report.getIncremental(), reign.number())) {
@@ -88,6 +98,10 @@ final class ServerMethods {
               .setMillisSinceHeartbeat((int) silent);
       if (!server.location().isEmpty()) {
         entry.setLocation(server.location());
+      }
+      String problem = servers.reportProblem(server);
+      if (!problem.isEmpty()) {
+        entry.setReportError(problem);
       }
       entry.setReplicaCount(server.load());
       if (request.getIncludeStates()) {

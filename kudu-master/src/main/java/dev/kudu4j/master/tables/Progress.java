@@ -39,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class Progress implements ReportReader.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
 
+  /** As many as are recorded of a tablet: each is a server that once had a replica of it. */
+  private static final int MOST_OUTSIDERS = 100;
+
   private final Catalog catalog;
   private final TabletStatuses statuses;
   private final Creations creations;
@@ -148,7 +151,7 @@ final class Progress implements ReportReader.Listener {
     } else {
       tombstones.replicaSeen(tablet.id(), serverUuid);
     }
-    if (tablet.others().contains(serverUuid)) {
+    if (tablet.others().contains(serverUuid) || tablet.others().size() >= MOST_OUTSIDERS) {
       return;
     }
     synchronized (this) {

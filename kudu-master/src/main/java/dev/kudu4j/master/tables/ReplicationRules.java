@@ -1,6 +1,7 @@
 package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.master.MasterErrorPB;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.failure.MasterException;
 
@@ -10,11 +11,13 @@ import dev.kudu4j.master.failure.MasterException;
  * @param byDefault for a table that does not say
  * @param atLeast lowest number
  * @param atMost highest number
- * @param maxNewReplicasPerServer how many replicas a new replicated table may bring each live
- *     server
+ * @param maxNewReplicasPerServer how many replicas a new table may bring each live server; 0 for
+ *     any number
+ * @param maxReplicasPerServer how many replicas of all tables there may be for each live server; 0
+ *     for any number
  */
 public record ReplicationRules(
-    int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer) {
+    int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer, int maxReplicasPerServer) {
   /**
    * How many tablets one request may add or drop, whatever the options say: so many that nobody
    * means more, and so few that a table's record stays well below a log entry.
@@ -69,9 +72,48 @@ public record ReplicationRules(
 
   /** How many tablets a new table may have. */
   int maxTablets(int replicas, int liveServers) {
-    return replicas == 1 || maxNewReplicasPerServer <= 0
+    return maxNewReplicasPerServer <= 0
         ? MAX_TABLETS_AT_ONCE
-        : Math.min(
-            MAX_TABLETS_AT_ONCE, Math.max(1, maxNewReplicasPerServer * liveServers / replicas));
+        : (int) Math.min(MAX_TABLETS_AT_ONCE, Math.max(1, maxNewReplicas(liveServers) / replicas));
+  }
+
+  private long maxNewReplicas(int liveServers) {
+    return (long) maxNewReplicasPerServer * liveServers;
+  }
+
+  /** A new table has more tablets than it may have. */
+  KuduException tooManyTablets(int replicas, int liveServers) {
+    long most =
+        maxNewReplicasPerServer <= 0
+            ? (long) MAX_TABLETS_AT_ONCE * replicas
+            : Math.min((long) MAX_TABLETS_AT_ONCE * replicas, maxNewReplicas(liveServers));
+    return MasterException.of(
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "the requested number of tablet replicas is over the maximum permitted at creation time"
+            + " (%d), additional tablets may be added by adding range partitions to the table"
+            + " post-creation",
+        most);
+  }
+
+  /**
+   * Whether there may be so many more replicas.
+   *
+   * @param existing replicas of all tables
+   * @throws MasterException TOO_MANY_TABLETS
+   */
+  void checkTotal(long existing, long added, int liveServers) {
+    long most = (long) maxReplicasPerServer * Math.max(1, liveServers);
+    if (added > 0 && maxReplicasPerServer > 0 && existing + added > most) {
+      throw MasterException.of(
+          MasterErrorPB.Code.TOO_MANY_TABLETS,
+          StatusCode.INVALID_ARGUMENT,
+          "%d tablet replicas more would make %d, over the maximum of %d for each of %d live tablet"
+              + " servers (controlled by --max_replicas_per_ts)",
+          added,
+          existing + added,
+          maxReplicasPerServer,
+          liveServers);
+    }
   }
 }

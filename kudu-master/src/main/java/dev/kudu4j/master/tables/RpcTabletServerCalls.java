@@ -17,6 +17,7 @@ import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -83,6 +84,11 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
       Parser<R> parser,
       RpcCallOptions options) {
     HostPortPB registered = server.rpcAddress();
+    if (!HostPortWire.isValid(registered)) {
+      return CompletableFuture.failedFuture(
+          KuduException.invalidArgument(
+              "%s has registered with an address where nobody can be", server));
+    }
     InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
     if (address.isUnresolved()) {
       return CompletableFuture.failedFuture(

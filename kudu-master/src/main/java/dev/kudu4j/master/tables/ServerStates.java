@@ -1,5 +1,6 @@
 package dev.kudu4j.master.tables;
 
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB;
 import dev.kudu4j.common.proto.master.ChangeTServerStateRequestPB.HandleMissingTS;
 import dev.kudu4j.common.proto.master.TServerStateChangePB.StateChange;
@@ -39,6 +40,7 @@ final class ServerStates {
     if (uuid.isEmpty()) {
       throw KuduException.invalidArgument("The request names no tablet server");
     }
+    HexId.require("uuid of a tablet server", uuid);
     ServerEntryPB.State wanted = stateAfter(request.getChange().getChange());
     boolean mayBeMissing =
         request.getHandleMissingTserver() == HandleMissingTS.ALLOW_MISSING_TSERVER;
@@ -100,6 +102,7 @@ final class ServerStates {
    */
   void unregister(UnregisterTServerRequestPB request) {
     String uuid = request.getUuid();
+    HexId.require("uuid of a tablet server", uuid);
     boolean live = servers.isLive(uuid);
     if (live && !request.getForceUnregisterLiveTserver()) {
       throw KuduException.invalidArgument(

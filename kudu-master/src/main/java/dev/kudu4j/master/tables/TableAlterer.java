@@ -98,6 +98,10 @@ final class TableAlterer {
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
       return;
     }
+    replication.checkTotal(
+        catalog.replicas(),
+        (long) ranges.added().size() * entry.getNumReplicas(),
+        servers.live().size());
     CreationRecord.keep(entry, table);
     entry.setSchemaVersion(table.schemaVersion() + 1);
     if (ranges.isChanged()) {

@@ -8,6 +8,7 @@ import dev.kudu4j.common.proto.master.CreateTableRequestPB;
 import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
 import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.schema.SchemaException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.PartitionWire;
@@ -109,13 +110,9 @@ final class TableCreator {
     Schema schema = SchemaRules.newTable(request.getSchema());
     int replicas = request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault();
     replication.check("create", replicas, liveServers);
-    TablePartitions partitions =
-        PartitionWire.create(
-            request.hasPartitionSchema() ? request.getPartitionSchema() : null,
-            request.hasSplitRowsRangeBounds() ? request.getSplitRowsRangeBounds() : null,
-            request.getAllowEmptyPartition(),
-            schema,
-            replication.maxTablets(replicas, liveServers));
+    TablePartitions partitions = partitions(request, schema, replicas, liveServers);
+    replication.checkTotal(
+        catalog.replicas(), (long) partitions.partitions().size() * replicas, liveServers);
     TableEntryPB.Builder entry =
         TableEntryPB.newBuilder()
             .setVersion(Catalog.RECORD_VERSION)
@@ -138,6 +135,22 @@ final class TableCreator {
     }
     return new Plan(
         RequestKeys.note(entry.build(), request.getRequestKey()), partitions.partitions());
+  }
+
+  private TablePartitions partitions(
+      CreateTableRequestPB request, Schema schema, int replicas, int liveServers) {
+    try {
+      return PartitionWire.create(
+          request.hasPartitionSchema() ? request.getPartitionSchema() : null,
+          request.hasSplitRowsRangeBounds() ? request.getSplitRowsRangeBounds() : null,
+          request.getAllowEmptyPartition(),
+          schema,
+          replication.maxTablets(replicas, liveServers));
+    } catch (SchemaException e) {
+      throw e.reason() == SchemaException.Reason.TOO_MANY_TABLETS
+          ? replication.tooManyTablets(replicas, liveServers)
+          : e;
+    }
   }
 
   /** A softly deleted table keeps its name: recalling it must give back what was deleted. */

@@ -94,7 +94,7 @@ public final class Tables implements AutoCloseable {
             this::startReplica,
             this::startAlteration,
             this::startMembership);
-    this.reports = new ReportReader(catalog, statuses, servers, progress);
+    this.reports = new ReportReader(catalog, statuses, servers, progress, nanoClock);
     this.replacer =
         new TabletReplacer(
             catalog,

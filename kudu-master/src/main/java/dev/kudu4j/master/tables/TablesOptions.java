@@ -20,7 +20,23 @@ public record TablesOptions(
     RebalancingOptions rebalancing) {
   public static final TablesOptions DEFAULT =
       new TablesOptions(
-          new ReplicationRules(3, 1, 7, 60), 30_000, 1_000, 60_000, 0, RebalancingOptions.OFF);
+          new ReplicationRules(3, 1, 7, 60, 10_000),
+          30_000,
+          1_000,
+          60_000,
+          0,
+          RebalancingOptions.OFF);
+
+  /** The same, with other rules of replication. */
+  public TablesOptions withReplication(ReplicationRules other) {
+    return new TablesOptions(
+        other,
+        creationPatienceMillis,
+        sweepMillis,
+        lingerMillis,
+        defaultReserveSeconds,
+        rebalancing);
+  }
 
   /** The same, with another way to keep the cluster even. */
   public TablesOptions withRebalancing(RebalancingOptions other) {

@@ -1,6 +1,8 @@
 package dev.kudu4j.master.tables;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.tables.TabletTask.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TaskRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+  private static final RateLimitedLog LIMITED = new RateLimitedLog(LOG);
   private static final int MAX_RUNNING_PER_SERVER = 32;
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
@@ -127,8 +130,11 @@ final class TaskRunner implements AutoCloseable {
   private static CompletableFuture<Outcome> attempt(TabletTask task) {
     try {
       return task.attempt();
+    } catch (KuduException e) {
+      LIMITED.warn("{} could not be attempted: {}", task, e.describe());
+      return CompletableFuture.failedFuture(e);
     } catch (RuntimeException e) {
-      LOG.error("{} could not be attempted", task, e);
+      LIMITED.warn("{} could not be attempted", task, e);
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,29 @@ class LocationCommandTest {
   @Test
   void theCommandIsGivenTheHost() throws IOException {
     assertThat(command("echo /dc1/$1").locate("rack-7").join()).isEqualTo("/dc1/rack-7");
+  }
+
+  @Test
+  void theHostIsOneArgumentAndNothingThatAShellReads() throws IOException {
+    Path touched = directory.resolve("touched");
+    LocationCommand command =
+        command(
+            "for a; do echo \"$#:$a\" >> " + directory.resolve("arguments") + "; done; echo /x");
+    for (String host :
+        List.of(
+            "a; touch " + touched,
+            "$(touch " + touched + ")",
+            "`touch " + touched + "`",
+            "-rf",
+            "a b",
+            "a\nb",
+            "")) {
+      assertThatThrownBy(() -> command.locate(host).join()).hasMessageContaining("is no host");
+    }
+    assertThat(directory.resolve("arguments")).doesNotExist();
+    command.locate("fe80::1%eth0").join();
+    assertThat(directory.resolve("arguments")).hasContent("1:fe80::1%eth0");
+    assertThat(touched).doesNotExist();
   }
 
   @Test

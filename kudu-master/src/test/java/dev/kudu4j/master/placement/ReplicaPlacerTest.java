@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,8 @@ class ReplicaPlacerTest {
               TSHeartbeatRequestPB.newBuilder()
                   .setInstance(instance)
                   .setRegistration(registration)
-                  .build()));
+                  .build(),
+              InetAddress.getLoopbackAddress()));
     }
     return all;
   }

@@ -14,6 +14,7 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.master.catalog.Ids;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -189,7 +190,9 @@ final class FakeTabletServer {
     if (!full) {
       removed.forEach(id -> report.addRemovedTabletIds(Ids.toWire(id)));
     }
-    TSHeartbeatResponsePB answer = master.heartbeat(heartbeat.setTabletReport(report).build());
+    TSHeartbeatResponsePB answer =
+        master.heartbeat(
+            heartbeat.setTabletReport(report).build(), InetAddress.getLoopbackAddress());
     if (answer.getLeader() && !answer.getNeedsRegistration() && !cluster.losesAnswer()) {
       changed.clear();
       removed.clear();

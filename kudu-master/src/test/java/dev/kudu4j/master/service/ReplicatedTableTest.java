@@ -18,6 +18,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
+import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -246,10 +247,25 @@ class ReplicatedTableTest {
                 ServerRegistrationPB.newBuilder()
                     .addRpcAddresses(HostPortPB.newBuilder().setHost("a").setPort(1)))
             .build();
-    assertThat(cluster.serverMethods.heartbeat(heartbeat).hasComeBackMillis()).isFalse();
+    assertThat(
+            cluster
+                .serverMethods
+                .heartbeat(heartbeat, InetAddress.getLoopbackAddress())
+                .hasComeBackMillis())
+        .isFalse();
     cluster.leadership.elected();
-    assertThat(cluster.serverMethods.heartbeat(heartbeat).getComeBackMillis()).isBetween(1, 100);
+    assertThat(
+            cluster
+                .serverMethods
+                .heartbeat(heartbeat, InetAddress.getLoopbackAddress())
+                .getComeBackMillis())
+        .isBetween(1, 100);
     cluster.leadership.following();
-    assertThat(cluster.serverMethods.heartbeat(heartbeat).hasComeBackMillis()).isFalse();
+    assertThat(
+            cluster
+                .serverMethods
+                .heartbeat(heartbeat, InetAddress.getLoopbackAddress())
+                .hasComeBackMillis())
+        .isFalse();
   }
 }

@@ -26,6 +26,8 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.tables.ReplicationRules;
+import dev.kudu4j.master.tables.TablesOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -33,7 +35,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class TableLifeCycleTest {
-  private final FakeCluster cluster = new FakeCluster(1, 7);
+  private FakeCluster cluster = new FakeCluster(1, 7);
 
   private boolean isCreated(String name) {
     return cluster
@@ -122,6 +124,7 @@ class TableLifeCycleTest {
 
   @Test
   void tableOfAThousandTabletsIsRecordedInAFewWrites() {
+    cluster = new FakeCluster(1, 7, limits(0, 0));
     int before = cluster.store.writes();
     create(Requests.create("t", 1, 1000));
     cluster.time.pass(1_000);
@@ -295,7 +298,55 @@ class TableLifeCycleTest {
   }
 
   @Test
+  void aNewTableBringsEachServerSoManyReplicasWhateverItsReplicationFactor() {
+    assertRefused(
+        () -> create(Requests.create("t", 1, 5_000)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "the requested number of tablet replicas is over the maximum permitted at creation time"
+            + " (60), additional tablets may be added by adding range partitions to the table"
+            + " post-creation");
+    assertRefused(
+        () -> create(Requests.create("t", 1, 61)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "(60)");
+    create(Requests.create("t", 1, 60));
+    cluster = new FakeCluster(3, 7);
+    assertRefused(
+        () -> create(Requests.create("t", 3, 61)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "(180)");
+    create(Requests.create("t", 3, 60));
+  }
+
+  @Test
+  void allTablesTogetherHaveALimitToo() {
+    cluster = new FakeCluster(1, 7, limits(60, 100));
+    create(Requests.create("t", 1, 50, 0, 10));
+    create(Requests.create("u", 1, 30, 0, 10));
+    assertRefused(
+        () -> create(Requests.create("v", 1, 21)),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "21 tablet replicas more would make 101, over the maximum of 100 for each of 1 live");
+    assertRefused(
+        () -> cluster.tables.alterTable(Requests.alter("u", Requests.addRange(10, 20)).build()),
+        MasterErrorPB.Code.TOO_MANY_TABLETS,
+        StatusCode.INVALID_ARGUMENT,
+        "controlled by --max_replicas_per_ts");
+    cluster.tables.alterTable(Requests.alter("u", Requests.addColumn("c")).build());
+  }
+
+  private static TablesOptions limits(int newReplicas, int replicas) {
+    return TablesOptions.DEFAULT.withReplication(
+        new ReplicationRules(3, 1, 7, newReplicas, replicas));
+  }
+
+  @Test
   void moreTabletsThanAnybodyMeansAreRefusedBeforeTheyTakeMemory() {
+    cluster = new FakeCluster(1, 7, limits(0, 0));
     assertRefused(
         () -> create(Requests.create("t", 1, Integer.MAX_VALUE)),
         MasterErrorPB.Code.TOO_MANY_TABLETS,

@@ -51,6 +51,7 @@ public final class FlagParser {
   public static Flags parse(OptionSet options, List<String> arguments) {
     FlagParser parser = new FlagParser(options);
     parser.read(arguments);
+    parser.checkUnlocked();
     Flags flags = new Flags(options, parser.given, parser.warnings);
     MissingProtection.refuse(parser.givenElsewhere, flags);
     return flags;
@@ -87,6 +88,17 @@ public final class FlagParser {
         set(name, arguments.get(++i));
       } else {
         throw unknown(name);
+      }
+    }
+  }
+
+  private void checkUnlocked() {
+    if (Boolean.TRUE.equals(given.get(ServerOptions.UNLOCK_UNSAFE.name()))) {
+      return;
+    }
+    for (String name : given.keySet()) {
+      if (options.find(name).tags().contains(Tag.UNSAFE)) {
+        throw KuduException.invalidArgument("%s", Flags.locked(name));
       }
     }
   }

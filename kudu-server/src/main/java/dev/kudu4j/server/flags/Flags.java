@@ -3,6 +3,7 @@ package dev.kudu4j.server.flags;
 import dev.kudu4j.common.status.KuduException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -11,6 +12,10 @@ import java.util.function.Supplier;
  * who uses one keeps a {@link #supplier}. Thread-safe.
  */
 public final class Flags {
+  /** What they guard would be open to whoever may set a flag. */
+  private static final Set<String> LOCKS =
+      Set.of(ServerOptions.UNLOCK_UNSAFE.name(), ServerOptions.UNLOCK_EXPERIMENTAL.name());
+
   private final OptionSet options;
   private final Map<String, Object> given;
   private final List<String> warnings;
@@ -33,6 +38,13 @@ public final class Flags {
   /** What the user should be told about the arguments; one sentence each. */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** What is said of an unsafe flag that is not unlocked. */
+  static String locked(String name) {
+    return "Flag --"
+        + name
+        + " is unsafe and unsupported. Use --unlock_unsafe_flags to proceed at your own risk";
   }
 
   /** The value of the daemon's option of that name. */
@@ -67,7 +79,7 @@ public final class Flags {
    *     all
    * @return the value before, as text
    * @throws KuduException NOT_FOUND, INVALID_ARGUMENT for a bad value, ILLEGAL_STATE for one that
-   *     is not {@link Tag#RUNTIME}
+   *     is not {@link Tag#RUNTIME}, and for what only the start may unlock, forced or not
    */
   public String change(String name, String text, boolean force) {
     Option<?> option = options.find(FlagParser.canonical(name));
@@ -75,6 +87,13 @@ public final class Flags {
       throw KuduException.notFound("There is no flag --%s", name);
     }
     Object value = option.parse(text);
+    if (LOCKS.contains(option.name())) {
+      throw KuduException.illegalState(
+          "Flag --%s can only be given when the server starts", option.name());
+    }
+    if (option.tags().contains(Tag.UNSAFE) && !get(ServerOptions.UNLOCK_UNSAFE)) {
+      throw KuduException.illegalState("%s", locked(option.name()));
+    }
     if (!force && !option.tags().contains(Tag.RUNTIME)) {
       throw KuduException.illegalState(
           "Flag --%s cannot be changed while the server runs; restart it with the new value", name);

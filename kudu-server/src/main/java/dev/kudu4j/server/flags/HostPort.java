@@ -1,9 +1,12 @@
 package dev.kudu4j.server.flags;
 
+import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A host, by name or number, and a port. */
 public record HostPort(String host, int port) {
@@ -27,6 +30,32 @@ public record HostPort(String host, int port) {
       return new HostPort(host, port);
     } catch (NumberFormatException e) {
       throw bad(text);
+    }
+  }
+
+  /**
+   * An address that another process states.
+   *
+   * @param field that holds it, for the message
+   * @throws KuduException INVALID_ARGUMENT when nobody can be called there
+   */
+  public static HostPort fromWire(String field, HostPortPB address) {
+    HostPortWire.require(field, address);
+    String host = address.getHost();
+    boolean bracketed = host.startsWith("[") && host.endsWith("]");
+    return new HostPort(bracketed ? host.substring(1, host.length() - 1) : host, address.getPort());
+  }
+
+  /**
+   * An address that was recorded; empty when it is none that can be called, such as one that was
+   * recorded before addresses were checked.
+   */
+  public static Optional<HostPort> recorded(String text) {
+    try {
+      return Optional.of(parse(text, 0))
+          .filter(address -> HostPortWire.isValid(address.host, address.port));
+    } catch (KuduException e) {
+      return Optional.empty();
     }
   }
 

@@ -5,6 +5,7 @@ import static dev.kudu4j.server.flags.Tag.ADVANCED;
 import static dev.kudu4j.server.flags.Tag.EXPERIMENTAL;
 import static dev.kudu4j.server.flags.Tag.RUNTIME;
 import static dev.kudu4j.server.flags.Tag.STABLE;
+import static dev.kudu4j.server.flags.Tag.UNSAFE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,8 @@ public final class ServerOptions {
       Option.text("fs_data_dirs")
           .tags(STABLE)
           .describe(
-              "Comma-separated directories of the data files; empty for the directory of the logs.");
+              "Comma-separated directories of the data files; empty for the directory of the"
+                  + " logs.");
 
   public static final Option<String> RPC_BIND_ADDRESSES =
       Option.text("rpc_bind_addresses")
@@ -35,7 +37,8 @@ public final class ServerOptions {
       Option.text("rpc_advertised_addresses")
           .tags(ADVANCED)
           .describe(
-              "Comma-separated addresses told to clients and other servers; empty for those bound.");
+              "Comma-separated addresses told to clients and other servers; empty for those"
+                  + " bound.");
 
   public static final Option<Boolean> WEBSERVER_ENABLED =
       Option.bool("webserver_enabled")
@@ -275,8 +278,8 @@ public final class ServerOptions {
           .defaultValue(true)
           .tags(ADVANCED)
           .describe(
-              "Whether a failed member is removed only when another has taken its place; otherwise the"
-                  + " leader removes it by itself.");
+              "Whether a failed member is removed only when another has taken its place; otherwise"
+                  + " the leader removes it by itself.");
 
   public static final Option<Integer> LOG_SEGMENTS_KEPT =
       Option.int32("log_max_segments_to_retain")
@@ -286,8 +289,8 @@ public final class ServerOptions {
           .max(100_000)
           .tags(ADVANCED)
           .describe(
-              "Log files of a tablet, 4 MB each, that are kept for members that are behind; one that"
-                  + " needs more is copied anew.");
+              "Log files of a tablet, 4 MB each, that are kept for members that are behind; one"
+                  + " that needs more is copied anew.");
 
   public static final Option<String> RAFT_TRANSPORT =
       Option.text("raft_transport")
@@ -317,10 +320,12 @@ public final class ServerOptions {
       Option.int64("clock_offset_usec")
           .unit("us")
           .defaultValue(0L)
-          .tags(EXPERIMENTAL, RUNTIME)
+          .min(-600_000_000)
+          .max(600_000_000)
+          .tags(EXPERIMENTAL, RUNTIME, UNSAFE)
           .describe(
-              "By how much this server's clock is moved from the machine's: for tests of clocks that"
-                  + " differ.");
+              "By how much this server's clock is moved from the machine's: for tests of clocks"
+                  + " that differ.");
 
   public static final Option<String> TIME_SOURCE =
       Option.text("time_source")
@@ -328,8 +333,8 @@ public final class ServerOptions {
           .choices("system", "system_unsync", "auto", "builtin")
           .tags(STABLE, ACCEPTED)
           .describe(
-              "The machine's clock is read, whatever is said here; with system_unsync it is taken to be exact, and"
-                  + " COMMIT_WAIT waits no longer than its next tick.");
+              "The machine's clock is read, whatever is said here; with system_unsync it is taken"
+                  + " to be exact, and COMMIT_WAIT waits no longer than its next tick.");
 
   public static final Option<String> LOG_DIR =
       Option.text("log_dir")
@@ -339,7 +344,9 @@ public final class ServerOptions {
   public static final Option<Boolean> UNLOCK_UNSAFE =
       Option.bool("unlock_unsafe_flags")
           .tags(STABLE, ADVANCED)
-          .describe("Nothing is locked, so nothing needs it.");
+          .describe(
+              "Whether flags that are tagged unsafe may be given, and changed while the server"
+                  + " runs. They are for tests.");
 
   public static final Option<Boolean> UNLOCK_EXPERIMENTAL =
       Option.bool("unlock_experimental_flags")

@@ -10,6 +10,8 @@ public enum Tag {
   ADVANCED,
   /** May change or go. */
   EXPERIMENTAL,
+  /** For tests: can cost data or stop a server from working. Locked unless the start unlocks it. */
+  UNSAFE,
   /** Can be changed while the server runs. */
   RUNTIME,
   /** Known and checked, but without effect here. */

@@ -1,5 +1,7 @@
 package dev.kudu4j.server.fs;
 
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.status.KuduException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -59,12 +61,17 @@ public record Instance(String uuid, String daemon, int raftPort) {
           name, version, FORMAT_VERSION);
     }
     String uuid = properties.getProperty("uuid", "");
-    if (!uuid.matches("[0-9a-f]{32}")) {
+    if (!HexId.isValid(uuid)) {
       throw KuduException.corruption(
-          "The instance file %s has uuid '%s', which is not 32 hex digits", name, uuid);
+          "The instance file %s has uuid %s, which is not 32 hex digits",
+          name, ForeignText.shown(uuid));
     }
-    return new Instance(
-        uuid, properties.getProperty("daemon", ""), number(properties, "raft_port", name));
+    int raftPort = number(properties, "raft_port", name);
+    if (raftPort < 0 || raftPort > 65_535) {
+      throw KuduException.corruption(
+          "The instance file %s has raft_port %d, which is no port", name, raftPort);
+    }
+    return new Instance(uuid, properties.getProperty("daemon", ""), raftPort);
   }
 
   private static int number(Properties properties, String key, String name) {

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.fs;
 
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.ClockMemory;
 import java.io.IOException;
@@ -201,10 +202,15 @@ public final class ServerFiles implements AutoCloseable {
     return dataDirectories;
   }
 
-  /** The directory of a tablet that lies here, or null. */
+  /**
+   * The directory of a tablet that lies here, or null.
+   *
+   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   */
   public Path findTablet(String tabletId) {
-    for (Path directory : dataDirectories) {
-      Path tablet = directory.resolve("data").resolve(tabletId);
+    HexId.require("The id of a tablet", tabletId);
+    for (Path directory : tabletDirectories()) {
+      Path tablet = directory.resolve(tabletId);
       if (Files.isDirectory(tablet)) {
         return tablet;
       }
@@ -212,26 +218,38 @@ public final class ServerFiles implements AutoCloseable {
     return null;
   }
 
-  /** Where a new tablet is to make its directory. */
+  /**
+   * Where a new tablet is to make its directory.
+   *
+   * @throws KuduException INVALID_ARGUMENT for what is no id: it would lead elsewhere
+   */
   public Path placeTablet(String tabletId) throws IOException {
+    HexId.require("The id of a tablet", tabletId);
     Path best = null;
     int fewest = Integer.MAX_VALUE;
-    for (Path directory : dataDirectories) {
-      int count = list(directory.resolve("data")).size();
+    for (Path directory : tabletDirectories()) {
+      int count = list(directory).size();
       if (count < fewest) {
         fewest = count;
         best = directory;
       }
     }
-    return best.resolve("data").resolve(tabletId);
+    return best.resolve(tabletId);
   }
 
-  /** The directories of all tablets that lie here, by name. */
+  /** The directories in which each tablet has its own. */
+  public List<Path> tabletDirectories() {
+    return dataDirectories.stream().map(directory -> directory.resolve("data")).toList();
+  }
+
+  /**
+   * The directories of all tablets that lie here, by name; what is named otherwise is no tablet.
+   */
   public List<Path> tablets() throws IOException {
     List<Path> all = new ArrayList<>();
-    for (Path directory : dataDirectories) {
-      for (Path tablet : list(directory.resolve("data"))) {
-        if (Files.isDirectory(tablet)) {
+    for (Path directory : tabletDirectories()) {
+      for (Path tablet : list(directory)) {
+        if (HexId.isValid(tablet.getFileName().toString()) && Files.isDirectory(tablet)) {
           all.add(tablet);
         }
       }

@@ -75,7 +75,7 @@ public final class CopyInvitations implements CopyRequests, AutoCloseable {
       StartTabletCopyResponsePB message = response.message();
       String raftAddress =
           message.hasRaftAddr()
-              ? message.getRaftAddr().getHost() + ":" + message.getRaftAddr().getPort()
+              ? HostPort.fromWire("raft_addr", message.getRaftAddr()).toString()
               : "";
       if (!message.hasError()) {
         return new Answer(Progress.COPYING, raftAddress);

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
 import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
@@ -16,6 +17,7 @@ import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.rpc.PeerAddresses;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
 import dev.kudu4j.server.rpc.ServerIdentity;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -39,6 +41,7 @@ public final class PeerExchange implements AutoCloseable {
   private static final int ASK_TIMEOUT_MILLIS = 1_000;
   private static final int SILENCE_MILLIS = 1_500;
 
+  private final RateLimitedLog limited = new RateLimitedLog(LOG);
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
   private final PeerAddresses addresses;
@@ -100,14 +103,21 @@ public final class PeerExchange implements AutoCloseable {
 
   private void tick() {
     try {
-      for (TabletReplica replica : replicas.all()) {
-        if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
-          visit(replica);
-        }
-      }
+      replicas.all().forEach(this::visitAlone);
       lines.values().forEach(PeerLine::send);
     } catch (RuntimeException | Error e) { // one that escapes would end all telling, silently
       LOG.error("Telling other servers about tablets failed; trying again", e);
+    }
+  }
+
+  /** One bad replica keeps nothing from the others. */
+  private void visitAlone(TabletReplica replica) {
+    try {
+      if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
+        visit(replica);
+      }
+    } catch (RuntimeException e) {
+      limited.warn("Tablet {} is left out of what others hear", replica.tabletId(), e);
     }
   }
 
@@ -166,7 +176,7 @@ public final class PeerExchange implements AutoCloseable {
       try {
         clock.update(time);
       } catch (KuduException e) {
-        LOG.warn("Another server's clock is far ahead: {}", e.getMessage());
+        limited.warn("Another server's clock is far ahead: {}", e.getMessage());
       }
     }
   }
@@ -193,9 +203,16 @@ public final class PeerExchange implements AutoCloseable {
                     : wanted.snapshot())
             .setNameOne(wanted.reader() > 0)
             .build();
+    InetSocketAddress resolved;
+    try {
+      resolved = address.resolve();
+    } catch (RuntimeException e) { // again at the next tick
+      asking.remove(tabletId);
+      return;
+    }
     client
         .call(
-            address.resolve(),
+            resolved,
             PeerService.NAME,
             "AskSafeTime",
             request,

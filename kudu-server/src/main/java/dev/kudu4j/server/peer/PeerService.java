@@ -1,12 +1,14 @@
 package dev.kudu4j.server.peer;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.replication.AskSafeTimeRequestPB;
 import dev.kudu4j.common.proto.replication.AskSafeTimeResponsePB;
 import dev.kudu4j.common.proto.replication.LeaderWordPB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
 import dev.kudu4j.common.proto.replication.UpdateReplicasResponsePB;
 import dev.kudu4j.common.rpc.Access;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -29,6 +31,7 @@ public final class PeerService {
   private static final Logger LOG = LoggerFactory.getLogger(PeerService.class);
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private final RateLimitedLog foreign = new RateLimitedLog(LOG);
   private final String uuid;
   private final ReplicaDirectory replicas;
   private final PeerAddresses addresses;
@@ -59,15 +62,14 @@ public final class PeerService {
     if (request.hasDestUuid() && !request.getDestUuid().toStringUtf8().equals(uuid)) {
       return response.build();
     }
+    String sender = HexId.require("sender_uuid", request.getSenderUuid());
     if (request.hasSenderAddress()) {
-      addresses.told(
-          request.getSenderUuid().toStringUtf8(),
-          new HostPort(request.getSenderAddress().getHost(), request.getSenderAddress().getPort()));
+      addresses.told(sender, HostPort.fromWire("sender_address", request.getSenderAddress()));
     }
     try {
       clock.update(request.getClock());
     } catch (KuduException e) { // nothing it says about time may be believed
-      LOG.warn("Server {}: {}", request.getSenderUuid().toStringUtf8(), e.getMessage());
+      foreign.warn("Server {}: {}", sender, e.getMessage());
       return response.build();
     }
     for (int i = 0; i < request.getWordsCount(); i++) {

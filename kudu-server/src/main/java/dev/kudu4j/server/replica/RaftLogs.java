@@ -1,6 +1,6 @@
 package dev.kudu4j.server.replica;
 
-import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -37,10 +37,7 @@ public final class RaftLogs {
 
   /** The group of a tablet: its id, 32 hex digits, as a UUID. */
   static RaftGroupId groupId(String tabletId) {
-    if (!tabletId.matches("[0-9a-fA-F]{32}")) {
-      throw KuduException.invalidArgument(
-          "A tablet id must have 32 hex digits, not '%s'", tabletId);
-    }
+    HexId.require("The id of a tablet", tabletId); // in another case it would be the same group
     UUID uuid =
         new UUID(
             Long.parseUnsignedLong(tabletId.substring(0, 16), 16),

@@ -238,6 +238,14 @@ public final class SafeTime {
     complete(ready);
   }
 
+  /**
+   * Whether a leader can have promised this time: its clock is not further ahead than clocks may
+   * be. The clock of this server follows a promise, so a false one would move it for good.
+   */
+  boolean isPlausible(long time) {
+    return clock.isTrusted(time);
+  }
+
   /** What a leader may promise to the others now. */
   synchronized Promise promise() {
     return new Promise(nowLocked(), appliedIndex);

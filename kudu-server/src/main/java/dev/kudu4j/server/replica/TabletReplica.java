@@ -422,7 +422,8 @@ public final class TabletReplica implements AutoCloseable {
   public boolean hear(LeaderWord word) {
     if (lifeCycleState() != State.RUNNING
         || division.getInfo().getCurrentTerm() != word.term()
-        || division.getInfo().isLeader()) {
+        || division.getInfo().isLeader()
+        || !safeTime.isPlausible(word.safeTime())) {
       return false;
     }
     safeTime.promised(new SafeTime.Promise(word.safeTime(), word.safeIndex()));

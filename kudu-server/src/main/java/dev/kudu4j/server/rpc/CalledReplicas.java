@@ -1,6 +1,8 @@
 package dev.kudu4j.server.rpc;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -16,10 +18,11 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
     return new CallRefusal(
         TabletServerErrorPB.Code.WRONG_SERVER_UUID,
         StatusCode.INVALID_ARGUMENT,
-        "The call is meant for server "
-            + wanted.toStringUtf8()
-            + ", but this is "
-            + identity.uuid());
+        "The call is meant for server " + shown(wanted) + ", but this is " + identity.uuid());
+  }
+
+  private static String shown(ByteString id) {
+    return HexId.isValid(id) ? id.toStringUtf8() : ForeignText.shown(id);
   }
 
   /** A replica that serves. */
@@ -34,7 +37,7 @@ record CalledReplicas(ServerIdentity identity, ReplicaDirectory replicas) {
       throw new CallRefusal(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.NOT_FOUND,
-          "Tablet " + tabletId + " has no replica here");
+          "Tablet " + shown(tablet) + " has no replica here");
     }
     if (replica.get().lifeCycleState() != TabletReplica.State.RUNNING) {
       throw new CallRefusal(

@@ -23,6 +23,7 @@ import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
 import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigRequestPB;
 import dev.kudu4j.common.rpc.Access;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
@@ -36,6 +37,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a server tells about the groups of its replicas, and how their leaders and their members
@@ -44,6 +46,8 @@ import java.util.concurrent.CompletableFuture;
 public final class ConsensusService {
   private static final String NAME = "kudu.consensus.ConsensusService";
 
+  private final RateLimitedLog limited =
+      new RateLimitedLog(LoggerFactory.getLogger(ConsensusService.class));
   private final ServerIdentity identity;
   private final ReplicaDirectory replicas;
   private final PeerAddresses addresses;
@@ -147,13 +151,25 @@ public final class ConsensusService {
     boolean health = request.getReportHealth() == IncludeHealthReport.INCLUDE_HEALTH_REPORT;
     for (TabletReplica replica : wanted(request)) {
       if (replica.lifeCycleState() == TabletReplica.State.RUNNING) {
-        response.addTablets(
-            GetConsensusStateResponsePB.TabletConsensusInfoPB.newBuilder()
-                .setTabletId(ByteString.copyFromUtf8(replica.tabletId()))
-                .setCstate(toWire(replica.consensus(), health)));
+        describe(replica, health).ifPresent(response::addTablets);
       }
     }
     return response.build();
+  }
+
+  /** One whose group cannot be described is left out, and the others are told of. */
+  private Optional<GetConsensusStateResponsePB.TabletConsensusInfoPB> describe(
+      TabletReplica replica, boolean health) {
+    try {
+      return Optional.of(
+          GetConsensusStateResponsePB.TabletConsensusInfoPB.newBuilder()
+              .setTabletId(ByteString.copyFromUtf8(replica.tabletId()))
+              .setCstate(toWire(replica.consensus(), health))
+              .build());
+    } catch (RuntimeException e) {
+      limited.warn("The group of tablet {} cannot be described", replica.tabletId(), e);
+      return Optional.empty();
+    }
   }
 
   private Collection<TabletReplica> wanted(GetConsensusStateRequestPB request) {

@@ -66,9 +66,8 @@ public final class ConsensusWire {
       peer.setAttrs(
           RaftPeerAttrsPB.newBuilder().setPromote(member.promote()).setReplace(member.replace()));
     }
-    if (!member.raftAddress().isEmpty()) {
-      peer.setRaftAddr(ServerIdentity.toWire(HostPort.parse(member.raftAddress(), 0)));
-    }
+    HostPort.recorded(member.raftAddress()) // a bad one is left out, and the rest still told
+        .ifPresent(address -> peer.setRaftAddr(ServerIdentity.toWire(address)));
     return peer;
   }
 

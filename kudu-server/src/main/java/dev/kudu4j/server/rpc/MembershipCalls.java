@@ -1,6 +1,8 @@
 package dev.kudu4j.server.rpc;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.consensus.BulkChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.ChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.ChangeConfigResponsePB;
@@ -11,6 +13,7 @@ import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigRequestPB;
 import dev.kudu4j.common.proto.consensus.UnsafeChangeConfigResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.MemberChange;
 import dev.kudu4j.server.replica.TabletReplica;
@@ -80,7 +83,7 @@ final class MembershipCalls {
     if (!peer.hasPermanentUuid()) {
       throw invalid("A change of members must name a server's uuid");
     }
-    String uuid = peer.getPermanentUuid().toStringUtf8();
+    String uuid = uuid(peer.getPermanentUuid());
     return switch (type) {
       case ADD_PEER -> add(uuid, peer);
       case REMOVE_PEER -> new MemberChange.Remove(uuid);
@@ -89,16 +92,25 @@ final class MembershipCalls {
     };
   }
 
+  private static String uuid(ByteString uuid) throws CallRefusal {
+    if (!HexId.isValid(uuid)) {
+      throw invalid("A member of a group cannot be named " + ForeignText.shown(uuid));
+    }
+    return uuid.toStringUtf8();
+  }
+
   /** A voter gets its vote as any other: when it has copied the tablet and caught up. */
   private static MemberChange add(String uuid, RaftPeerPB peer) throws CallRefusal {
     if (!peer.hasMemberType()) {
       throw invalid("Server " + uuid + " is to be added, but as a voter or not?");
     }
     boolean voter = peer.getMemberType() == RaftPeerPB.MemberType.VOTER;
-    String address =
-        peer.hasLastKnownAddr()
-            ? peer.getLastKnownAddr().getHost() + ":" + peer.getLastKnownAddr().getPort()
-            : null;
+    String address;
+    try {
+      address = PeerWire.rpcAddress(peer);
+    } catch (KuduException e) {
+      throw invalid(e.getMessage());
+    }
     RaftPeerAttrsPB marks = peer.getAttrs();
     return new MemberChange.Add(uuid, address, voter || marks.getPromote(), marks.getReplace());
   }
@@ -123,11 +135,10 @@ final class MembershipCalls {
     try {
       TabletReplica replica =
           replicas.running(request.hasDestUuid(), request.getDestUuid(), request.getTabletId());
-      List<String> servers =
-          request.getNewConfig().getPeersList().stream()
-              .map(RaftPeerPB::getPermanentUuid)
-              .map(ByteString::toStringUtf8)
-              .toList();
+      List<String> servers = new ArrayList<>();
+      for (RaftPeerPB peer : request.getNewConfig().getPeersList()) {
+        servers.add(uuid(peer.getPermanentUuid()));
+      }
       replica.forceMembers(servers).whenComplete((done, failure) -> call.respond(forced(failure)));
     } catch (CallRefusal e) {
       call.respond(forced(e));

@@ -3,6 +3,7 @@ package dev.kudu4j.server.rpc;
 import dev.kudu4j.server.flags.HostPort;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -13,6 +14,7 @@ import java.util.function.Function;
 public final class PeerAddresses {
   private final Map<String, HostPort> told = new ConcurrentHashMap<>();
   private final Map<String, HostPort> recorded = new ConcurrentHashMap<>();
+  private final Set<String> members = ConcurrentHashMap.newKeySet();
   private final Function<String, Optional<HostPort>> others;
 
   /**
@@ -22,15 +24,21 @@ public final class PeerAddresses {
     this.others = others;
   }
 
-  /** The server said so itself. */
+  /**
+   * Somebody says that it is the server, and where. Only servers that this one has to do with are
+   * remembered; so whoever makes up names fills no memory.
+   */
   public void told(String serverUuid, HostPort address) {
-    told.put(serverUuid, address);
+    if (members.contains(serverUuid) || others.apply(serverUuid).isPresent()) {
+      told.put(serverUuid, address);
+    }
   }
 
-  /** Written down with a group. */
+  /** Written down with a group; an address that cannot be one counts as not known. */
   public void recorded(String serverUuid, String address) {
+    members.add(serverUuid);
     if (address != null && !address.isEmpty() && !recorded.containsKey(serverUuid)) {
-      recorded.put(serverUuid, HostPort.parse(address, 0));
+      HostPort.recorded(address).ifPresent(known -> recorded.put(serverUuid, known));
     }
   }
 

@@ -124,6 +124,34 @@ class FlagParserTest {
   }
 
   @Test
+  void unsafeFlagsAreLockedUnlessTheStartUnlocksThem() {
+    assertThatThrownBy(() -> parse("--clock_offset_usec=1"))
+        .hasMessage(
+            "Flag --clock_offset_usec is unsafe and unsupported. Use --unlock_unsafe_flags to"
+                + " proceed at your own risk");
+    assertThat(
+            parse("--clock_offset_usec=1", "--unlock_unsafe_flags").get(ServerOptions.CLOCK_OFFSET))
+        .isEqualTo(1L);
+    Flags flags = parse();
+    for (boolean force : new boolean[] {false, true}) {
+      assertThatThrownBy(() -> flags.change("clock_offset_usec", "315360000000000", force))
+          .isInstanceOf(KuduException.class);
+      assertThatThrownBy(() -> flags.change("clock-offset-usec", "1", force))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE))
+          .hasMessageContaining("is unsafe and unsupported");
+      assertThatThrownBy(() -> flags.change("unlock_unsafe_flags", "true", force))
+          .isInstanceOfSatisfying(
+              KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.ILLEGAL_STATE));
+    }
+    assertThat(flags.get(ServerOptions.CLOCK_OFFSET)).isZero();
+    Flags unlocked = parse("--unlock_unsafe_flags");
+    unlocked.change("clock_offset_usec", "1000", false);
+    assertThatThrownBy(() -> unlocked.change("clock_offset_usec", "315360000000000", true))
+        .hasMessageContaining("wants -600000000 to 600000000");
+  }
+
+  @Test
   void onlyRuntimeOptionsChangeWhileRunning() {
     Flags flags = parse();
     assertThat(flags.change("scanner-ttl-ms", "5", false)).isEqualTo("60000");

@@ -15,11 +15,15 @@ import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.consensus.RunLeaderElectionRequestPB;
 import dev.kudu4j.common.proto.consensus.RunLeaderElectionResponsePB;
+import dev.kudu4j.common.proto.replication.LeaderWordPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasRequestPB;
+import dev.kudu4j.common.proto.replication.UpdateReplicasResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
 import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.server.flags.ServerOptions;
 import dev.kudu4j.server.process.ServerProcess;
@@ -180,6 +184,50 @@ class PeerExchangeTest {
               .getCstate());
     }
     return stories;
+  }
+
+  @Test
+  void aPromiseThatNoLeaderMakesDoesNotMoveTheClock() throws Exception {
+    Server follower = follower();
+    long before = follower.process.clock().now();
+    for (long forged : new long[] {Long.MAX_VALUE, HybridTime.ofMicros(4_102_444_800_000_000L)}) {
+      UpdateReplicasRequestPB request =
+          UpdateReplicasRequestPB.newBuilder()
+              .setSenderUuid(ByteString.copyFromUtf8(leader().process.identity().uuid()))
+              .setClock(before)
+              .addWords(
+                  LeaderWordPB.newBuilder()
+                      .setTabletId(ByteString.copyFromUtf8(TABLET))
+                      .setTerm(follower.replica().consensus().term())
+                      .setSafeTime(forged)
+                      .setSafeIndex(0))
+              .build();
+      assertThat(update(follower, request).getConfirmedCount()).isZero();
+      assertThat(update(follower, request.toBuilder().setClock(forged).build()).hasClock())
+          .isFalse();
+    }
+    long passedMicros =
+        HybridTime.micros(follower.process.clock().now()) - HybridTime.micros(before);
+    assertThat(passedMicros).isLessThan(TimeUnit.MINUTES.toMicros(10));
+    assertThat(HybridTime.micros(follower.replica().safeTime().now()) - HybridTime.micros(before))
+        .isLessThan(TimeUnit.MINUTES.toMicros(10));
+  }
+
+  private UpdateReplicasResponsePB update(Server server, UpdateReplicasRequestPB request)
+      throws Exception {
+    InetSocketAddress address = server.process.identity().rpcAddresses().get(0).resolve();
+    try (RpcResponse<UpdateReplicasResponsePB> response =
+        client
+            .call(
+                address,
+                PeerService.NAME,
+                "UpdateReplicas",
+                request,
+                UpdateReplicasResponsePB.parser(),
+                RpcCallOptions.timeoutMillis(30_000))
+            .get(30, TimeUnit.SECONDS)) {
+      return response.message();
+    }
   }
 
   @Test

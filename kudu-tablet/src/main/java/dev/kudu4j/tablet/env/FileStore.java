@@ -30,7 +30,7 @@ public interface FileStore {
 
   void delete(Path path) throws IOException;
 
-  /** Removes a directory and what is in it. */
+  /** Removes a directory and what is in it. Symbolic links are removed, and never followed. */
   void deleteTree(Path directory) throws IOException;
 
   /** Makes the creation, renaming and removal of entries durable. */

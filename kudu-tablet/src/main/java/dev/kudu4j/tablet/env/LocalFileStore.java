@@ -9,6 +9,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -108,10 +109,10 @@ public final class LocalFileStore implements FileStore {
 
   @Override
   public void deleteTree(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    Files.walkFileTree(
+    Files.walkFileTree( // a symbolic link is removed, and what it leads to stays
         directory,
         new SimpleFileVisitor<>() {
           @Override

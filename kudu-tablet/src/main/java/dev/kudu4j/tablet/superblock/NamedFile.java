@@ -6,6 +6,7 @@ import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A data file that a superblock names, and what for.
@@ -15,6 +16,10 @@ import java.util.List;
  * @param count rows of base data and of rewritten columns, changes of deltas
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
+  /** What the names of all data files look like; so none of them leads out of the directory. */
+  private static final Pattern FORM =
+      Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
+
   /** What a file is to its rowset. */
   public enum Role {
     BASE("base data", FileKind.BASE_DATA),
@@ -39,6 +44,11 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
     public String toString() {
       return text;
     }
+  }
+
+  /** Whether a data file can have the name. */
+  public static boolean isValidName(String name) {
+    return FORM.matcher(name).matches();
   }
 
   /** All files of all rowsets: of each its base data, columns, UNDO and REDO, oldest first. */

@@ -38,14 +38,17 @@ public final class SuperblockFile {
   /**
    * Reads the superblock.
    *
-   * @throws KuduException NOT_FOUND; CORRUPTION; NOT_SUPPORTED for a newer version
+   * @throws KuduException NOT_FOUND; CORRUPTION, also of names of files; NOT_SUPPORTED for a newer
+   *     version
    */
   public SuperblockPB read() throws IOException {
     if (!files.exists(path)) {
       throw KuduException.notFound("There is no superblock at %s; the tablet is not here", path);
     }
     try {
-      return SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));
+      SuperblockPB message = SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));
+      Superblocks.checkNames(message, path);
+      return message;
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
     }

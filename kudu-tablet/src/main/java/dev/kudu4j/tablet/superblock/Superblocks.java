@@ -1,6 +1,8 @@
 package dev.kudu4j.tablet.superblock;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -46,6 +48,22 @@ public final class Superblocks {
             (name, value) ->
                 message.addAttributes(
                     AttributePB.newBuilder().setName(name).setValue(ByteString.copyFrom(value))));
+  }
+
+  /**
+   * Checks what a superblock says before its names become paths. It may come from another server.
+   *
+   * @param source for the message: a file, or who sent it
+   * @throws KuduException CORRUPTION when it names a file as no data file is named
+   */
+  public static void checkNames(SuperblockPB message, Object source) {
+    for (String name : fileNames(message)) {
+      if (!NamedFile.isValidName(name)) {
+        throw KuduException.corruption(
+            "The superblock of %s names the file %s; data files are not named so",
+            source, ForeignText.shown(name));
+      }
+    }
   }
 
   public static LogPosition position(SuperblockPB message) {

@@ -59,6 +59,9 @@ record ClusterSurvey(
   static final String CONSENSUS = "kudu.consensus.ConsensusService";
   private static final int ALL_LOCATIONS = 1_000_000;
 
+  /** Many heartbeats long. */
+  private static final int SILENCE_MILLIS = 30_000;
+
   /**
    * @param wanted names of the tables to look at
    */
@@ -265,19 +268,31 @@ record ClusterSurvey(
                 .setDestUuid(ByteString.copyFromUtf8(uuid))
                 .build(),
             GetConsensusStateResponsePB.parser());
+    String problem = reportProblem(entry);
     return tablets.thenCombine(
         consensus,
         (listed, states) ->
             new ServerState(
                 uuid,
                 ClusterCalls.text(address),
-                ServerHealth.HEALTHY,
-                "",
+                problem.isEmpty() ? ServerHealth.HEALTHY : ServerHealth.REPORTS_FAIL,
+                problem,
                 version(entry.getRegistration()),
                 "",
                 location,
                 replicas(listed),
                 consensus(states)));
+  }
+
+  /** Why the master does not know what the server has; empty when it does. */
+  private static String reportProblem(ListTabletServersResponsePB.Entry entry) {
+    if (!entry.getReportError().isEmpty()) {
+      return entry.getReportError();
+    }
+    return entry.getMillisSinceHeartbeat() > SILENCE_MILLIS
+        ? "the master has not heard of it for %d s"
+            .formatted(entry.getMillisSinceHeartbeat() / 1000)
+        : "";
   }
 
   private static Map<String, TabletStatusPB> replicas(ListTabletsResponsePB listed) {

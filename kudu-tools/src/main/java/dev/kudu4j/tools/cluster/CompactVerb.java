@@ -111,7 +111,7 @@ final class CompactVerb extends ClusterVerb {
               status ->
                   replicas.add(new Replica(server, status.getTabletId(), status.getTableName())));
     }
-    if (servers.values().stream().anyMatch(server -> !server.isHealthy())) {
+    if (servers.values().stream().anyMatch(server -> !server.hasAnswered())) {
       addOutOfReach(calls, servers, wanted, replicas);
     }
     return replicas;
@@ -130,7 +130,7 @@ final class CompactVerb extends ClusterVerb {
         if (wanted.test(tablet.id(), table.name())) {
           tablet.placements().stream()
               .map(placement -> servers.get(placement.server()))
-              .filter(server -> server != null && !server.isHealthy())
+              .filter(server -> server != null && !server.hasAnswered())
               .forEach(
                   server -> {
                     Replica replica = new Replica(server, tablet.id(), table.name());

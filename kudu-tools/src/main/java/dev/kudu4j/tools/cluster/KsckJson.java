@@ -40,7 +40,7 @@ final class KsckJson {
     ArrayNode servers = root.putArray("tserver_summaries");
     for (ServerState server : result.tabletServers()) {
       ObjectNode node = server(servers.addObject(), server);
-      if (server.isHealthy()) {
+      if (server.hasAnswered()) {
         node.put("replicas", server.replicas().size()).put("leaders", server.leaderCount());
       }
     }

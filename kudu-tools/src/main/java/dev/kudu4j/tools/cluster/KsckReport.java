@@ -80,7 +80,7 @@ final class KsckReport {
     title("Tablet Server Summary");
     List<List<?>> rows = new ArrayList<>();
     for (ServerState server : result.tabletServers()) {
-      boolean known = server.isHealthy();
+      boolean known = server.hasAnswered();
       rows.add(
           List.of(
               server.uuid(),

@@ -105,6 +105,10 @@ record KsckResult(
         steps.add(
             "Start tablet server %s again (%s): %d tablets have a replica on it"
                 .formatted(server.name(), server.error(), replicasOn(server.uuid())));
+      } else if (server.health() == ServerHealth.REPORTS_FAIL) {
+        steps.add(
+            "Tablet server %s serves, but %s; its log and the master's say more"
+                .formatted(server.name(), server.error()));
       } else if (server.health() == ServerHealth.WRONG_SERVER_UUID) {
         steps.add(
             "Tablet server %s is gone: %s; start it on its own directories"

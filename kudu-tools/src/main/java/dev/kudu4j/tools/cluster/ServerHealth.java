@@ -4,6 +4,8 @@ package dev.kudu4j.tools.cluster;
 enum ServerHealth {
   HEALTHY,
   UNAVAILABLE,
+  /** It answers, but the master does not hear of its tablets, or not of all. */
+  REPORTS_FAIL,
   /** Another server answers at its address. */
   WRONG_SERVER_UUID
 }

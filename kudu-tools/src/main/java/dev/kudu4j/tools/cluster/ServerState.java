@@ -28,6 +28,11 @@ record ServerState(
     return health == ServerHealth.HEALTHY;
   }
 
+  /** Whether it said what it has, healthy or not. */
+  boolean hasAnswered() {
+    return isHealthy() || health == ServerHealth.REPORTS_FAIL;
+  }
+
   /** {@code uuid (address)}. */
   String name() {
     return uuid + " (" + address + ")";

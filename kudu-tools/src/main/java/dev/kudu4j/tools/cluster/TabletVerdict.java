@@ -113,7 +113,7 @@ record TabletVerdict(
   }
 
   private static String state(ServerState server, TabletStatusPB status) {
-    if (server == null || !server.isHealthy()) {
+    if (server == null || !server.hasAnswered()) {
       return "TS unavailable";
     }
     if (status == null) {

@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionResponsePB;
 import dev.kudu4j.common.proto.copy.CopiedFilePB;
@@ -97,7 +99,8 @@ final class CopySource {
                 BEGIN_TIMEOUT_MILLIS));
     String found = answer.getResponderUuid().toStringUtf8();
     if (!found.equals(uuid)) {
-      throw KuduException.notFound("At %s there is server %s, not %s", address, found, uuid);
+      throw KuduException.notFound(
+          "At %s there is server %s, not %s", address, ForeignText.shown(found), uuid);
     }
     return offer(answer, tabletId);
   }
@@ -114,15 +117,17 @@ final class CopySource {
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("The superblock that %s sent: %s", uuid, e.getMessage());
     }
+    Superblocks.checkNames(superblock, "server " + uuid);
     Map<String, Long> files = new HashMap<>();
     for (CopiedFilePB file : answer.getFilesList()) {
       files.put(file.getName(), file.getBytes());
     }
+    HexId.require("table_id of the superblock", superblock.getTableId());
     if (!superblock.getTabletId().equals(tabletId)
         || !files.keySet().equals(Superblocks.fileNames(superblock))) {
       throw KuduException.corruption(
           "The superblock that %s sent is of tablet %s and names other files than it lends",
-          uuid, superblock.getTabletId());
+          uuid, ForeignText.shown(superblock.getTabletId()));
     }
     return new Offer(
         answer,

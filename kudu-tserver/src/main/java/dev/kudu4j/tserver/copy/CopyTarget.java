@@ -1,5 +1,7 @@
 package dev.kudu4j.tserver.copy;
 
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyRequestPB;
 import dev.kudu4j.common.proto.consensus.StartTabletCopyResponsePB;
@@ -77,26 +79,25 @@ final class CopyTarget implements TabletCopyTarget {
         TabletServerErrorPB.Code.THROTTLED,
         StatusCode.SERVICE_UNAVAILABLE,
         "As many tablets are being copied to this server as may be at a time; ask for tablet "
-            + request.getTabletId().toStringUtf8()
+            + ForeignText.shown(request.getTabletId())
             + " later");
   }
 
   private void copy(StartTabletCopyRequestPB request, RpcCall call) {
-    String sourceUuid = request.getCopyPeerUuid().toStringUtf8();
     TabletCopy copy;
     try {
+      String sourceUuid = HexId.require("copy_peer_uuid", request.getCopyPeerUuid());
+      HostPort address = HostPort.fromWire("copy_peer_addr", request.getCopyPeerAddr());
       HostedTablet hosted =
           tablets.beginCopy(
-              request.getTabletId().toStringUtf8(),
+              HexId.require("tablet_id", request.getTabletId()),
               request.getCallerTerm(),
               new CopyProgress(sourceUuid, nanoTime.getAsLong()));
-      HostPortPB address = request.getCopyPeerAddr();
       copy =
           new TabletCopy(
               settings,
               tablets,
-              new CopySource(
-                  client, sourceUuid, new HostPort(address.getHost(), address.getPort())),
+              new CopySource(client, sourceUuid, address),
               hosted,
               request.getCallerTerm() == Long.MAX_VALUE,
               meters,

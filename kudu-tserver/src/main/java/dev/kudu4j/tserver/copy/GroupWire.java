@@ -8,9 +8,11 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.replica.RaftHost;
+import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.server.rpc.ServerIdentity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A Raft group on the wire, with the addresses that a newcomer needs. */
 final class GroupWire {
@@ -32,31 +34,28 @@ final class GroupWire {
             .setPermanentUuid(ByteString.copyFromUtf8(member.serverUuid()))
             .setMemberType(
                 member.voter() ? RaftPeerPB.MemberType.VOTER : RaftPeerPB.MemberType.NON_VOTER);
-    if (member.raftAddress() != null && !member.raftAddress().isEmpty()) {
-      peer.setRaftAddr(ServerIdentity.toWire(HostPort.parse(member.raftAddress(), 0)));
-    }
-    if (member.rpcAddress() != null && !member.rpcAddress().isEmpty()) {
-      peer.setLastKnownAddr(ServerIdentity.toWire(HostPort.parse(member.rpcAddress(), 0)));
-    }
+    address(member.raftAddress()).ifPresent(peer::setRaftAddr);
+    address(member.rpcAddress()).ifPresent(peer::setLastKnownAddr);
     return peer.build();
   }
 
-  /** The voters but one, as Raft wants them. */
+  private static Optional<HostPortPB> address(String recorded) {
+    return Optional.ofNullable(recorded).flatMap(HostPort::recorded).map(ServerIdentity::toWire);
+  }
+
+  /**
+   * The voters but one, as Raft wants them.
+   *
+   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for one that cannot be reached
+   */
   static List<RaftHost.Peer> votersBut(String serverUuid, ConsensusStatePB group) {
-    List<RaftHost.Peer> voters = new ArrayList<>();
+    List<RaftPeerPB> voters = new ArrayList<>();
     for (RaftPeerPB peer : group.getCommittedConfig().getPeersList()) {
       String uuid = peer.getPermanentUuid().toStringUtf8();
       if (!uuid.equals(serverUuid) && peer.getMemberType() == RaftPeerPB.MemberType.VOTER) {
-        HostPortPB raft = peer.getRaftAddr();
-        HostPortPB rpc = peer.getLastKnownAddr();
-        voters.add(
-            new RaftHost.Peer(
-                uuid,
-                raft.getHost(),
-                raft.getPort(),
-                peer.hasLastKnownAddr() ? rpc.getHost() + ":" + rpc.getPort() : null));
+        voters.add(peer);
       }
     }
-    return voters;
+    return PeerWire.members("initial_cstate", voters);
   }
 }

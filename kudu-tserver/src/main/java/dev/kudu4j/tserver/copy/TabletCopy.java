@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.copy;
 
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.RaftHost;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TabletCopy {
   private static final Logger log = LoggerFactory.getLogger(TabletCopy.class);
+  private static final RateLimitedLog limited = new RateLimitedLog(log);
 
   /** A source that has sent nothing for so long is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -99,7 +101,11 @@ final class TabletCopy {
           e instanceof KuduException known
               ? known
               : new KuduException(StatusCode.IO_ERROR, String.valueOf(e.getMessage()), e);
-      log.warn("Tablet {} was not copied from {}", hosted.tabletId(), source.uuid(), failure);
+      limited.warn(
+          "Tablet {} was not copied from {}: {}",
+          hosted.tabletId(),
+          source.uuid(),
+          failure.describe());
       giveUp(failure);
       begun.completeExceptionally(failure);
     } finally {

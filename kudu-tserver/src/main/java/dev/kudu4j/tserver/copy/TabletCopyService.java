@@ -1,6 +1,8 @@
 package dev.kudu4j.tserver.copy;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.consensus.OpId;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionRequestPB;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionResponsePB;
@@ -122,12 +124,13 @@ final class TabletCopyService {
 
   private BeginTabletCopySessionResponsePB begin(BeginTabletCopySessionRequestPB request)
       throws IOException {
+    String requestor = HexId.require("requestor_uuid", request.getRequestorUuid());
     HostedTablet hosted = tablets.running(request.getTabletId());
     TabletReplica replica = hosted.replica();
     if (replica.unflushedLogBytes() > LITTLE_LOG_BYTES || !isFlushed(hosted)) {
       replica.flush();
     }
-    SourceSession session = open(hosted, request.getRequestorUuid().toStringUtf8());
+    SourceSession session = open(hosted, requestor);
     sessions.add(session);
     if (!hosted.isRunning()) { // it stopped while it was pinned
       sessions.end(session);
@@ -227,7 +230,7 @@ final class TabletCopyService {
           "The copy of tablet {} to {} was given up: {}",
           session.tabletId(),
           session.requestorUuid(),
-          request.getError().getMessage());
+          ForeignText.shown(request.getError().getMessage()));
     }
     call.respond(EndTabletCopySessionResponsePB.getDefaultInstance());
   }

@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.heartbeat;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatResponsePB;
 import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcResponse;
@@ -45,6 +46,7 @@ final class MasterHeartbeat implements AutoCloseable {
     LEADS
   }
 
+  private final RateLimitedLog limited = new RateLimitedLog(log);
   private final InetSocketAddress master;
   private final RpcClient client;
   private final MasterHeartbeats.Identity identity;
@@ -130,7 +132,7 @@ final class MasterHeartbeat implements AutoCloseable {
     try {
       request = request();
     } catch (RuntimeException e) {
-      log.error("Cannot make a heartbeat; trying again", e);
+      limited.warn("Cannot make a heartbeat; trying again", e);
       ended(null, null, e);
       return;
     }
@@ -156,7 +158,7 @@ final class MasterHeartbeat implements AutoCloseable {
             .setTimestamp(clock.now())
             .setLiveTabletCount(tablets.all().size());
     if (role != Role.FOLLOWS) {
-      request.setTabletReport(reports.next());
+      addReport(request);
     }
     ServerRegistrationPB registration = identity.registration().get();
     if (!registered || !registration.equals(told)) {
@@ -164,6 +166,22 @@ final class MasterHeartbeat implements AutoCloseable {
       told = registration;
     }
     return request.build();
+  }
+
+  /** Without a report the master still hears that this server lives, and what is wrong. */
+  private void addReport(TSHeartbeatRequestPB.Builder request) {
+    String problem;
+    try {
+      request.setTabletReport(reports.next());
+      problem = reports.problem();
+    } catch (RuntimeException e) {
+      limited.warn("The tablets of this server cannot be reported; trying again", e);
+      reports.wantFull();
+      problem = String.valueOf(e.getMessage());
+    }
+    if (!problem.isEmpty()) {
+      request.setReportError(problem);
+    }
   }
 
   private void ended(
@@ -218,7 +236,7 @@ final class MasterHeartbeat implements AutoCloseable {
       try {
         clock.update(answer.getTimestamp());
       } catch (KuduException e) {
-        log.warn("Master {}: {}", master, e.getMessage());
+        limited.warn("Master {}: {}", master, e.getMessage());
       }
     }
     become(answer.getLeader() ? Role.LEADS : Role.FOLLOWS);

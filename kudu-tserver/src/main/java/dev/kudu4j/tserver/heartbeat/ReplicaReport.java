@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.heartbeat;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
+import dev.kudu4j.common.proto.tablet.TabletStatePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
@@ -46,9 +47,17 @@ public final class ReplicaReport {
     return reported.build();
   }
 
+  /** A replica that cannot be described: it is there, and counts as failed. */
+  static ReportedTabletPB failed(HostedTablet hosted, RuntimeException why) {
+    return ReportedTabletPB.newBuilder()
+        .setTabletId(ByteString.copyFromUtf8(hosted.tabletId()))
+        .setState(TabletStatePB.FAILED)
+        .setDataState(hosted.dataState())
+        .setError(StatusWire.toWire(StatusCode.RUNTIME_ERROR, String.valueOf(why.getMessage())))
+        .build();
+  }
+
   private static Optional<HostPort> rpcAddress(ConsensusView.Member member) {
-    return Optional.ofNullable(member.rpcAddress())
-        .filter(address -> !address.isEmpty())
-        .map(address -> HostPort.parse(address, 0));
+    return Optional.ofNullable(member.rpcAddress()).flatMap(HostPort::recorded);
   }
 }

@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.common.rpc.RpcCallOptions;
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcResponse;
+import dev.kudu4j.common.wire.HostPortWire;
 import dev.kudu4j.server.flags.HostPort;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -89,9 +90,9 @@ public final class ServerAddresses implements AutoCloseable {
     try (response) {
       for (ListTabletServersResponsePB.Entry server : response.message().getServersList()) {
         if (server.getRegistration().getRpcAddressesCount() > 0) {
-          HostPortPB address = server.getRegistration().getRpcAddresses(0);
           String uuid = server.getInstanceId().getPermanentUuid().toStringUtf8();
-          known.put(uuid, new HostPort(address.getHost(), address.getPort()));
+          valid(server.getRegistration().getRpcAddresses(0))
+              .ifPresent(address -> known.put(uuid, address));
           pagesOf(server.getRegistration()).ifPresent(web -> pages.put(uuid, web));
         }
       }
@@ -107,8 +108,14 @@ public final class ServerAddresses implements AutoCloseable {
 
   private static Optional<HostPort> pagesOf(ServerRegistrationPB registration) {
     return registration.getHttpAddressesList().stream()
-        .map(address -> new HostPort(address.getHost(), address.getPort()))
+        .flatMap(address -> valid(address).stream())
         .findFirst();
+  }
+
+  private static Optional<HostPort> valid(HostPortPB address) {
+    return HostPortWire.isValid(address)
+        ? Optional.of(HostPort.fromWire("address", address))
+        : Optional.empty();
   }
 
   @Override

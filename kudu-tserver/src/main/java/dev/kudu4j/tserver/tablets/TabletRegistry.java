@@ -1,8 +1,9 @@
 package dev.kudu4j.tserver.tablets;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.common.id.ForeignText;
+import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.cluster.CreateTabletRequestPB;
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tablet.TabletDataState;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.status.KuduException;
@@ -16,6 +17,7 @@ import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
 import dev.kudu4j.server.replica.ReplicaState;
 import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.rpc.PeerWire;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.FileStore;
@@ -101,6 +103,9 @@ public final class TabletRegistry implements AutoCloseable {
       boolean neverRan = !RaftLogs.exists(directories.raftDirectory(), hosted.tabletId());
       try {
         Optional<Tombstone> tombstone = tombstones.find(directory);
+        if (tombstone.isPresent()) {
+          checkIsOf(hosted, tombstone.get());
+        }
         if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
           tombstones.sweep(tombstone.get(), directory);
           hosted.buriedAs(tombstone.get());
@@ -129,15 +134,27 @@ public final class TabletRegistry implements AutoCloseable {
     }
   }
 
+  private static void checkIsOf(HostedTablet hosted, Tombstone tombstone) {
+    if (!tombstone.tabletId().equals(hosted.tabletId())) {
+      throw KuduException.corruption(
+          "The tombstone in the directory of tablet %s is of tablet %s",
+          hosted.tabletId(), ForeignText.shown(tombstone.tabletId()));
+    }
+  }
+
   /**
    * Creates a tablet and starts its replica; the same one again is success. What an earlier
    * creation left that a crash ended is removed before: no row was ever in it.
    *
    * @return the tablet
+   * @throws KuduException INVALID_ARGUMENT, before anything is done, for ids that are none and for
+   *     members that cannot be reached
    * @throws TabletServerError TABLET_ALREADY_EXISTS when there is a tombstone, or a copy runs
    */
   public HostedTablet create(CreateTabletRequestPB request) throws IOException {
-    String tabletId = request.getTabletId().toStringUtf8();
+    String tabletId = HexId.require("tablet_id", request.getTabletId());
+    HexId.require("table_id", request.getTableId());
+    List<RaftHost.Peer> members = members(request);
     HostedTablet left = tablets.get(tabletId);
     if (left != null && left.isRemainder()) {
       remove(left);
@@ -154,17 +171,19 @@ public final class TabletRegistry implements AutoCloseable {
         throw KuduException.illegalState(
             "Tablet %s was deleted on this server, and is not created again", tabletId);
       }
+      if (directories.findTablet(tabletId)
+          != null) { // what lies there is not this request's to delete
+        tablets.remove(tabletId, hosted);
+        throw KuduException.serviceUnavailable(
+            "Tablet %s lies on this server and is not open yet; try again", tabletId);
+      }
       Path directory = directories.placeTablet(tabletId);
       try {
         ReplicaEnvironment environment = replicas.join();
         Tablet tablet = Tablet.create(environments.apply(directory), descriptor(request));
         TabletReplica replica =
             TabletReplica.create(
-                tabletId,
-                environment,
-                ReplicaState.of(tablet),
-                members(request),
-                changed -> tell(hosted));
+                tabletId, environment, ReplicaState.of(tablet), members, changed -> tell(hosted));
         hosted.opened(tablet, replica, history);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
@@ -199,18 +218,7 @@ public final class TabletRegistry implements AutoCloseable {
   }
 
   private static List<RaftHost.Peer> members(CreateTabletRequestPB request) {
-    List<RaftHost.Peer> members = new ArrayList<>();
-    for (RaftPeerPB peer : request.getConfig().getPeersList()) {
-      members.add(
-          new RaftHost.Peer(
-              peer.getPermanentUuid().toStringUtf8(),
-              peer.getRaftAddr().getHost(),
-              peer.getRaftAddr().getPort(),
-              peer.hasLastKnownAddr()
-                  ? peer.getLastKnownAddr().getHost() + ":" + peer.getLastKnownAddr().getPort()
-                  : null));
-    }
-    return members;
+    return PeerWire.members("config", request.getConfig().getPeersList());
   }
 
   /**
@@ -220,6 +228,7 @@ public final class TabletRegistry implements AutoCloseable {
    * @return whether there was one
    */
   public boolean delete(String tabletId) throws IOException {
+    HexId.require("tablet_id", tabletId);
     deleted.add(tabletId);
     HostedTablet hosted = tablets.get(tabletId);
     if (hosted == null) {
@@ -293,6 +302,7 @@ public final class TabletRegistry implements AutoCloseable {
    */
   public HostedTablet beginCopy(String tabletId, long callerTerm, CopyProgress progress)
       throws IOException {
+    HexId.require("tablet_id", tabletId);
     HostedTablet fresh = new HostedTablet(tabletId);
     fresh.copying(progress);
     HostedTablet existing = tablets.putIfAbsent(tabletId, fresh);
@@ -432,7 +442,8 @@ public final class TabletRegistry implements AutoCloseable {
       throw new TabletServerError(
           TabletServerErrorPB.Code.TABLET_NOT_FOUND,
           StatusCode.NOT_FOUND,
-          "Tablet not found: " + tabletId.toStringUtf8());
+          "Tablet not found: "
+              + (HexId.isValid(tabletId) ? tabletId.toStringUtf8() : ForeignText.shown(tabletId)));
     }
     return hosted;
   }

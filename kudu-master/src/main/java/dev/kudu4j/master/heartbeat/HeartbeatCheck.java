@@ -1,0 +1,119 @@
+package dev.kudu4j.master.heartbeat;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
+import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
+import dev.kudu4j.common.proto.cluster.TabletReportPB;
+import dev.kudu4j.common.proto.common.ServerRegistrationPB;
+import dev.kudu4j.common.proto.consensus.ConsensusStatePB;
+import dev.kudu4j.common.proto.consensus.RaftConfigPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a heartbeat may say at all. Ids, addresses and numbers in it are kept, told to every client
+ * and compared with those of later heartbeats, so nonsense in one does harm for long.
+ */
+public final class HeartbeatCheck {
+  /** How far the clock of a server that starts may be ahead. Later runs have later numbers. */
+  private static final long MOST_AHEAD_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  private static final int LARGEST_REGISTRATION_BYTES = 64 << 10;
+  private static final int MOST_REPLICAS = 200_000;
+  private static final int MOST_MEMBERS = 64;
+
+  /** A term rises by elections and an index by writes: no cluster gets that far. */
+  private static final long HIGHEST_TERM = 1L << 40;
+
+  private static final long HIGHEST_INDEX = 1L << 56;
+
+  private HeartbeatCheck() {}
+
+  /**
+   * Checks everything but the single replicas.
+   *
+   * @param nowMicros this master's time
+   * @throws KuduException INVALID_ARGUMENT
+   */
+  public static void check(TSHeartbeatRequestPB heartbeat, long nowMicros) {
+    HexId.require("permanent_uuid", heartbeat.getInstance().getPermanentUuid());
+    range(
+        "instance_seqno",
+        heartbeat.getInstance().getInstanceSeqno(),
+        0,
+        nowMicros + MOST_AHEAD_MICROS);
+    range("live_tablet_count", heartbeat.getLiveTabletCount(), 0, MOST_REPLICAS);
+    if (heartbeat.hasRegistration()) {
+      check(heartbeat.getRegistration());
+    }
+    if (heartbeat.hasRaftAddress()) {
+      HostPortWire.require("raft_address", heartbeat.getRaftAddress());
+    }
+    TabletReportPB report = heartbeat.getTabletReport();
+    range("sequence of the report", report.getSequence(), 0, HIGHEST_INDEX);
+    range(
+        "number of reported tablets",
+        (long) report.getUpdatedCount() + report.getRemovedTabletIdsCount(),
+        0,
+        MOST_REPLICAS);
+  }
+
+  private static void check(ServerRegistrationPB registration) {
+    range("size of registration", registration.getSerializedSize(), 0, LARGEST_REGISTRATION_BYTES);
+    HostPortWire.requireAll("rpc_addresses", registration.getRpcAddressesList());
+    HostPortWire.requireAll("http_addresses", registration.getHttpAddressesList());
+  }
+
+  /**
+   * Checks what is told of one replica.
+   *
+   * @throws KuduException INVALID_ARGUMENT
+   */
+  static void check(ReportedTabletPB replica) {
+    HexId.require("tablet_id", replica.getTabletId());
+    range("schema_version", replica.getSchemaVersion(), 0, Integer.MAX_VALUE);
+    range("on_disk_size", replica.getOnDiskSize(), 0, Long.MAX_VALUE);
+    range("live_row_count", replica.getLiveRowCount(), -1, Long.MAX_VALUE);
+    if (replica.hasConsensusState()) {
+      check(replica.getConsensusState());
+    }
+  }
+
+  private static void check(ConsensusStatePB state) {
+    range("current_term", state.getCurrentTerm(), -1, HIGHEST_TERM);
+    if (!state.getLeaderUuid().isEmpty()) {
+      HexId.require("leader_uuid", state.getLeaderUuid());
+    }
+    check(state.getCommittedConfig());
+    check(state.getPendingConfig());
+  }
+
+  private static void check(RaftConfigPB config) {
+    range("opid_index", config.getOpidIndex(), -1, HIGHEST_INDEX);
+    range("number of peers", config.getPeersCount(), 0, MOST_MEMBERS);
+    Set<String> uuids = new HashSet<>();
+    for (RaftPeerPB peer : config.getPeersList()) {
+      String uuid = HexId.require("permanent_uuid of a peer", peer.getPermanentUuid());
+      if (!uuids.add(uuid)) {
+        throw KuduException.invalidArgument("Peer %s is named twice", uuid);
+      }
+      if (peer.hasLastKnownAddr()) {
+        HostPortWire.require("last_known_addr", peer.getLastKnownAddr());
+      }
+      if (peer.hasRaftAddr()) {
+        HostPortWire.require("raft_addr", peer.getRaftAddr());
+      }
+    }
+  }
+
+  private static void range(String field, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw KuduException.invalidArgument(
+          "%s must be from %d to %d, not %d", field, least, most, value);
+    }
+  }
+}

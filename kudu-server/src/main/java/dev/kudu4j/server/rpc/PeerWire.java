@@ -1,0 +1,66 @@
+package dev.kudu4j.server.rpc;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.proto.common.HostPortPB;
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.wire.HostPortWire;
+import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.replica.RaftHost;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads the members of a Raft group that a request names. They are written into the group's log and
+ * told to others, so each is checked before anything is done.
+ */
+public final class PeerWire {
+  /** More members than any group has; the largest replication factor is far below. */
+  private static final int MOST_MEMBERS = 64;
+
+  private PeerWire() {}
+
+  /**
+   * The members of a group, each with the address of its Raft port.
+   *
+   * @param field for messages
+   * @throws KuduException INVALID_ARGUMENT for no id, an address where nobody can be, or two of one
+   *     id
+   */
+  public static List<RaftHost.Peer> members(String field, List<RaftPeerPB> peers) {
+    if (peers.size() > MOST_MEMBERS) {
+      throw KuduException.invalidArgument(
+          "%s names %d peers; %d are allowed", field, peers.size(), MOST_MEMBERS);
+    }
+    List<RaftHost.Peer> members = new ArrayList<>(peers.size());
+    Set<String> uuids = new HashSet<>();
+    for (RaftPeerPB peer : peers) {
+      RaftHost.Peer member = member(field, peer);
+      if (!uuids.add(member.serverUuid())) {
+        throw KuduException.invalidArgument("%s names server %s twice", field, member.serverUuid());
+      }
+      members.add(member);
+    }
+    return members;
+  }
+
+  private static RaftHost.Peer member(String field, RaftPeerPB peer) {
+    String uuid = HexId.require("permanent_uuid of a peer in " + field, peer.getPermanentUuid());
+    HostPortPB raft =
+        HostPortWire.require("raft_addr of peer " + uuid + " in " + field, peer.getRaftAddr());
+    return new RaftHost.Peer(uuid, raft.getHost(), raft.getPort(), rpcAddress(peer));
+  }
+
+  /**
+   * Where a peer serves RPC, as host:port; null when that is not said.
+   *
+   * @throws KuduException INVALID_ARGUMENT
+   */
+  public static String rpcAddress(RaftPeerPB peer) {
+    return peer.hasLastKnownAddr()
+        ? HostPort.fromWire("last_known_addr", peer.getLastKnownAddr()).toString()
+        : null;
+  }
+}
