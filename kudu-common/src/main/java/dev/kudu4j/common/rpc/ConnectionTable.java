@@ -55,6 +55,7 @@ final class ConnectionTable {
   private static final long LONG_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long BEFORE_ALL_NEGOTIATED = 1L << 62;
   private static final int PART_CLOSED_AT_ONCE = 64;
+  private static final int PART_SHED = 8;
 
   private final ConnectionLimits limits;
   private final LongSupplier nanoTime;
@@ -90,7 +91,7 @@ final class ConnectionTable {
     String reason;
     synchronized (this) {
       Set<Entry> crowd = crowdFor(address);
-      victims = crowd == null ? List.of() : victimsOf(crowd);
+      victims = crowd == null ? List.of() : victimsOf(crowd, 1);
       reason = reasonFor(crowd, address);
       victims.forEach(this::remove);
       if (crowd != null && victims.isEmpty()) {
@@ -142,9 +143,9 @@ final class ConnectionTable {
         "%d connections, %d of them from %s", entries.size(), crowd.size(), of.getHostAddress());
   }
 
-  /** Those to close, at least one unless all have calls. */
+  /** Those to close: as many as needed unless the others have calls, and some that do nothing. */
   @GuardedBy("this")
-  private List<Entry> victimsOf(Set<Entry> crowd) {
+  private List<Entry> victimsOf(Set<Entry> crowd, int needed) {
     long now = nanoTime.getAsLong();
     List<Candidate> candidates = new ArrayList<>();
     for (Entry entry : crowd) {
@@ -158,11 +159,11 @@ final class ConnectionTable {
       }
     }
     candidates.sort(Comparator.comparingLong(Candidate::idleNanos).reversed());
-    int most = 1 + crowd.size() / PART_CLOSED_AT_ONCE;
+    int most = needed + crowd.size() / PART_CLOSED_AT_ONCE;
     List<Entry> victims = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      boolean needed = victims.isEmpty();
-      if (victims.size() < most && (needed || candidate.idleNanos > LONG_IDLE_NANOS)) {
+      boolean must = victims.size() < needed;
+      if (must || (victims.size() < most && candidate.idleNanos > LONG_IDLE_NANOS)) {
         victims.add(candidate.entry);
       }
     }
@@ -213,7 +214,7 @@ final class ConnectionTable {
       victims =
           byAddress.values().stream()
               .max(Comparator.comparingInt(Set::size))
-              .map(this::victimsOf)
+              .map(crowd -> victimsOf(crowd, 1 + crowd.size() / PART_SHED))
               .orElse(List.of());
       victims.forEach(this::remove);
     }
