@@ -24,6 +24,9 @@ record Frame(int kind, long call, MessageLite body) {
   static final int HEAD_BYTES = 1 + Long.BYTES;
   static final int ANSWER = 0x80;
 
+  /** The longest frame before both ends know each other. */
+  static final int GREETING_BYTES = 256;
+
   static Frame request(MessageKind kind, long call, MessageLite body) {
     return new Frame(kind.code(), call, body);
   }

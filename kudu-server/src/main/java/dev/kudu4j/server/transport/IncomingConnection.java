@@ -2,6 +2,9 @@ package dev.kudu4j.server.transport;
 
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
+import dev.kudu4j.common.rpc.frame.InboundAccount;
+import dev.kudu4j.common.rpc.frame.InboundMemory;
+import dev.kudu4j.common.rpc.frame.ReadSwitch;
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.server.transport.Handshake.Role;
 import io.netty.buffer.ByteBuf;
@@ -60,15 +63,18 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private static final RateLimitedLog WARNINGS = new RateLimitedLog(LOG);
 
   private static final int SILENT_SECONDS = 15;
-  private static final int HELLO_BYTES = 256;
   private static final int HELLO_MILLIS = 5_000;
 
   /** The objects that a request stands for, beside its bytes. */
   private static final int REQUEST_BYTES = 512;
 
+  /** What longer requests would become is looked at before they are parsed. */
+  private static final int SHORT_BYTES = 64 << 10;
+
   /**
    * What all connections to the Raft port share.
    *
+   * @param memory what requests of all of them occupy until they are handled
    * @param flushes counts how often anything was sent
    */
   record Context(
@@ -79,6 +85,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       IncomingConnections connections,
       Optional<ClusterSecret> secret,
       int maxFrameBytes,
+      InboundMemory memory,
       LongAdder flushes) {}
 
   private enum State {
@@ -95,6 +102,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   private final FrameDecoder decoder;
   private final Outbox outbox;
   private final Channel channel;
+  private final InboundAccount account;
   private final AtomicLong unhandledBytes = new AtomicLong();
   private volatile boolean overfed; // too much is unhandled
   private volatile long lastReadNanos = System.nanoTime();
@@ -110,6 +118,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     this.shared = shared;
     this.decoder = decoder;
     this.channel = channel;
+    this.account = shared.memory.open();
     this.outbox = new Outbox(channel, shared.flushes);
   }
 
@@ -122,14 +131,14 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel opened) {
-        FrameDecoder decoder = FrameDecoder.forServer(HELLO_BYTES);
+        FrameDecoder decoder = FrameDecoder.forServer(Frame.GREETING_BYTES);
+        IncomingConnection connection = new IncomingConnection(shared, decoder, opened);
+        decoder.chargeTo(connection.account);
         open.add(opened);
         opened
             .pipeline()
             .addLast(
-                new IdleStateHandler(SILENT_SECONDS, 0, 0, TimeUnit.SECONDS),
-                decoder,
-                new IncomingConnection(shared, decoder, opened));
+                new IdleStateHandler(SILENT_SECONDS, 0, 0, TimeUnit.SECONDS), decoder, connection);
       }
     };
   }
@@ -138,6 +147,10 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    if (channel.remoteAddress() == null) {
+      context.close(); // gone already
+      return;
+    }
     shared.connections.opened(this, remoteAddress());
     var unused =
         context
@@ -159,25 +172,34 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws IOException {
     ByteBuf frame = (ByteBuf) message;
+    int bytes = frame.readableBytes();
+    boolean kept = false;
     try {
-      if (state == State.BROKEN) {
-        return;
-      }
-      if (frame.readableBytes() < Frame.HEAD_BYTES) {
-        throw new IOException("A request of " + frame.readableBytes() + " bytes");
-      }
-      lastReadNanos = System.nanoTime();
-      MessageKind kind = MessageKind.of(frame.readUnsignedByte());
-      long call = frame.readLong();
-      int bytes = frame.readableBytes();
-      if (state == State.GREETED) {
-        request(kind, call, Frame.body(frame), bytes);
-      } else {
-        greeting(kind, Frame.body(frame));
-      }
+      kept = read(frame);
     } finally {
       frame.release(); // of the heap: what was parsed aliases the array, which stays
+      if (!kept) {
+        account.release(bytes);
+      }
     }
+  }
+
+  /** Whether the frame is a request that waits for its group. */
+  private boolean read(ByteBuf frame) throws IOException {
+    if (state == State.BROKEN) {
+      return false;
+    }
+    if (frame.readableBytes() < Frame.HEAD_BYTES) {
+      throw new IOException("A request of " + frame.readableBytes() + " bytes");
+    }
+    lastReadNanos = System.nanoTime();
+    MessageKind kind = MessageKind.of(frame.readUnsignedByte());
+    long call = frame.readLong();
+    if (state == State.GREETED) {
+      return request(kind, call, frame);
+    }
+    greeting(kind, Frame.body(frame));
+    return false;
   }
 
   private void greeting(MessageKind kind, CodedInputStream body) throws IOException {
@@ -302,15 +324,25 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   // ---- requests
 
-  private void request(MessageKind kind, long call, CodedInputStream body, int bytes)
-      throws IOException {
+  /** Whether it waits now for its group. */
+  private boolean request(MessageKind kind, long call, ByteBuf frame) throws IOException {
     if (kind == null) {
       throw new IOException("A request of no known kind");
     }
+    int bytes = frame.readableBytes() + Frame.HEAD_BYTES;
     Receivers receivers = shared.receivers;
+    CodedInputStream body = Frame.body(frame);
     switch (kind) {
-      case PING -> outbox.add(Frame.answer(kind, call, StringValue.getDefaultInstance()));
-      case APPEND -> append(call, AppendEntriesRequestProto.parseFrom(body), bytes);
+      case PING -> {
+        outbox.add(Frame.answer(kind, call, StringValue.getDefaultInstance()));
+        return false;
+      }
+      case APPEND -> {
+        if (bytes > SHORT_BYTES) {
+          MessageCheck.shape(Frame.body(frame), bytes);
+        }
+        append(call, AppendEntriesRequestProto.parseFrom(body), bytes);
+      }
       case VOTE -> {
         RequestVoteRequestProto request = RequestVoteRequestProto.parseFrom(body);
         Timestamp came = Timestamp.currentTime();
@@ -326,6 +358,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
       }
       case HELLO, FAILED, PROOF -> throw new IOException("A request of kind " + kind);
     }
+    return true;
   }
 
   /** Runs it elsewhere; until then it counts as unhandled. */
@@ -385,6 +418,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void handled(int bytes) {
+    account.release(bytes);
     if (unhandledBytes.addAndGet(-bytes - REQUEST_BYTES) <= TransportOptions.UNHANDLED_BYTES / 2
         && overfed) {
       overfed = false;
@@ -394,10 +428,7 @@ final class IncomingConnection extends ChannelInboundHandlerAdapter {
 
   /** Answers that are not taken stay in the outbox; so there must not come to be more. */
   private synchronized void readOrNot() {
-    boolean read = channel.isWritable() && !overfed;
-    if (channel.config().isAutoRead() != read) {
-      channel.config().setAutoRead(read);
-    }
+    ReadSwitch.of(channel).allow(ReadSwitch.Reason.REQUESTS, channel.isWritable() && !overfed);
   }
 
   /** To Ratis, which logs entries in the order of these calls, and is done with them later. */

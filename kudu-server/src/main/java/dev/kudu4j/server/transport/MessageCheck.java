@@ -29,6 +29,7 @@ import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedInputStream;
 import org.apache.ratis.util.ProtoUtils;
 
 /**
@@ -60,6 +61,7 @@ final class MessageCheck {
   private static final int MOST_PEERS = 128;
   private static final int LONGEST_NAME_BYTES = 64;
   private static final int LONGEST_ADDRESS = 300;
+  private static final int LEAST_FIELD_BYTES = 16;
 
   private final RaftServer server;
   private final ByteString self;
@@ -73,6 +75,21 @@ final class MessageCheck {
   }
 
   // ---- requests
+
+  /**
+   * Whether an append that has not been parsed yet stands for as much as its length lets expect: an
+   * empty entry has two bytes, and becomes an object of a hundred. None of ours has so few.
+   *
+   * @param bytes its length
+   */
+  static void shape(CodedInputStream body, int bytes) throws IOException {
+    long fields = 0;
+    for (int tag = body.readTag(); tag != 0; tag = body.readTag()) {
+      body.skipField(tag);
+      fields++;
+    }
+    check(fields * LEAST_FIELD_BYTES <= bytes, "too many entries for its length");
+  }
 
   void append(Sender sender, AppendEntriesRequestProto request) throws IOException {
     RaftServer.Division division = division(sender, request.getServerRequest());

@@ -125,12 +125,13 @@ final class OutgoingConnection {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel opened) {
+                    FrameDecoder decoder = FrameDecoder.forServer(Frame.GREETING_BYTES);
                     opened
                         .pipeline()
                         .addLast(
                             new IdleStateHandler(SILENT_MILLIS, 0, 0, TimeUnit.MILLISECONDS),
-                            FrameDecoder.forServer(maxFrameBytes),
-                            new Line());
+                            decoder,
+                            new Line(() -> decoder.maxFrameBytes(maxFrameBytes)));
                   }
                 });
   }
@@ -268,10 +269,15 @@ final class OutgoingConnection {
 
   /** What comes back; on the event loop. */
   private final class Line extends ChannelInboundHandlerAdapter {
+    private final Runnable allowLongFrames;
     private final Hello said = secret.isPresent() ? hello.withNonce(Handshake.nonce()) : hello;
     private boolean proved; // this end has; what is left is that the other one believes it
     private boolean greeted;
     private int pings;
+
+    Line(Runnable allowLongFrames) {
+      this.allowLongFrames = allowLongFrames;
+    }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
@@ -336,6 +342,7 @@ final class OutgoingConnection {
         throw stranger();
       }
       greeted = true;
+      allowLongFrames.run();
       greeted(context.channel());
     }
 

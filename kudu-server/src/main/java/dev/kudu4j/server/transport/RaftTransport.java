@@ -1,6 +1,7 @@
 package dev.kudu4j.server.transport;
 
 import dev.kudu4j.common.rpc.EventLoops;
+import dev.kudu4j.common.rpc.frame.InboundMemory;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -55,6 +56,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.Parser;
 final class RaftTransport implements RaftServerRpc {
   private static final int LOOPS = 2;
   private static final int PORT_CLOSE_MILLIS = 2_000;
+  private static final int INBOUND_PATIENCE_MILLIS = 5_000;
+  private static final long LEAST_INBOUND_BYTES = 64 << 20;
 
   private final RpcType type;
   private final RaftServer server;
@@ -126,6 +129,7 @@ final class RaftTransport implements RaftServerRpc {
                         connections,
                         options.secret(),
                         options.maxFrameBytes(),
+                        new InboundMemory(inboundBytes(), INBOUND_PATIENCE_MILLIS),
                         flushes),
                     incoming))
             .bind(options.bind())
@@ -135,6 +139,11 @@ final class RaftTransport implements RaftServerRpc {
     }
     port = bound.channel();
     timer.scheduleAtFixedRate(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Apart from what clients may send: they must not hold up what keeps leaders in office. */
+  private static long inboundBytes() {
+    return Math.max(LEAST_INBOUND_BYTES, Runtime.getRuntime().maxMemory() / 16);
   }
 
   private void tick() {
