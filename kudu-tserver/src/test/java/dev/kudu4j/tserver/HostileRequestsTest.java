@@ -137,6 +137,9 @@ class HostileRequestsTest {
         create(self.toBuilder().setPermanentUuid(ByteString.copyFromUtf8("a/b")).build()),
         "permanent_uuid of a peer in config must be");
     assertRefused(create(self, self), "twice");
+    assertRefused(
+        create(self.toBuilder().setPermanentUuid(ByteString.copyFromUtf8(OTHER)).build()),
+        "config does not name this server");
     assertThat(server.server().tablets().all()).isEmpty();
     assertThat(files()).isEqualTo(before);
   }

@@ -155,6 +155,7 @@ public final class TabletRegistry implements AutoCloseable {
     String tabletId = HexId.require("tablet_id", request.getTabletId());
     HexId.require("table_id", request.getTableId());
     List<RaftHost.Peer> members = members(request);
+    checkNamesThisServer(members);
     HostedTablet left = tablets.get(tabletId);
     if (left != null && left.isRemainder()) {
       remove(left);
@@ -193,6 +194,14 @@ public final class TabletRegistry implements AutoCloseable {
     }
     tell(hosted);
     return hosted;
+  }
+
+  /** A replica that no group counts would cost threads and files, and serve nobody. */
+  private void checkNamesThisServer(List<RaftHost.Peer> members) {
+    String uuid = directories.instance().uuid();
+    if (members.stream().noneMatch(member -> member.serverUuid().equals(uuid))) {
+      throw KuduException.invalidArgument("config does not name this server, %s", uuid);
+    }
   }
 
   private static void checkMayBeCreated(HostedTablet existing) {
