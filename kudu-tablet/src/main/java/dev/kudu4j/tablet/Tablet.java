@@ -170,15 +170,16 @@ public final class Tablet implements AutoCloseable {
 
   /**
    * Closes without flushing, after a flush and an entry that are under way; scans that are open
-   * keep what they pinned until they close.
+   * keep what they pinned until they close. A second close does nothing.
    */
   @Override
   public void close() {
     store.close();
-    // Who applies has no pin: memory may not go while an entry is applied.
+    // Who applies has no pin: memory may not go while an entry is applied, nor one be applied
+    // after.
     state.writerLock().lock();
     try {
-      state.components().close();
+      state.close();
     } finally {
       state.writerLock().unlock();
     }

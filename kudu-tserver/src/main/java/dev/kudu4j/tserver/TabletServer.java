@@ -140,7 +140,8 @@ public final class TabletServer implements AutoCloseable {
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
         System::nanoTime,
-        TabletOptions.DEFAULT);
+        TabletOptions.DEFAULT,
+        process.memory().answers());
   }
 
   private static ThreadFactory daemonThreads(String name) {
@@ -186,7 +187,8 @@ public final class TabletServer implements AutoCloseable {
     var calls =
         new TabletCalls(
             process.identity().nodeInstance(), tablets, scanners, flushing, compactions);
-    var writes = new WriteCalls(tablets, process.clock(), timer);
+    var writes =
+        new WriteCalls(tablets, process.clock(), timer, flags.get(ServerOptions.RPC_MAX_MESSAGE));
     var scans =
         new ScanCalls(
             tablets,

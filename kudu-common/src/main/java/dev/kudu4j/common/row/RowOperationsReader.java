@@ -44,6 +44,7 @@ public final class RowOperationsReader implements RowCells {
   private final int[] lengths;
   private int position;
   private int rowIndex = -1;
+  private long textBytes;
   private OperationType type;
 
   /**
@@ -175,6 +176,7 @@ public final class RowOperationsReader implements RowCells {
     }
     offsets[column] = indirectOffset + (int) offset;
     lengths[column] = (int) length;
+    textBytes += length;
   }
 
   private KuduException truncated() {
@@ -184,6 +186,14 @@ public final class RowOperationsReader implements RowCells {
   /** Position of the current operation in the batch, from 0. */
   public int rowIndex() {
     return rowIndex;
+  }
+
+  /**
+   * Bytes of all text and binary cells read so far. Indirect bytes that several cells point into
+   * count once for each: this is what the rows stand for, not what it took to send them.
+   */
+  public long textBytes() {
+    return textBytes;
   }
 
   byte[] rowsArray() {

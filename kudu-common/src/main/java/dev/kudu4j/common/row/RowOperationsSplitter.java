@@ -12,9 +12,17 @@ import java.util.List;
  * <p>Rows without text or binary cells are cut where they lie. Otherwise a piece takes the slice of
  * the indirect data that its rows point into, and a copy of its rows whose offsets count from that
  * slice.
+ *
+ * <p>A piece is bounded by what its rows stand for: cells that share indirect bytes count in full,
+ * each of them. A client that packs each cell by itself gets the same pieces as if only the bytes
+ * sent were counted. Where the cuts are depends on the rows alone.
  */
 public final class RowOperationsSplitter {
-  /** Operations {@code [firstRow, firstRow + rowCount)} of the whole. */
+  /**
+   * Operations {@code [firstRow, firstRow + rowCount)} of the whole.
+   *
+   * @param textBytes of all text and binary cells, shared ones counted each time
+   */
   public record Piece(
       int firstRow,
       int rowCount,
@@ -23,9 +31,11 @@ public final class RowOperationsSplitter {
       int rowsLength,
       byte[] indirect,
       int indirectOffset,
-      int indirectLength) {
-    public int bytes() {
-      return rowsLength + indirectLength;
+      int indirectLength,
+      int textBytes) {
+    /** Bytes of the rows with all their cells; at least those that it takes to log them. */
+    public int expandedBytes() {
+      return rowsLength + Math.max(indirectLength, textBytes);
     }
   }
 
@@ -43,6 +53,9 @@ public final class RowOperationsSplitter {
   private int lowest;
   private int highest;
 
+  /** Of the text and binary cells in front of the piece. */
+  private long textBefore;
+
   private RowOperationsSplitter(RowLayout layout, RowOperationsReader whole, int maxBytes) {
     this.layout = layout;
     this.maxBytes = maxBytes;
@@ -57,7 +70,7 @@ public final class RowOperationsSplitter {
   /**
    * Cuts what the reader, which is at its beginning, would read.
    *
-   * @param maxBytes of rows and indirect data of one piece
+   * @param maxBytes of the rows of one piece, with their text and binary cells
    * @throws KuduException INVALID_ARGUMENT when a single row is larger, and what the reader throws
    */
   public static List<Piece> split(RowOperationsReader whole, int maxBytes) {
@@ -66,30 +79,38 @@ public final class RowOperationsSplitter {
 
   private List<Piece> cut(RowOperationsReader reader) {
     int rowEnd = start;
+    long textEnd = 0;
     while (reader.next()) {
       int rowStart = rowEnd;
+      long textStart = textEnd;
       rowEnd = reader.endPosition();
+      textEnd = reader.textBytes();
       int low = lowest;
       int high = highest;
       widen(reader);
-      if (rowEnd - start + span() > maxBytes) {
+      if (pieceBytes(rowEnd, textEnd) > maxBytes) {
         if (rowStart > start) {
           lowest = low;
           highest = high;
-          close(rowStart, reader.rowIndex());
+          close(rowStart, reader.rowIndex(), textStart);
           widen(reader);
         }
-        if (rowEnd - start + span() > maxBytes) {
+        if (pieceBytes(rowEnd, textEnd) > maxBytes) {
           throw KuduException.invalidArgument(
               "Row %d of the request takes %d bytes; a row may take at most %d bytes",
-              reader.rowIndex(), rowEnd - start + span(), maxBytes);
+              reader.rowIndex(), pieceBytes(rowEnd, textEnd), maxBytes);
         }
       }
     }
     if (rowEnd > start || pieces.isEmpty()) {
-      close(rowEnd, reader.rowIndex() + 1);
+      close(rowEnd, reader.rowIndex() + 1, textEnd);
     }
     return pieces;
+  }
+
+  /** What a piece that ended there would stand for; at least what it would take to log it. */
+  private long pieceBytes(int rowEnd, long textEnd) {
+    return rowEnd - start + Math.max(span(), textEnd - textBefore);
   }
 
   private int span() {
@@ -114,7 +135,7 @@ public final class RowOperationsSplitter {
   }
 
   /** Ends the piece before {@code end}, where row {@code nextRow} begins. */
-  private void close(int end, int nextRow) {
+  private void close(int end, int nextRow, long textEnd) {
     int from = span() == 0 ? 0 : lowest;
     byte[] pieceRows = rows;
     int pieceStart = start;
@@ -132,8 +153,10 @@ public final class RowOperationsSplitter {
             end - start,
             indirect,
             indirectOffset + from,
-            span()));
+            span(),
+            (int) (textEnd - textBefore)));
     start = end;
+    textBefore = textEnd;
     firstRow = nextRow;
     clearRange();
   }

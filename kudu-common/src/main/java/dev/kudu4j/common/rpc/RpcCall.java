@@ -69,7 +69,11 @@ public final class RpcCall {
     return connection.caller();
   }
 
-  /** Present when the call must take effect once, however often it is tried. */
+  /**
+   * Present when the call must take effect once, however often it is tried.
+   *
+   * @throws KuduException INVALID_ARGUMENT for an id that no client gives itself
+   */
   public Optional<RequestId> requestId() {
     return header.hasRequestId()
         ? Optional.of(RequestId.fromWire(header.getRequestId()))

@@ -16,6 +16,7 @@ package dev.kudu4j.server.memory;
  * @param scansBytes what scans work in, with batches on their way out; part of the data's
  * @param pagesBytes page cache; part of the data's, gives way to rows
  * @param inboundBytes requests from their arrival to their answer; part of the heap
+ * @param answersBytes errors of remembered answers; part of the heap
  */
 public record MemoryBudget(
     long limitBytes,
@@ -28,7 +29,8 @@ public record MemoryBudget(
     long rowsSoftBytes,
     long scansBytes,
     long pagesBytes,
-    long inboundBytes) {
+    long inboundBytes,
+    long answersBytes) {
   /** What {@code --memory_limit_hard_bytes=0} means. */
   public static final long DEFAULT_LIMIT = 1536L << 20;
 
@@ -38,6 +40,8 @@ public record MemoryBudget(
   private static final long BESIDE_ROWS = 24L << 20;
   private static final int SOFT_PERCENT = 80;
   private static final int INBOUND_PART = 6; // of the heap
+  private static final long LEAST_FOR_ANSWERS = 1L << 20;
+  private static final long MOST_FOR_ANSWERS = 16L << 20;
 
   /**
    * @param limitBytes 0 for the default
@@ -70,7 +74,8 @@ public record MemoryBudget(
         rows / 100 * softPercent,
         Math.max(data / 100 * SCANS_PERCENT, Math.min(data / 4, LEAST_FOR_SCANS)),
         pagesBytes == 0 ? data / 2 : Math.min(pagesBytes, data),
-        heapBytes / INBOUND_PART);
+        heapBytes / INBOUND_PART,
+        Math.max(LEAST_FOR_ANSWERS, Math.min(heapBytes / 64, MOST_FOR_ANSWERS)));
   }
 
   /** The same with other room for requests; 0 leaves it as it is. */
@@ -88,7 +93,8 @@ public record MemoryBudget(
             rowsSoftBytes,
             scansBytes,
             pagesBytes,
-            bytes);
+            bytes,
+            answersBytes);
   }
 
   /** The heap that suits a limit: what the start script gives the JVM. */

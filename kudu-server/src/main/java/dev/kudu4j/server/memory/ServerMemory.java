@@ -1,7 +1,9 @@
 package dev.kudu4j.server.memory;
 
 import dev.kudu4j.common.rpc.frame.InboundMemory;
+import dev.kudu4j.server.replica.ApplyGate;
 import dev.kudu4j.server.replica.WriteAdmission;
+import dev.kudu4j.tablet.answers.AnswerMemory;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -30,6 +32,10 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * <p>The page cache has what nobody else needs: it shrinks when the others grow, before a write is
  * refused, and an allocation that finds the limit reached empties it and tries again.
+ *
+ * <p>An entry of the log that finds no memory in the middle is applied nevertheless: the data limit
+ * rises by what it lacks, and falls back once flushes have made room. What the limit leaves to
+ * flushes stays theirs meanwhile.
  */
 public final class ServerMemory implements AutoCloseable {
   /** The name of the tracker above all others. */
@@ -46,13 +52,19 @@ public final class ServerMemory implements AutoCloseable {
   /** Part of the data's memory that the page cache leaves free at all times. */
   private static final int FREE_PERCENT = 5;
 
+  /** An overdraft is taken in steps of at least it. */
+  private static final long OVERDRAFT_STEP_BYTES = 1 << 20;
+
   private final MemoryBudget budget;
   private final BufferAllocator data;
+  private volatile boolean overdrawn;
   private final BufferAllocator scans;
   private final ScanRoom scanRoom;
   private final PageCache pages;
   private final WriteAdmission writes;
   private final InboundMemory inbound;
+  private final ApplyGate applying;
+  private final AnswerMemory answers;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
@@ -70,8 +82,11 @@ public final class ServerMemory implements AutoCloseable {
             budget.rowsBytes(),
             () -> ThreadLocalRandom.current().nextDouble());
     this.inbound = new InboundMemory(budget.inboundBytes(), INBOUND_PATIENCE_MILLIS);
+    this.applying = new ApplyGate(this::usedByApplying, budget.rowsBytes());
+    this.answers = new AnswerMemory(budget.answersBytes());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
+    track("answers", "heap", budget.answersBytes(), answers::usedBytes);
     track("inbound", "heap", budget.inboundBytes(), inbound::usedBytes);
     track("direct", ROOT, budget.networkBytes() + budget.raftBytes(), ServerMemory::directUsed);
     track("network", "direct", budget.networkBytes(), ServerMemory::networkUsed);
@@ -113,6 +128,15 @@ public final class ServerMemory implements AutoCloseable {
     return used;
   }
 
+  /** Asked for each entry, and so the moment at which an overdraft ends. */
+  private long usedByApplying() {
+    long used = usedBesidePages();
+    if (overdrawn && used <= budget.rowsBytes()) {
+      endOverdraft();
+    }
+    return used;
+  }
+
   private long roomForPages() {
     return roomForPages(usedBesidePages());
   }
@@ -129,12 +153,26 @@ public final class ServerMemory implements AutoCloseable {
     }
     long before = cache.allocatedBytes();
     cache.limitTo(cache.statistics().bytes() - Math.max(bytes, budget.dataBytes() / 32));
-    return cache.allocatedBytes() < before;
+    return cache.allocatedBytes() < before || (applying.mayOverdraw() && overdraw(bytes));
+  }
+
+  /** Raises the limit; what is not for rows stays free for flushes. */
+  private synchronized boolean overdraw(long bytes) {
+    long beside = budget.dataBytes() - budget.rowsBytes();
+    long limit = data.getAllocatedMemory() + Math.max(bytes, OVERDRAFT_STEP_BYTES) + beside;
+    overdrawn = true;
+    data.setLimit(Math.max(limit, data.getLimit()));
+    return true;
+  }
+
+  private synchronized void endOverdraft() {
+    overdrawn = false;
+    data.setLimit(budget.dataBytes());
   }
 
   /** Whether rows have so little room left that writes will soon be refused. */
   public boolean isDataShort() {
-    return usedBesidePages() > budget.rowsBytes() / 100 * FLUSH_PERCENT;
+    return usedBesidePages() > budget.rowsBytes() / 100 * FLUSH_PERCENT || applying.waiting() > 0;
   }
 
   /** The root of all off-heap data; take named children of it. */
@@ -160,6 +198,16 @@ public final class ServerMemory implements AutoCloseable {
   /** What requests occupy, of all ports, from their arrival to their answer. */
   public InboundMemory inbound() {
     return inbound;
+  }
+
+  /** Lets entries of the log be applied. */
+  public ApplyGate applying() {
+    return applying;
+  }
+
+  /** Bounds what is remembered of requests. */
+  public AnswerMemory answers() {
+    return answers;
   }
 
   /** Bounds the writes on their way. */

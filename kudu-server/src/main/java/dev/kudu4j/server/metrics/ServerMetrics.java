@@ -4,6 +4,7 @@ import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.server.memory.MemoryTracker;
 import dev.kudu4j.server.memory.ServerMemory;
 import dev.kudu4j.server.metrics.model.MetricEntity;
+import dev.kudu4j.server.replica.ApplyGate;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.server.replica.WriteAdmission;
 import dev.kudu4j.server.rpc.ReplicaDirectory;
@@ -72,6 +73,11 @@ public final class ServerMetrics implements AutoCloseable {
     publish(memory.inbound());
     FunctionCounter.builder(
             "kudu.writes.refused.memory", memory.writes(), WriteAdmission::refusedWrites)
+        .register(registry);
+    Gauge.builder("kudu.applies.waiting", memory.applying(), ApplyGate::waiting).register(registry);
+    FunctionCounter.builder("kudu.applies.waited", memory.applying(), ApplyGate::waits)
+        .register(registry);
+    FunctionCounter.builder("kudu.applies.overdrawn", memory.applying(), ApplyGate::overdrafts)
         .register(registry);
     replicaGauge("kudu.replica.leader", replica -> replica.isLeader() ? 1 : 0);
     replicaGauge("kudu.replica.entries", TabletReplica::entriesSubmitted);

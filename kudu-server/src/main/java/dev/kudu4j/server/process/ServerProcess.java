@@ -256,7 +256,8 @@ public final class ServerProcess implements AutoCloseable {
               executor,
               System::nanoTime,
               configuration.replica(),
-              applying);
+              applying,
+              memory.applying());
         });
   }
 

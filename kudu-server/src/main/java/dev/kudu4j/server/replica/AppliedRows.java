@@ -3,7 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowErrorList;
 import java.util.List;
 
 /**
@@ -41,13 +41,9 @@ public final class AppliedRows {
       updateIgnoreErrors += counts.updateIgnoreErrors();
       deleteIgnoreErrors += counts.deleteIgnoreErrors();
       if (!result.errors().isEmpty()) {
-        insertErrors += present(result.errors());
+        insertErrors += RowErrorList.of(result.errors()).count(StatusCode.ALREADY_PRESENT);
       }
     }
-  }
-
-  private static long present(List<RowError> errors) {
-    return errors.stream().filter(error -> error.code() == StatusCode.ALREADY_PRESENT).count();
   }
 
   public long inserted() {

@@ -2,9 +2,8 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowErrorList;
 import dev.kudu4j.tablet.log.WriteRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +18,7 @@ final class PendingRequest {
    *
    * @param content rows, or null for a request that is an entry of its own
    * @param firstRow position of the piece's first row in the request
+   * @param bytes that it stands for, with what is not row data
    */
   record Piece(PendingRequest request, WriteRequest content, int firstRow, int bytes) {
     boolean isLast() {
@@ -29,6 +29,7 @@ final class PendingRequest {
   final long deadlineNanos;
   final long term;
   final int bytes;
+  final long memoryBytes;
   final CompletableFuture<RequestResult> answer;
   private final AtomicBoolean settled = new AtomicBoolean();
   private List<Piece> pieces = List.of();
@@ -37,12 +38,18 @@ final class PendingRequest {
 
   /**
    * @param term the only one that it may be logged in, or {@link WriteSubmission#ANY_TERM}
+   * @param memoryBytes that it takes once applied
    */
   PendingRequest(
-      long deadlineNanos, long term, int bytes, CompletableFuture<RequestResult> answer) {
+      long deadlineNanos,
+      long term,
+      int bytes,
+      long memoryBytes,
+      CompletableFuture<RequestResult> answer) {
     this.deadlineNanos = deadlineNanos;
     this.term = term;
     this.bytes = bytes;
+    this.memoryBytes = memoryBytes;
     this.answer = answer;
   }
 
@@ -78,10 +85,8 @@ final class PendingRequest {
   }
 
   private static RequestResult plus(RequestResult sum, RequestResult more, int firstRow) {
-    List<RowError> errors = new ArrayList<>(sum.errors());
-    for (RowError error : more.errors()) {
-      errors.add(new RowError(firstRow + error.row(), error.code(), error.message()));
-    }
+    RowErrorList errors =
+        RowErrorList.builder().addAll(0, sum.errors()).addAll(firstRow, more.errors()).build();
     OutcomeCounts a = sum.counts();
     OutcomeCounts b = more.counts();
     return new RequestResult(

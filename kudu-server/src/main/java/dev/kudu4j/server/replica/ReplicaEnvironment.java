@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param options of every replica's queue
  * @param requests to other servers, of those who wait for a snapshot
  * @param applying how long entries took to apply
+ * @param gate lets entries be applied
  */
 public record ReplicaEnvironment(
     RaftHost raft,
@@ -26,8 +27,10 @@ public record ReplicaEnvironment(
     LongSupplier nanoTime,
     ReplicaOptions options,
     SafeTimeRequests requests,
-    LatencyHistogram applying) {
+    LatencyHistogram applying,
+    ApplyGate gate) {
 
+  /** With entries that are applied whatever memory there is. */
   public ReplicaEnvironment(
       RaftHost raft,
       HybridClock clock,
@@ -35,7 +38,15 @@ public record ReplicaEnvironment(
       Executor executor,
       LongSupplier nanoTime,
       ReplicaOptions options) {
-    this(raft, clock, admission, executor, nanoTime, options, new LatencyHistogram());
+    this(
+        raft,
+        clock,
+        admission,
+        executor,
+        nanoTime,
+        options,
+        new LatencyHistogram(),
+        ApplyGate.open());
   }
 
   public ReplicaEnvironment(
@@ -45,7 +56,17 @@ public record ReplicaEnvironment(
       Executor executor,
       LongSupplier nanoTime,
       ReplicaOptions options,
-      LatencyHistogram applying) {
-    this(raft, clock, admission, executor, nanoTime, options, new SafeTimeRequests(), applying);
+      LatencyHistogram applying,
+      ApplyGate gate) {
+    this(
+        raft,
+        clock,
+        admission,
+        executor,
+        nanoTime,
+        options,
+        new SafeTimeRequests(),
+        applying,
+        gate);
   }
 }

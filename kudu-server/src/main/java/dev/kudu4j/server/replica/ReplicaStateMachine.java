@@ -35,8 +35,12 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
  * #applyTransaction}, called in log order by one thread). The checkpoint of the state is what Raft
  * calls a snapshot: it has no files, it only says where replay begins.
  *
- * <p>When applying fails, the replica fails and the division closes: the throwable goes on to
- * Ratis, since a failed future would be skipped over.
+ * <p>An entry that finds no memory waits before it is applied ({@link ApplyGate}). That holds up
+ * what comes behind it in this group, and nothing else.
+ *
+ * <p>When applying fails, the replica fails, applies nothing any more and leaves the group. Ratis
+ * gets a failed future, which it skips over, and not the throwable: one that comes while somebody
+ * closes the division makes its thread spin for ever.
  */
 final class ReplicaStateMachine extends BaseStateMachine {
   /** What the state machine tells the replica. Called by Ratis' threads; must not block. */
@@ -45,6 +49,9 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
     /** Whether this replica leads in the term and takes writes. */
     boolean isLed(long term);
+
+    /** Whether the replica stops, or has failed: what is not applied by now never is. */
+    boolean ends();
 
     /** Everything before this term is applied. */
     void leaderReady(long term);
@@ -60,8 +67,11 @@ final class ReplicaStateMachine extends BaseStateMachine {
     /** The notes on members have changed with the entry of this index. */
     void notesChanged(long index);
 
-    /** Cannot go on. */
+    /** Cannot go on: from now on {@link #ends}. */
     void failed(Throwable cause);
+
+    /** An entry cannot be applied: as above, and the replica has to leave its group. */
+    void applyFailed(Throwable cause);
 
     /** Ratis closed the division by itself, or because the process ends. */
     void divisionClosed(boolean withServer);
@@ -76,6 +86,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final CatchUp catchUp;
   private final Listener listener;
   private final LatencyHistogram applying;
+  private final ApplyGate gate;
   private final LongSupplier nanoTime;
   private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
@@ -83,6 +94,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   /**
    * @param applying told how long each entry took
+   * @param gate asked before each entry
    */
   ReplicaStateMachine(
       String tabletId,
@@ -90,6 +102,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       SafeTime safeTime,
       CatchUp catchUp,
       LatencyHistogram applying,
+      ApplyGate gate,
       LongSupplier nanoTime,
       Listener listener) {
     this.tabletId = tabletId;
@@ -97,6 +110,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
     this.safeTime = safeTime;
     this.catchUp = catchUp;
     this.applying = applying;
+    this.gate = gate;
     this.nanoTime = nanoTime;
     this.listener = listener;
   }
@@ -202,17 +216,18 @@ final class ReplicaStateMachine extends BaseStateMachine {
     LogEntryProto raftEntry = transaction.getLogEntry();
     long term = raftEntry.getTerm();
     long index = raftEntry.getIndex();
+    PendingEntry pending =
+        transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
+    if (listener.ends()) {
+      return passedOver(pending);
+    }
     try {
-      PendingEntry pending =
-          transaction.getStateMachineContext() instanceof PendingEntry entry ? entry : null;
       LogEntry entry =
           pending != null
               ? LogEntry.decode(pending.bytes, 0, pending.bytes.length)
               : decode(raftEntry.getStateMachineLogEntry().getLogData());
-      long startNanos = nanoTime.getAsLong();
-      List<RequestResult> results = state.apply(new LogPosition(term, index), entry);
-      applying.addNanos(nanoTime.getAsLong() - startNanos);
       int bytes = raftEntry.getStateMachineLogEntry().getLogData().size();
+      List<RequestResult> results = apply(new LogPosition(term, index), entry, bytes);
       appliedBytes = appliedBytes + bytes;
       if (catchUp.isDone()) {
         applied.add(results, bytes);
@@ -229,8 +244,32 @@ final class ReplicaStateMachine extends BaseStateMachine {
       }
       return DONE;
     } catch (Throwable e) {
-      listener.failed(e);
-      throw e;
+      if (!listener.ends()) {
+        listener.applyFailed(e);
+      }
+      return passedOver(pending);
+    }
+  }
+
+  /** Nothing behind this entry is applied either: a replica that ends never runs again. */
+  private CompletableFuture<Message> passedOver(PendingEntry pending) {
+    KuduException ended =
+        KuduException.serviceUnavailable("The replica of tablet %s has ended", tabletId);
+    if (pending != null) {
+      pending.failed(ended);
+    }
+    return CompletableFuture.failedFuture(ended);
+  }
+
+  private List<RequestResult> apply(LogPosition position, LogEntry entry, int bytes) {
+    gate.enter(tabletId, bytes, listener::ends);
+    try {
+      long startNanos = nanoTime.getAsLong();
+      List<RequestResult> results = state.apply(position, entry);
+      applying.addNanos(nanoTime.getAsLong() - startNanos);
+      return results;
+    } finally {
+      gate.leave();
     }
   }
 
@@ -248,12 +287,17 @@ final class ReplicaStateMachine extends BaseStateMachine {
 
   @Override
   public void notifyTermIndexUpdated(long term, long index) {
+    if (listener.ends()) {
+      return;
+    }
     try {
       state.applyNothing(new LogPosition(term, index));
       safeTime.passed(index);
     } catch (Throwable e) {
-      listener.failed(e);
-      throw e;
+      if (!listener.ends()) {
+        listener.applyFailed(e);
+      }
+      return;
     }
     super.notifyTermIndexUpdated(term, index);
     catchUp.passed(term, index);

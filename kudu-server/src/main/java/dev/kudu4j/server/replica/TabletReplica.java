@@ -113,6 +113,7 @@ public final class TabletReplica implements AutoCloseable {
             safeTime,
             catchUp,
             environment.applying(),
+            environment.gate(),
             environment.nanoTime(),
             new Events());
     this.log = new ReplicaLog(tabletId, environment, state, machine, () -> division);
@@ -209,6 +210,8 @@ public final class TabletReplica implements AutoCloseable {
     }
     if (replica.move(State.STARTING, State.RUNNING, null)) {
       replica.tellChanged();
+    } else {
+      replica.environment.executor().execute(replica::leaveAndRelease);
     }
     environment.raft().askIfDoubtful(replica.division, replica::foundEvicted);
     return replica;
@@ -647,21 +650,30 @@ public final class TabletReplica implements AutoCloseable {
    */
   public void failIfCorrupt(Throwable failure) {
     if (failure instanceof KuduException known && known.code() == StatusCode.CORRUPTION) {
-      fail(failure);
-      environment.executor().execute(this::leaveGroup);
+      fail(failure, this::leaveAndRelease);
     }
   }
 
-  /** As Raft itself leaves when an entry cannot be applied: the log stays for who examines it. */
+  /** The log stays for who examines it. */
   private void leaveGroup() {
+    RaftServer.Division running = division; // null until the start has returned
+    if (running == null) {
+      return;
+    }
     try {
-      division.close();
+      running.close();
     } catch (RuntimeException e) {
       LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
     }
   }
 
-  private void fail(Throwable cause) {
+  /**
+   * A failed replica holds no memory: nobody would flush it, and the other tablets need it. Its
+   * files and its log stay.
+   *
+   * @param release not on this thread, which may be the one that applies: the group waits for that
+   */
+  private void fail(Throwable cause, Runnable release) {
     if (!move(State.STARTING, State.FAILED, cause) && !move(State.RUNNING, State.FAILED, cause)) {
       return;
     }
@@ -669,6 +681,12 @@ public final class TabletReplica implements AutoCloseable {
     LOG.error("The replica of tablet {} has failed", tabletId, cause);
     refuse(failure(cause));
     tellChanged();
+    environment.executor().execute(release);
+  }
+
+  private void leaveAndRelease() {
+    leaveGroup();
+    log.closeState();
   }
 
   private void foundEvicted() {
@@ -728,6 +746,12 @@ public final class TabletReplica implements AutoCloseable {
     }
 
     @Override
+    public boolean ends() {
+      State now = lifeCycleState();
+      return now != State.STARTING && now != State.RUNNING;
+    }
+
+    @Override
     public void leaderReady(long term) {
       if (leadership.elected(term)) {
         environment.requests().send(TabletReplica.this);
@@ -782,7 +806,12 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void failed(Throwable cause) {
-      fail(cause);
+      fail(cause, log::closeState);
+    }
+
+    @Override
+    public void applyFailed(Throwable cause) {
+      fail(cause, TabletReplica.this::leaveAndRelease);
     }
 
     @Override

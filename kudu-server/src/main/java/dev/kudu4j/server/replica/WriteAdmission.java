@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * Bounds the row data that all replicas of a process have waiting or under way, and stops new
  * writes while the memory that they are applied to is nearly full. An entry that is in the log must
- * be applied, and a replica that finds no memory for it fails; so writes are refused before.
+ * be applied, and waits where it finds no memory ({@link ApplyGate}), with all behind it; so writes
+ * are refused before.
  *
  * <pre>
  *   memory of rows, with what is under way counted as applied
@@ -20,15 +21,13 @@ import java.util.function.LongSupplier;
  * can take away, without everybody stopping at once.
  */
 public final class WriteAdmission {
-  /** What a byte of a write may take in memory once applied, with its key, row head and index. */
-  private static final int APPLIED_BYTES_PER_BYTE = 4;
-
   private final long limitBytes;
   private final LongSupplier memoryUsed;
   private final long softBytes;
   private final long hardBytes;
   private final DoubleSupplier chance;
   private final AtomicLong used = new AtomicLong();
+  private final AtomicLong expected = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
   /** Bounds what is under way only. */
@@ -57,13 +56,13 @@ public final class WriteAdmission {
 
   /** Whether a write may come in, as far as the memory for rows goes. */
   boolean hasMemory() {
-    long expected = memoryUsed.getAsLong() + APPLIED_BYTES_PER_BYTE * used.get();
-    if (expected < softBytes) {
+    long applied = memoryUsed.getAsLong() + expected.get();
+    if (applied < softBytes) {
       return true;
     }
     boolean admitted =
-        expected < hardBytes
-            && chance.getAsDouble() >= (double) (expected - softBytes) / (hardBytes - softBytes);
+        applied < hardBytes
+            && chance.getAsDouble() >= (double) (applied - softBytes) / (hardBytes - softBytes);
     if (!admitted) {
       refused.increment();
     }
@@ -78,17 +77,33 @@ public final class WriteAdmission {
     return hardBytes;
   }
 
-  /** Takes a share, or returns false when there is none left. */
-  boolean tryAdmit(long bytes) {
+  /** Most that one request may take once applied: for more there is no room, however empty. */
+  long mostMemoryBytes() {
+    return hardBytes;
+  }
+
+  /**
+   * Takes a share, or returns false when there is none left.
+   *
+   * @param memoryBytes that the write takes once applied
+   */
+  boolean tryAdmit(long bytes, long memoryBytes) {
     if (used.addAndGet(bytes) > limitBytes) {
       used.addAndGet(-bytes);
       return false;
     }
+    expected.addAndGet(memoryBytes);
     return true;
   }
 
-  void release(long bytes) {
+  void release(long bytes, long memoryBytes) {
     used.addAndGet(-bytes);
+    expected.addAndGet(-memoryBytes);
+  }
+
+  /** What is under way takes so much once applied. */
+  public long expectedBytes() {
+    return expected.get();
   }
 
   public long usedBytes() {

@@ -97,17 +97,27 @@ final class WriteQueue implements PendingEntry.Owner {
    * Admits a request and completes the answer in the end, also when it is refused.
    *
    * @throws KuduException SERVICE_UNAVAILABLE when too much is waiting, INVALID_ARGUMENT or
-   *     CORRUPTION for rows that cannot be logged; the answer is then the caller's
+   *     CORRUPTION for rows that cannot be logged or never applied; the answer is then the caller's
    */
   void add(WriteSubmission submission, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
         new PendingRequest(
-            submission.deadlineNanos(), submission.term(), submission.bytes(), answer);
+            submission.deadlineNanos(),
+            submission.term(),
+            submission.bytes(),
+            submission.size().memoryBytes(),
+            answer);
+    if (request.memoryBytes > admission.mostMemoryBytes()) {
+      throw KuduException.invalidArgument(
+          "The rows of the write would take %d bytes of memory, and those of one request may take at"
+              + " most %d on this server; send fewer rows at a time",
+          request.memoryBytes, admission.mostMemoryBytes());
+    }
     if (!admission.hasMemory()) {
       throw KuduException.serviceUnavailable(
           "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is being"
               + " flushed, try again later",
-          admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.usedBytes());
+          admission.memoryUsedBytes(), admission.memoryLimitBytes(), admission.expectedBytes());
     }
     request.pieces(cut(request, submission));
     admit(request);
@@ -122,7 +132,7 @@ final class WriteQueue implements PendingEntry.Owner {
    */
   void addAlone(byte[] entry, long term, CompletableFuture<RequestResult> answer) {
     PendingRequest request =
-        new PendingRequest(WriteSubmission.NO_DEADLINE, term, entry.length, answer);
+        new PendingRequest(WriteSubmission.NO_DEADLINE, term, entry.length, entry.length, answer);
     request.encoded(entry);
     admit(request);
     pump();
@@ -143,7 +153,7 @@ final class WriteQueue implements PendingEntry.Owner {
   private List<PendingRequest.Piece> cut(PendingRequest request, WriteSubmission s) {
     int overhead = overhead(s);
     int room = maxEntryBytes - overhead;
-    if (s.bytes() <= room) {
+    if (s.expandedBytes() <= room) {
       WriteRequest whole =
           new WriteRequest(
               s.id(),
@@ -158,7 +168,8 @@ final class WriteQueue implements PendingEntry.Owner {
               s.indirect(),
               s.indirectOffset(),
               s.indirectLength());
-      return List.of(new PendingRequest.Piece(request, whole, 0, s.bytes() + overhead));
+      return List.of(
+          new PendingRequest.Piece(request, whole, 0, (int) s.expandedBytes() + overhead));
     }
     List<RowOperationsSplitter.Piece> parts =
         RowOperationsSplitter.split(
@@ -188,7 +199,8 @@ final class WriteQueue implements PendingEntry.Owner {
               part.indirectOffset(),
               part.indirectLength());
       pieces.add(
-          new PendingRequest.Piece(request, content, part.firstRow(), part.bytes() + overhead));
+          new PendingRequest.Piece(
+              request, content, part.firstRow(), part.expandedBytes() + overhead));
     }
     return pieces;
   }
@@ -199,7 +211,7 @@ final class WriteQueue implements PendingEntry.Owner {
   }
 
   private void admit(PendingRequest request) {
-    if (!admission.tryAdmit(request.bytes)) {
+    if (!admission.tryAdmit(request.bytes, request.memoryBytes)) {
       throw KuduException.serviceUnavailable(
           "The server has %d bytes of writes under way, of at most %d; try again later",
           admission.usedBytes(), admission.limitBytes());
@@ -207,7 +219,7 @@ final class WriteQueue implements PendingEntry.Owner {
     try {
       enqueue(request);
     } catch (KuduException e) {
-      admission.release(request.bytes);
+      admission.release(request.bytes, request.memoryBytes);
       throw e;
     }
   }
@@ -383,7 +395,7 @@ final class WriteQueue implements PendingEntry.Owner {
     synchronized (this) {
       admittedBytes -= request.bytes;
     }
-    admission.release(request.bytes);
+    admission.release(request.bytes, request.memoryBytes);
     return true;
   }
 

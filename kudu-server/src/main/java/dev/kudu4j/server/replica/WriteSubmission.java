@@ -15,6 +15,7 @@ import dev.kudu4j.tablet.log.RequestId;
  * @param deadlineNanos on the process' monotonic clock; {@link #NO_DEADLINE} for none
  * @param term the only term that this may be logged in, or {@link #ANY_TERM}: for a caller who
  *     knows the tablet as it was then, and whom another leader may have outdated since
+ * @param size what the rows stand for
  */
 public record WriteSubmission(
     RequestId id,
@@ -28,11 +29,42 @@ public record WriteSubmission(
     int indirectOffset,
     int indirectLength,
     long deadlineNanos,
-    long term) {
+    long term,
+    WriteSize size) {
   public static final long NO_DEADLINE = Long.MAX_VALUE;
   public static final long ANY_TERM = -1;
 
-  /** Rows that may be logged in any term. */
+  /** Rows of our own packing: no two cells share bytes. */
+  public WriteSubmission(
+      RequestId id,
+      int schemaVersion,
+      int[] columnIds,
+      RowLayout layout,
+      byte[] rows,
+      int rowsOffset,
+      int rowsLength,
+      byte[] indirect,
+      int indirectOffset,
+      int indirectLength,
+      long deadlineNanos,
+      long term) {
+    this(
+        id,
+        schemaVersion,
+        columnIds,
+        layout,
+        rows,
+        rowsOffset,
+        rowsLength,
+        indirect,
+        indirectOffset,
+        indirectLength,
+        deadlineNanos,
+        term,
+        WriteSize.packed(rowsLength, indirectLength));
+  }
+
+  /** Rows of our own packing that may be logged in any term. */
   public WriteSubmission(
       RequestId id,
       int schemaVersion,
@@ -60,8 +92,13 @@ public record WriteSubmission(
         ANY_TERM);
   }
 
-  /** Bytes of row data. */
+  /** Bytes of row data as they came. */
   public int bytes() {
     return rowsLength + indirectLength;
+  }
+
+  /** Bytes of the rows with all their cells; at least those as they came. */
+  long expandedBytes() {
+    return rowsLength + Math.max(indirectLength, size.textBytes());
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.security.ClusterSecret;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.time.TimeSource;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.tablet.log.RequestId;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,6 +44,19 @@ final class ReplicaHarness implements AutoCloseable {
     this(directory, SERVER, freePort(), raftOptions, options);
   }
 
+  /** One whose writes and entries are let in by a server's memory. */
+  ReplicaHarness(Path directory, WriteAdmission admission, ApplyGate gate) throws IOException {
+    this(
+        directory,
+        SERVER,
+        freePort(),
+        RaftOptions.DEFAULT,
+        ReplicaOptions.DEFAULT,
+        Optional.empty(),
+        admission,
+        gate);
+  }
+
   ReplicaHarness(
       Path directory, String server, int port, RaftOptions raftOptions, ReplicaOptions options)
       throws IOException {
@@ -57,6 +71,27 @@ final class ReplicaHarness implements AutoCloseable {
       ReplicaOptions options,
       Optional<ClusterSecret> secret)
       throws IOException {
+    this(
+        directory,
+        server,
+        port,
+        raftOptions,
+        options,
+        secret,
+        new WriteAdmission(256 << 20),
+        ApplyGate.open());
+  }
+
+  private ReplicaHarness(
+      Path directory,
+      String server,
+      int port,
+      RaftOptions raftOptions,
+      ReplicaOptions options,
+      Optional<ClusterSecret> secret,
+      WriteAdmission admission,
+      ApplyGate gate)
+      throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     raft =
         RaftHost.start(
@@ -68,7 +103,14 @@ final class ReplicaHarness implements AutoCloseable {
             secret);
     environment =
         new ReplicaEnvironment(
-            raft, clock, new WriteAdmission(256 << 20), executor, System::nanoTime, options);
+            raft,
+            clock,
+            admission,
+            executor,
+            System::nanoTime,
+            options,
+            new LatencyHistogram(),
+            gate);
   }
 
   static int freePort() throws IOException {

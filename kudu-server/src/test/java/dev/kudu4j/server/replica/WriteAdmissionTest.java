@@ -35,10 +35,10 @@ class WriteAdmissionTest {
 
   @Test
   void whatIsUnderWayCountsAsApplied() {
-    assertThat(admission.tryAdmit(500)).isTrue();
+    assertThat(admission.tryAdmit(500, 2000)).isTrue();
     assertThat(admittedOfThousand(0)).isZero();
-    assertThat(admission.tryAdmit(1)).isFalse();
-    admission.release(500);
+    assertThat(admission.tryAdmit(1, 1)).isFalse();
+    admission.release(500, 2000);
     assertThat(admittedOfThousand(0)).isEqualTo(1000);
   }
 }

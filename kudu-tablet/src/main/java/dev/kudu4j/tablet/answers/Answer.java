@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.answers;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowError;
-import java.util.ArrayList;
+import dev.kudu4j.tablet.log.RowErrorList;
 import java.util.List;
 
 /**
@@ -18,7 +18,8 @@ import java.util.List;
 record Answer(long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
   /** The answer of a request of which nothing was applied. */
   static Answer none(long sequence, int pieces) {
-    return new Answer(sequence, pieces, 0, 0, new RequestResult(0, List.of(), OutcomeCounts.NONE));
+    return new Answer(
+        sequence, pieces, 0, 0, new RequestResult(0, RowErrorList.EMPTY, OutcomeCounts.NONE));
   }
 
   boolean isComplete() {
@@ -27,17 +28,27 @@ record Answer(long sequence, int pieces, int piecesApplied, int rowCount, Reques
 
   /** This answer and that of the next piece. */
   Answer plus(int piece, RequestResult next, int nextRowCount) {
-    List<RowError> errors = result.errors();
-    if (!next.errors().isEmpty()) {
-      errors = new ArrayList<>(errors);
-      for (RowError error : next.errors()) {
-        errors.add(new RowError(rowCount + error.row(), error.code(), error.message()));
-      }
-    }
+    RowErrorList errors = errors(next.errors());
     RequestResult merged =
-        new RequestResult(
-            next.timestamp(), List.copyOf(errors), sum(result.counts(), next.counts()));
+        new RequestResult(next.timestamp(), errors, sum(result.counts(), next.counts()));
     return new Answer(sequence, pieces, piece + 1, rowCount + nextRowCount, merged);
+  }
+
+  private RowErrorList errors(List<RowError> more) {
+    if (more.isEmpty() || rowCount == 0) {
+      return RowErrorList.of(more.isEmpty() ? result.errors() : more);
+    }
+    return RowErrorList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
+  }
+
+  /** The same without its errors: in their place, each row says that they are gone. */
+  Answer withoutErrors(RowErrorList instead) {
+    return new Answer(
+        sequence,
+        pieces,
+        piecesApplied,
+        rowCount,
+        new RequestResult(result.timestamp(), instead, result.counts()));
   }
 
   private static OutcomeCounts sum(OutcomeCounts a, OutcomeCounts b) {

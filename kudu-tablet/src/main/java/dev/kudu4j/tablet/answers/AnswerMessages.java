@@ -1,11 +1,13 @@
 package dev.kudu4j.tablet.answers;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowErrorList;
 import dev.kudu4j.tablet.proto.AnswerPB;
 import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import dev.kudu4j.tablet.proto.ErrorKindPB;
 import dev.kudu4j.tablet.proto.RowErrorPB;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,41 +37,46 @@ final class AnswerMessages {
             .setPiecesApplied(answer.piecesApplied())
             .setRowCount(answer.rowCount())
             .addAllOutcomeCounts(list(answer.result().counts()));
-    for (RowError error : answer.result().errors()) {
-      message.addErrors(
-          RowErrorPB.newBuilder()
-              .setRow(error.row())
-              .setCode(error.code().wireNumber())
-              .setMessage(error.message()));
+    if (!answer.result().errors().isEmpty()) {
+      addErrors(RowErrorList.of(answer.result().errors()), message);
     }
     return message.build();
   }
 
-  static ClientAnswers ofMessage(ClientAnswersPB message) {
-    ClientAnswers client =
-        new ClientAnswers(message.getFirstIncomplete(), message.getLastTimestamp());
-    for (AnswerPB answer : message.getAnswersList()) {
-      client.put(ofMessage(answer));
+  private static void addErrors(RowErrorList errors, AnswerPB.Builder message) {
+    message.setErrorRuns(ByteString.copyFrom(errors.runs()));
+    for (RowErrorList.Kind kind : errors.kinds()) {
+      message.addErrorKinds(
+          ErrorKindPB.newBuilder().setCode(kind.code().wireNumber()).setMessage(kind.message()));
     }
-    return client;
   }
 
-  private static Answer ofMessage(AnswerPB message) {
-    List<RowError> errors = new ArrayList<>(message.getErrorsCount());
-    for (RowErrorPB error : message.getErrorsList()) {
-      errors.add(
-          new RowError(
-              error.getRow(), StatusCode.ofWireNumber(error.getCode()), error.getMessage()));
-    }
+  static Answer ofMessage(AnswerPB message) {
     RequestResult result =
         new RequestResult(
-            message.getTimestamp(), List.copyOf(errors), counts(message.getOutcomeCountsList()));
+            message.getTimestamp(), errors(message), counts(message.getOutcomeCountsList()));
     return new Answer(
         message.getSequence(),
         message.getPieces(),
         message.getPiecesApplied(),
         message.getRowCount(),
         result);
+  }
+
+  private static RowErrorList errors(AnswerPB message) {
+    if (message.hasErrorRuns()) {
+      List<RowErrorList.Kind> kinds = new ArrayList<>(message.getErrorKindsCount());
+      for (ErrorKindPB kind : message.getErrorKindsList()) {
+        kinds.add(
+            new RowErrorList.Kind(StatusCode.ofWireNumber(kind.getCode()), kind.getMessage()));
+      }
+      return RowErrorList.ofRuns(message.getErrorRuns().toByteArray(), kinds);
+    }
+    RowErrorList.Builder errors = RowErrorList.builder();
+    for (RowErrorPB error : message.getErrorsList()) {
+      errors.add(error.getRow(), StatusCode.ofWireNumber(error.getCode()), error.getMessage());
+    }
+    return errors.build();
   }
 
   private static List<Integer> list(OutcomeCounts counts) {

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.answers;
 
+import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,6 +22,9 @@ import java.util.Map;
  * never of clocks. As long as the client is known, a request whose answer has been forgotten is
  * <em>stale</em>: it is refused, because applying it might be applying it twice.
  *
+ * <p>Clients and answers are bounded in number for each tablet, by rules that follow from the log.
+ * The errors of answers are bounded in bytes for all tablets of a process: {@link AnswerMemory}.
+ *
  * <p>Written by the apply thread, read by any.
  */
 public final class RememberedRequests {
@@ -28,18 +33,53 @@ public final class RememberedRequests {
   static final int MOST_ANSWERS_PER_CLIENT = 4096;
   static final int MOST_CLIENTS = 16384;
 
+  /** Of all clients together; then the lowest of those heard from longest ago go first. */
+  static final int MOST_ANSWERS = 32768;
+
+  /** So many are forgotten at once, so that the eldest are not looked for with each request. */
+  private static final int FORGOTTEN_AT_ONCE = MOST_ANSWERS / 8;
+
+  static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
+
+  private final AnswerMemory memory;
+
   /** Least recently heard of first. */
   private final LinkedHashMap<String, ClientAnswers> clients = new LinkedHashMap<>();
 
-  public RememberedRequests() {}
+  private int answerCount;
 
-  /** What a superblock holds. */
-  public static RememberedRequests of(List<ClientAnswersPB> messages) {
-    RememberedRequests requests = new RememberedRequests();
-    for (ClientAnswersPB message : messages) {
-      requests.clients.put(message.getClientId(), AnswerMessages.ofMessage(message));
-    }
+  /**
+   * @param memory shared by all tablets of the process
+   */
+  public RememberedRequests(AnswerMemory memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * What a superblock holds.
+   *
+   * @param memory shared by all tablets of the process
+   */
+  public static RememberedRequests of(List<ClientAnswersPB> messages, AnswerMemory memory) {
+    RememberedRequests requests = new RememberedRequests(memory);
+    requests.addAll(messages);
+    memory.enforce();
     return requests;
+  }
+
+  private synchronized void addAll(List<ClientAnswersPB> messages) {
+    for (ClientAnswersPB message : messages) {
+      ClientAnswers client =
+          newClient(
+              message.getClientId(), message.getFirstIncomplete(), message.getLastTimestamp());
+      message.getAnswersList().forEach(answer -> client.put(AnswerMessages.ofMessage(answer)));
+      clients.put(message.getClientId(), client);
+      answerCount += client.size();
+    }
+  }
+
+  private ClientAnswers newClient(String clientId, long firstIncomplete, long timestamp) {
+    return new ClientAnswers(this, memory, clientId, firstIncomplete, timestamp);
   }
 
   /** For a superblock. */
@@ -66,13 +106,17 @@ public final class RememberedRequests {
     RequestId id = request.id();
     ClientAnswers client = clients.remove(id.clientId());
     if (client == null) {
-      client = new ClientAnswers(Math.min(id.firstIncomplete(), id.sequence()), timestamp);
+      client = newClient(id.clientId(), Math.min(id.firstIncomplete(), id.sequence()), timestamp);
     }
     clients.put(id.clientId(), client);
     client.heardAt(timestamp);
     Answer answer = client.find(id.sequence());
-    client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
-    client.trim(MOST_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
+    answerCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
+    answerCount -=
+        client.trim(MOST_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
+    if (answerCount > MOST_ANSWERS) {
+      forgetEldestAnswers();
+    }
     forgetSilentClients(timestamp);
     boolean applied = answer != null && request.piece() < answer.piecesApplied();
     return applied ? answer.result() : null;
@@ -98,13 +142,21 @@ public final class RememberedRequests {
    *
    * @return the answer of all pieces so far
    */
-  public synchronized RequestResult remember(
-      WriteRequest request, RequestResult result, int rowCount) {
+  public RequestResult remember(WriteRequest request, RequestResult result, int rowCount) {
+    RequestResult sum = add(request, result, rowCount);
+    if (!sum.errors().isEmpty()) {
+      memory.enforce();
+    }
+    return sum;
+  }
+
+  private synchronized RequestResult add(WriteRequest request, RequestResult result, int rowCount) {
     RequestId id = request.id();
     ClientAnswers client = clients.get(id.clientId());
     Answer before = client.find(id.sequence());
     if (before == null) {
       before = Answer.none(id.sequence(), request.pieces());
+      answerCount++;
     }
     Answer after = before.plus(request.piece(), result, rowCount);
     client.put(after);
@@ -125,6 +177,38 @@ public final class RememberedRequests {
         return;
       }
       eldestFirst.remove();
+      answerCount -= eldest.size();
+      eldest.close();
     }
+  }
+
+  private void forgetEldestAnswers() {
+    Iterator<ClientAnswers> eldestFirst = clients.values().iterator();
+    while (answerCount > MOST_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
+      ClientAnswers eldest = eldestFirst.next();
+      int most = Math.max(0, eldest.size() - (answerCount - (MOST_ANSWERS - FORGOTTEN_AT_ONCE)));
+      answerCount -= eldest.trim(most, Long.MIN_VALUE);
+    }
+  }
+
+  /** Called by the process' memory of answers, under no lock. */
+  synchronized void giveUpErrors(AnswerMemory.Held held) {
+    ClientAnswers client = clients.get(held.clientId());
+    if (client != null) {
+      client.giveUpErrors(
+          held,
+          String.format(
+              Locale.ROOT,
+              "request %d of client %s was applied, but its answer is no longer known",
+              held.sequence(),
+              held.clientId()));
+    }
+  }
+
+  /** Gives back what is remembered. */
+  public synchronized void close() {
+    clients.values().forEach(ClientAnswers::close);
+    clients.clear();
+    answerCount = 0;
   }
 }

@@ -4,14 +4,23 @@ import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
-import java.util.ArrayList;
-import java.util.List;
+import dev.kudu4j.tablet.log.RowErrorList;
 
 /**
  * Counts rows of a request by outcome and collects the errors. One object, used again and again.
+ *
+ * <p>Each failed row has an error, but not each has its text: a text may hold a key, and there may
+ * be a hundred thousand of them. Long ones are kept up to a bound, which is far above what the
+ * batches of a client come to; the rows behind it have their code and a short text.
  */
 final class Outcomes {
+  /** Texts up to it are kept for all rows: those that clients may look for are shorter. */
+  private static final int SHORT_CHARS = 24;
+
+  private static final int MOST_CHARS = 1000;
+  private static final int MOST_LONG_CHARS = 256 << 10;
+  static final String LEFT_OUT = "(text left out)";
+
   private int inserts;
   private int insertsIgnored;
   private int upserts;
@@ -20,7 +29,8 @@ final class Outcomes {
   private int updatesIgnored;
   private int deletes;
   private int deletesIgnored;
-  private List<RowError> errors = List.of();
+  private RowErrorList.Builder errors; // null as long as there is none
+  private int longChars;
 
   void begin() {
     inserts = 0;
@@ -31,7 +41,8 @@ final class Outcomes {
     updatesIgnored = 0;
     deletes = 0;
     deletesIgnored = 0;
-    errors = List.of();
+    errors = null;
+    longChars = 0;
   }
 
   void succeeded(OperationType type) {
@@ -56,10 +67,20 @@ final class Outcomes {
   }
 
   void failed(int row, StatusCode code, String message) {
-    if (errors.isEmpty()) {
-      errors = new ArrayList<>();
+    if (errors == null) {
+      errors = RowErrorList.builder();
     }
-    errors.add(new RowError(row, code, message));
+    errors.add(row, code, message.length() <= SHORT_CHARS ? message : bounded(message));
+  }
+
+  private String bounded(String message) {
+    String text =
+        message.length() <= MOST_CHARS ? message : message.substring(0, MOST_CHARS) + "...";
+    if (longChars + text.length() > MOST_LONG_CHARS) {
+      return LEFT_OUT;
+    }
+    longChars += text.length();
+    return text;
   }
 
   RequestResult result(long timestamp) {
@@ -73,6 +94,7 @@ final class Outcomes {
             updatesIgnored,
             deletes,
             deletesIgnored);
-    return new RequestResult(timestamp, List.copyOf(errors), counts);
+    return new RequestResult(
+        timestamp, errors == null ? RowErrorList.EMPTY : errors.build(), counts);
   }
 }

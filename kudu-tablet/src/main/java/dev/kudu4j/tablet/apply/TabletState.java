@@ -39,6 +39,8 @@ public final class TabletState {
   /** Why nothing can be applied any more; null as long as all is well. */
   private RuntimeException failure;
 
+  private boolean closed;
+
   /** Takes the components. */
   public TabletState(
       CurrentComponents components,
@@ -166,9 +168,13 @@ public final class TabletState {
     failure = cause;
   }
 
-  /** Throws when an earlier entry failed in the middle. */
+  /** Throws when an earlier entry failed in the middle, or the tablet is closed. */
   public void checkHealthy() {
     assertLocked();
+    if (closed) {
+      throw KuduException.illegalState(
+          "Tablet %s is closed; open it again to use it", descriptor.tabletId());
+    }
     if (failure != null) {
       throw new KuduException(
           StatusCode.IO_ERROR,
@@ -179,6 +185,17 @@ public final class TabletState {
               + "); open it again",
           failure);
     }
+  }
+
+  /** Gives back stores and answers. Nothing is applied any more. */
+  public void close() {
+    assertLocked();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    requests.close();
+    components.close();
   }
 
   private void assertLocked() {

@@ -108,7 +108,7 @@ public final class TabletStore {
     TabletDescriptor descriptor = Superblocks.descriptor(superblock);
     return new TabletState(
         new CurrentComponents(openComponents(superblock, descriptor.schema())),
-        RememberedRequests.of(superblock.getClientsList()),
+        RememberedRequests.of(superblock.getClientsList(), environment.answers()),
         descriptor,
         Superblocks.position(superblock),
         superblock.getMaxTimestamp(),

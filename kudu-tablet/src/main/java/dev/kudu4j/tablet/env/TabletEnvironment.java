@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.env;
 
+import dev.kudu4j.tablet.answers.AnswerMemory;
 import dev.kudu4j.tablet.cache.PageCache;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
@@ -18,6 +19,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param random for names and sampling, never for outcomes
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds
+ * @param answers bounds the remembered answers of all tablets
  */
 public record TabletEnvironment(
     FileStore files,
@@ -28,7 +30,32 @@ public record TabletEnvironment(
     CrashPoints crashPoints,
     RandomGenerator random,
     LongSupplier nanoTime,
-    TabletOptions options) {
+    TabletOptions options,
+    AnswerMemory answers) {
+  /** With answers that nobody bounds. */
+  public TabletEnvironment(
+      FileStore files,
+      Path directory,
+      BufferAllocator allocator,
+      BufferAllocator scans,
+      PageCache pages,
+      CrashPoints crashPoints,
+      RandomGenerator random,
+      LongSupplier nanoTime,
+      TabletOptions options) {
+    this(
+        files,
+        directory,
+        allocator,
+        scans,
+        pages,
+        crashPoints,
+        random,
+        nanoTime,
+        options,
+        AnswerMemory.unlimited());
+  }
+
   /** With scans whose memory is the tablet's. */
   public TabletEnvironment(
       FileStore files,

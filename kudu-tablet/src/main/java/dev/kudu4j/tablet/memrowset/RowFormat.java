@@ -46,6 +46,11 @@ public final class RowFormat {
     return schema;
   }
 
+  /** Bytes of a row of the schema without its key and its text. */
+  public static int fixedRowBytes(Schema schema) {
+    return MemRow.KEY_OFFSET + new RowFormat(schema).fixedBytes;
+  }
+
   /** Where the body of a row begins. */
   public static long body(long row) {
     return MemRow.body(row);

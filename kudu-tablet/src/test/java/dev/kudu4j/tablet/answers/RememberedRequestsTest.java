@@ -9,14 +9,17 @@ import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowErrorList;
 import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.proto.ClientAnswersPB;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RememberedRequestsTest {
   private static final long SECOND = HybridTime.ofMicros(1_000_000);
 
-  private RememberedRequests requests = new RememberedRequests();
+  private final AnswerMemory memory = new AnswerMemory(1 << 20);
+  private RememberedRequests requests = new RememberedRequests(memory);
 
   private static WriteRequest request(String client, long sequence, long firstIncomplete) {
     return piece(client, sequence, firstIncomplete, 0, 1);
@@ -54,7 +57,10 @@ class RememberedRequestsTest {
 
   /** What a restart does. */
   private void reload() {
-    requests = RememberedRequests.of(requests.toMessages());
+    List<ClientAnswersPB> messages = requests.toMessages();
+    requests.close();
+    assertThat(memory.usedBytes()).isZero();
+    requests = RememberedRequests.of(messages, memory);
   }
 
   @Test
@@ -142,5 +148,53 @@ class RememberedRequestsTest {
     assertThat(merged.counts().deleteIgnoreErrors()).isEqualTo(16);
     assertThat(merged.timestamp()).isEqualTo(12);
     assertThat(requests.complete(first.id())).isEqualTo(merged);
+  }
+
+  private void applyWithErrors(WriteRequest request, long timestamp, int rows) {
+    assertThat(requests.arrive(request, timestamp)).isNull();
+    RowErrorList.Builder errors = RowErrorList.builder();
+    for (int row = 0; row < rows; row += 2) {
+      errors.add(row, StatusCode.NOT_FOUND, "key not found");
+    }
+    requests.remember(
+        request, new RequestResult(timestamp, errors.build(), OutcomeCounts.NONE), rows);
+  }
+
+  @Test
+  void errorsBeyondTheMemoryAreGivenUpAndTheRequestIsNotAppliedAgain() {
+    int rows = 200_000; // 300,000 bytes each
+    for (int i = 0; i < 10; i++) {
+      applyWithErrors(request("client " + i, 1, 1), 10 + i, rows);
+    }
+    assertThat(memory.usedBytes()).isLessThan((1 << 20) + 10_000);
+    RequestResult newest = requests.complete(new RequestId("client 9", 1, 1));
+    assertThat(newest.errors()).hasSize(rows / 2);
+    assertThat(newest.errors().get(0).code()).isEqualTo(StatusCode.NOT_FOUND);
+    RequestResult eldest = requests.arrive(request("client 0", 1, 1), 30);
+    assertThat(eldest.errors()).hasSize(rows);
+    assertThat(eldest.errors().get(0).code()).isEqualTo(StatusCode.RUNTIME_ERROR);
+    assertThat(eldest.errors().get(0).message()).contains("is no longer known");
+    reload();
+    assertThat(requests.arrive(request("client 0", 1, 1), 31)).isEqualTo(eldest);
+    assertThat(requests.complete(new RequestId("client 9", 1, 1))).isEqualTo(newest);
+  }
+
+  @Test
+  void answersOfAllClientsAreBounded() {
+    int clients = 40;
+    int each = 2 * RememberedRequests.MOST_ANSWERS / clients;
+    for (int i = 0; i < each; i++) {
+      for (int client = 0; client < clients; client++) {
+        apply(request("client " + client, i, 0), 1 + (long) i * clients + client);
+      }
+    }
+    int answers =
+        requests.toMessages().stream().mapToInt(message -> message.getAnswersCount()).sum();
+    assertThat(answers)
+        .isBetween(RememberedRequests.MOST_ANSWERS / 2, RememberedRequests.MOST_ANSWERS + 1);
+    assertThat(apply(request("client 0", 0, 0), 10_000_000)).isFalse();
+    assertThat(requests.isStale(new RequestId("client 0", 0, 0))).isTrue();
+    assertThat(requests.complete(new RequestId("client 39", each - 1, 0))).isNotNull();
+    reload();
   }
 }

@@ -7,6 +7,7 @@ import dev.kudu4j.common.row.RowLayout;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaMapping;
 import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tablet.apply.RowFootprint;
 
 /**
  * A client's schema, matched with a tablet's: made once, used for every write that carries the same
@@ -17,13 +18,15 @@ import dev.kudu4j.common.wire.SchemaWire;
  * @param layout how the client packs its rows
  * @param columnIds the tablet's id of each of the client's columns
  * @param messageIndexes the client's index of each of the tablet's columns
+ * @param footprint what the tablet's rows take in memory
  */
 public record WriteSchema(
     SchemaPB clientSchema,
     Schema tabletSchema,
     RowLayout layout,
     int[] columnIds,
-    int[] messageIndexes) {
+    int[] messageIndexes,
+    RowFootprint footprint) {
 
   /**
    * @throws dev.kudu4j.common.schema.SchemaException MISMATCHED_SCHEMA when they do not fit
@@ -36,7 +39,12 @@ public record WriteSchema(
       columnIds[i] = tablet.column(mapping.tabletIndexOf(i)).id();
     }
     return new WriteSchema(
-        clientSchema, tablet, RowLayout.of(client), columnIds, mapping.messageIndexes());
+        clientSchema,
+        tablet,
+        RowLayout.of(client),
+        columnIds,
+        mapping.messageIndexes(),
+        new RowFootprint(tablet));
   }
 
   public boolean serves(SchemaPB otherClient, Schema currentTablet) {

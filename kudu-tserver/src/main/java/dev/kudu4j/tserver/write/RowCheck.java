@@ -7,11 +7,13 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.replica.WriteSize;
+import dev.kudu4j.tablet.apply.RowFootprint;
 import dev.kudu4j.tserver.TabletServerError;
 
 /**
  * What every row of a write must pass before the write is logged: it decodes, it is a write, it
- * belongs here.
+ * belongs here. The same pass measures what the rows stand for.
  */
 final class RowCheck {
   private RowCheck() {}
@@ -19,14 +21,26 @@ final class RowCheck {
   /**
    * Walks all rows.
    *
+   * @param packedBytes of the rows, without indirect data
+   * @param footprint of the tablet's rows
    * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or
    *     partitioning operation type, or an unset key column; NOT_FOUND for a row of another tablet.
-   *     The whole write is refused.
+   *     INVALID_ARGUMENT for more rows, or rows of more bytes, than one request may have. The whole
+   *     write is refused.
    */
-  static void all(
-      RowOperationsReader rows, PartitionKeyEncoder partitionKeys, Partition partition) {
+  static WriteSize all(
+      RowOperationsReader rows,
+      int packedBytes,
+      PartitionKeyEncoder partitionKeys,
+      Partition partition,
+      RowFootprint footprint,
+      WriteLimits limits) {
     KeyBuffer partitionKey = new KeyBuffer();
+    long rowBytes = 0;
     while (next(rows)) {
+      if (rows.rowIndex() >= limits.mostRows()) {
+        throw limits.tooManyRows();
+      }
       if (!rows.type().isWrite()) {
         throw mismatched(
             StatusCode.INVALID_ARGUMENT,
@@ -46,7 +60,11 @@ final class RowCheck {
                 + " of the write belongs to another tablet than "
                 + partition);
       }
+      rowBytes += footprint.rowBytes(rows.type(), rows.setCount());
     }
+    limits.checkExpanded(packedBytes + rows.textBytes());
+    return new WriteSize(
+        rows.textBytes(), footprint.totalBytes(rowBytes, packedBytes, rows.textBytes()));
   }
 
   private static boolean next(RowOperationsReader rows) {

@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.write;
 
+import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
@@ -11,6 +12,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.HeapBytes;
 import dev.kudu4j.common.wire.StatusWire;
+import dev.kudu4j.server.replica.WriteSize;
 import dev.kudu4j.server.replica.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -19,19 +21,34 @@ import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.WriteSchema;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** The Write call: find, decode, check, submit, answer. Never blocks. Thread-safe. */
 public final class WriteCalls {
+  /** Replies with more errors are built one at a time: each takes megabytes until it is sent. */
+  private static final int MANY_ERRORS = 10_000;
+
+  private static final Object BUILDING_LARGE_REPLY = new Object();
+
   private final TabletRegistry tablets;
   private final HybridClock clock;
   private final ScheduledExecutorService timer;
+  private final WriteLimits limits;
 
-  public WriteCalls(TabletRegistry tablets, HybridClock clock, ScheduledExecutorService timer) {
+  /**
+   * @param mostMessageBytes that a request may have
+   */
+  public WriteCalls(
+      TabletRegistry tablets,
+      HybridClock clock,
+      ScheduledExecutorService timer,
+      long mostMessageBytes) {
     this.tablets = tablets;
     this.clock = clock;
     this.timer = timer;
+    this.limits = WriteLimits.of(mostMessageBytes);
   }
 
   public void write(WriteRequestPB request, RpcCall call) {
@@ -63,8 +80,7 @@ public final class WriteCalls {
     }
   }
 
-  private static WriteSubmission submission(
-      WriteRequestPB request, HostedTablet tablet, RpcCall call) {
+  private WriteSubmission submission(WriteRequestPB request, HostedTablet tablet, RpcCall call) {
     Schema current = tablet.tablet().schema();
     int schemaVersion = tablet.tablet().descriptor().schemaVersion();
     WriteSchema schema = tablet.writeSchema();
@@ -74,21 +90,25 @@ public final class WriteCalls {
     }
     HeapBytes rows = HeapBytes.of(request.getRowOperations().getRows());
     HeapBytes indirect = HeapBytes.of(request.getRowOperations().getIndirectData());
-    RowCheck.all(
-        new RowOperationsReader(
-            schema.layout(),
-            rows.array(),
-            rows.offset(),
-            rows.length(),
-            indirect.array(),
-            indirect.offset(),
-            indirect.length()),
-        schema.partitionKeys(tablet.partitionSchema()),
-        tablet.partition());
     RequestId id =
         call.requestId()
             .map(r -> new RequestId(r.clientId(), r.sequence(), r.firstIncomplete()))
             .orElse(null);
+    WriteSize size =
+        RowCheck.all(
+            new RowOperationsReader(
+                schema.layout(),
+                rows.array(),
+                rows.offset(),
+                rows.length(),
+                indirect.array(),
+                indirect.offset(),
+                indirect.length()),
+            rows.length(),
+            schema.partitionKeys(tablet.partitionSchema()),
+            tablet.partition(),
+            schema.footprint(),
+            limits);
     return new WriteSubmission(
         id,
         schemaVersion,
@@ -100,7 +120,9 @@ public final class WriteCalls {
         indirect.array(),
         indirect.offset(),
         indirect.length(),
-        call.deadlineNanos().orElse(WriteSubmission.NO_DEADLINE));
+        call.deadlineNanos().orElse(WriteSubmission.NO_DEADLINE),
+        WriteSubmission.ANY_TERM,
+        size);
   }
 
   private void finish(
@@ -110,6 +132,16 @@ public final class WriteCalls {
     } else if (request.getExternalConsistencyMode() == ExternalConsistencyMode.COMMIT_WAIT) {
       answerWhenSurelyPast(result, call);
     } else {
+      respond(result, call);
+    }
+  }
+
+  private static void respond(RequestResult result, RpcCall call) {
+    if (result.errors().size() <= MANY_ERRORS) {
+      call.respond(reply(result));
+      return;
+    }
+    synchronized (BUILDING_LARGE_REPLY) {
       call.respond(reply(result));
     }
   }
@@ -120,7 +152,7 @@ public final class WriteCalls {
    */
   private void answerWhenSurelyPast(RequestResult result, RpcCall call) {
     if (clock.isSurelyPast(result.timestamp())) {
-      call.respond(reply(result));
+      respond(result, call);
     } else if (!call.isCancelled()) {
       timer.schedule(() -> answerWhenSurelyPast(result, call), 1, TimeUnit.MILLISECONDS);
     }
@@ -133,12 +165,7 @@ public final class WriteCalls {
 
   private static WriteResponsePB reply(RequestResult result) {
     WriteResponsePB.Builder reply = WriteResponsePB.newBuilder().setTimestamp(result.timestamp());
-    for (RowError error : result.errors()) {
-      reply.addPerRowErrors(
-          WriteResponsePB.PerRowErrorPB.newBuilder()
-              .setRowIndex(error.row())
-              .setError(StatusWire.toWire(error.code(), error.message())));
-    }
+    addErrors(result.errors(), reply);
     RequestResult.OutcomeCounts counts = result.counts();
     reply.setResourceMetrics(
         ResourceMetricsPB.newBuilder()
@@ -151,5 +178,19 @@ public final class WriteCalls {
             .setSuccessfulDeletes(counts.successfulDeletes())
             .setDeleteIgnoreErrors(counts.deleteIgnoreErrors()));
     return reply.build();
+  }
+
+  /** Neighbours that failed alike share what says why. */
+  private static void addErrors(List<RowError> errors, WriteResponsePB.Builder reply) {
+    RowError last = null;
+    AppStatusPB why = null;
+    for (RowError error : errors) {
+      if (last == null || error.code() != last.code() || !error.message().equals(last.message())) {
+        why = StatusWire.toWire(error.code(), error.message());
+      }
+      last = error;
+      reply.addPerRowErrors(
+          WriteResponsePB.PerRowErrorPB.newBuilder().setRowIndex(error.row()).setError(why));
+    }
   }
 }

@@ -1,0 +1,308 @@
+package dev.kudu4j.tablet.log;
+
+import dev.kudu4j.common.status.StatusCode;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * The failed rows of a request in little memory: neighbours that failed alike are one run, and each
+ * text is kept once. A million rows that failed alike take a few bytes, a million that failed by
+ * turns a few bytes each, where a list of objects would take fifty.
+ *
+ * <pre>
+ *   run = rows since the end of the run before (varint) | rows (varint) | kind (varint, index in kinds)
+ * </pre>
+ *
+ * <p>Immutable. Meant to be walked: {@link #get} begins at the front each time.
+ */
+public final class RowErrorList extends AbstractList<RowError> {
+  /** Why rows failed. */
+  public record Kind(StatusCode code, String message) {
+    /** What a text takes on the heap, and the objects around it. */
+    long bytes() {
+      return 96 + 2L * message.length();
+    }
+  }
+
+  public static final RowErrorList EMPTY = new RowErrorList(new byte[0], List.of(), 0);
+
+  private final byte[] runs;
+  private final List<Kind> kinds;
+  private final int count;
+
+  private RowErrorList(byte[] runs, List<Kind> kinds, int count) {
+    this.runs = runs;
+    this.kinds = kinds;
+    this.count = count;
+  }
+
+  /** The same errors; the list itself if it is one of these. */
+  public static RowErrorList of(List<RowError> errors) {
+    return errors instanceof RowErrorList already ? already : builder().addAll(0, errors).build();
+  }
+
+  /** One error for each of so many rows from the first on. */
+  public static RowErrorList ofAll(int rows, StatusCode code, String message) {
+    return builder().addRun(0, rows, code, message).build();
+  }
+
+  /**
+   * What {@link #runs} and {@link #kinds} said.
+   *
+   * @throws IllegalArgumentException when they do not fit together
+   */
+  public static RowErrorList ofRuns(byte[] runs, List<Kind> kinds) {
+    RowErrorList unchecked = new RowErrorList(runs.clone(), List.copyOf(kinds), 0);
+    Runs walk = unchecked.new Runs();
+    long count = 0;
+    while (walk.next()) {
+      if (walk.length <= 0 || walk.kind < 0 || walk.kind >= kinds.size()) {
+        throw new IllegalArgumentException("Run of " + walk.length + " rows, kind " + walk.kind);
+      }
+      count += walk.length;
+    }
+    return new RowErrorList(unchecked.runs, unchecked.kinds, Math.toIntExact(count));
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The encoded runs, a copy. */
+  public byte[] runs() {
+    return runs.clone();
+  }
+
+  public List<Kind> kinds() {
+    return kinds;
+  }
+
+  /** What this takes on the heap, about. */
+  public long bytes() {
+    long bytes = runs.length;
+    for (Kind kind : kinds) {
+      bytes += kind.bytes();
+    }
+    return bytes;
+  }
+
+  /** How many rows failed with that code. */
+  public int count(StatusCode code) {
+    int found = 0;
+    Runs walk = new Runs();
+    while (walk.next()) {
+      found += kinds.get(walk.kind).code == code ? walk.length : 0;
+    }
+    return found;
+  }
+
+  @Override
+  public RowError get(int index) {
+    Objects.checkIndex(index, count);
+    Runs walk = new Runs();
+    int before = 0;
+    while (walk.next() && index - before >= walk.length) {
+      before += walk.length;
+    }
+    return error(walk.start + index - before, walk.kind);
+  }
+
+  private RowError error(int row, int kind) {
+    Kind found = kinds.get(kind);
+    return new RowError(row, found.code, found.message);
+  }
+
+  @Override
+  public int size() {
+    return count;
+  }
+
+  /** By one walk over each; that of the superclass would call {@link #get} for each row. */
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof List<?> list) || list.size() != count) {
+      return false;
+    }
+    Iterator<?> theirs = list.iterator();
+    for (RowError ours : this) {
+      if (!ours.equals(theirs.next())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode(); // walks
+  }
+
+  @Override
+  public Iterator<RowError> iterator() {
+    return new Iterator<>() {
+      private final Runs walk = new Runs();
+      private int left;
+      private int row;
+
+      @Override
+      public boolean hasNext() {
+        return left > 0 || walk.hasNext();
+      }
+
+      @Override
+      public RowError next() {
+        if (left == 0) {
+          if (!walk.next()) {
+            throw new NoSuchElementException();
+          }
+          left = walk.length;
+          row = walk.start;
+        }
+        left--;
+        return error(row++, walk.kind);
+      }
+    };
+  }
+
+  /** Walks the runs. */
+  private final class Runs {
+    private int at;
+    private int start;
+    private int length;
+    private int kind;
+
+    boolean hasNext() {
+      return at < runs.length;
+    }
+
+    boolean next() {
+      if (!hasNext()) {
+        return false;
+      }
+      start += length + varint();
+      length = varint();
+      kind = varint();
+      return true;
+    }
+
+    private int varint() {
+      int value = 0;
+      for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+        if (at == runs.length) {
+          throw new IllegalArgumentException("Runs end in the middle of one");
+        }
+        byte b = runs[at++];
+        value |= (b & 0x7f) << shift;
+        if (b >= 0) {
+          return value;
+        }
+      }
+      throw new IllegalArgumentException("Number of more than 32 bits");
+    }
+  }
+
+  /** Collects errors, rows ascending. Not thread-safe. */
+  public static final class Builder {
+    private final Map<Kind, Integer> numbers = new HashMap<>();
+    private final List<Kind> kinds = new ArrayList<>();
+    private byte[] runs = new byte[16];
+    private int length;
+    private int count;
+    private int end; // of the last run that was written
+
+    // The run that may still grow:
+    private int start;
+    private int rows;
+    private int kind;
+
+    private Builder() {}
+
+    public Builder add(int row, StatusCode code, String message) {
+      return addRun(row, 1, code, message);
+    }
+
+    /** Errors of rows counted from {@code firstRow} on. */
+    public Builder addAll(int firstRow, List<RowError> errors) {
+      if (errors instanceof RowErrorList compact) {
+        Runs walk = compact.new Runs();
+        while (walk.next()) {
+          Kind of = compact.kinds.get(walk.kind);
+          addRun(firstRow + walk.start, walk.length, of.code, of.message);
+        }
+      } else {
+        errors.forEach(error -> add(firstRow + error.row(), error.code(), error.message()));
+      }
+      return this;
+    }
+
+    private Builder addRun(int row, int rowCount, StatusCode code, String message) {
+      if (rowCount == 0) {
+        return this;
+      }
+      int number = number(code, message);
+      if (rows == 0 || number != kind || row != start + rows) {
+        endRun();
+        start = row;
+        kind = number;
+      }
+      assert row >= end : "Rows must ascend";
+      rows += rowCount;
+      count += rowCount;
+      return this;
+    }
+
+    private int number(StatusCode code, String message) {
+      if (rows > 0) {
+        Kind last = kinds.get(kind);
+        if (last.code == code && last.message.equals(message)) {
+          return kind;
+        }
+      }
+      Kind wanted = new Kind(code, message);
+      Integer known = numbers.putIfAbsent(wanted, kinds.size());
+      if (known != null) {
+        return known;
+      }
+      kinds.add(wanted);
+      return kinds.size() - 1;
+    }
+
+    private void endRun() {
+      if (rows == 0) {
+        return;
+      }
+      varint(start - end);
+      varint(rows);
+      varint(kind);
+      end = start + rows;
+      rows = 0;
+    }
+
+    private void varint(int value) {
+      if (runs.length - length < 5) {
+        runs = Arrays.copyOf(runs, 2 * runs.length);
+      }
+      int rest = value;
+      while ((rest & ~0x7f) != 0) {
+        runs[length++] = (byte) (rest | 0x80);
+        rest >>>= 7;
+      }
+      runs[length++] = (byte) rest;
+    }
+
+    public RowErrorList build() {
+      if (count == 0) {
+        return EMPTY;
+      }
+      endRun();
+      return new RowErrorList(Arrays.copyOf(runs, length), List.copyOf(kinds), count);
+    }
+  }
+}
