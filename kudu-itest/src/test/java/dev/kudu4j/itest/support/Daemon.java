@@ -137,6 +137,15 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
+  /** How long the output is by now. */
+  public long logBytes() {
+    try {
+      return Files.exists(logFile()) ? Files.size(logFile()) : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public int starts() {
     return starts;
   }

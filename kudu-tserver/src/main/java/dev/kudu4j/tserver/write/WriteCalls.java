@@ -148,12 +148,20 @@ public final class WriteCalls {
 
   /**
    * Commit-wait: the answer goes out once the clock's earliest possible now is past the write's
-   * timestamp.
+   * timestamp. A call whose deadline comes first is answered too: a call without an answer stays
+   * with its connection, which is then never idle.
    */
   private void answerWhenSurelyPast(RequestResult result, RpcCall call) {
     if (clock.isSurelyPast(result.timestamp())) {
       respond(result, call);
-    } else if (!call.isCancelled()) {
+    } else if (call.isCancelled()) {
+      fail(
+          call,
+          KuduException.timedOut(
+              "The rows are written, but the call's deadline has passed before their timestamp %d"
+                  + " was surely in the past",
+              result.timestamp()));
+    } else {
       timer.schedule(() -> answerWhenSurelyPast(result, call), 1, TimeUnit.MILLISECONDS);
     }
   }

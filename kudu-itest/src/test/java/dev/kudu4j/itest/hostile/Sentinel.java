@@ -1,0 +1,100 @@
+package dev.kudu4j.itest.hostile;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Files that are none of the servers' business, beside their directories.
+ *
+ * <pre>
+ *   root/victim/...                what attacks try to reach from a data directory, or by its path
+ *   root/cluster/m, t0, t1, t2     the servers' directories
+ * </pre>
+ *
+ * Nothing under the root but the servers' own directories and logs may change.
+ */
+final class Sentinel {
+  private final Path root;
+  private final Map<String, String> before;
+
+  private Sentinel(Path root) {
+    this.root = root;
+    this.before = picture();
+  }
+
+  static Sentinel plant(Path root) throws IOException {
+    Path victim = root.resolve("victim");
+    Files.createDirectories(victim.resolve("home/.ssh"));
+    Files.writeString(victim.resolve("home/.ssh/authorized_keys"), "ssh-ed25519 AAAA operator\n");
+    Files.writeString(victim.resolve("home/thesis.txt"), "the only copy\n");
+    Files.createDirectories(victim.resolve("empty"));
+    Files.createDirectories(root.resolve("cluster"));
+    Files.writeString(root.resolve("cluster/notes"), "beside the servers' directories\n");
+    return new Sentinel(root);
+  }
+
+  /** The tree that attacks aim at. */
+  Path victim() {
+    return root.resolve("victim");
+  }
+
+  /** What has changed since, in words; empty when nothing has. */
+  String changes() {
+    Map<String, String> now = picture();
+    if (now.equals(before)) {
+      return "";
+    }
+    TreeMap<String, String> changes = new TreeMap<>();
+    before.forEach((path, hash) -> note(changes, path, now.containsKey(path), hash, now.get(path)));
+    now.keySet().stream()
+        .filter(path -> !before.containsKey(path))
+        .forEach(path -> changes.put(path, "new"));
+    return changes.toString();
+  }
+
+  private static void note(
+      Map<String, String> changes, String path, boolean there, String was, String is) {
+    if (!there) {
+      changes.put(path, "gone");
+    } else if (!was.equals(is)) {
+      changes.put(path, "changed");
+    }
+  }
+
+  private Map<String, String> picture() {
+    try (Stream<Path> paths = Files.walk(root)) {
+      Map<String, String> picture = new TreeMap<>();
+      for (Path path : (Iterable<Path>) paths.filter(this::isForeign)::iterator) {
+        picture.put(root.relativize(path).toString(), hash(path));
+      }
+      return picture;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isForeign(Path path) {
+    String name = root.relativize(path).toString();
+    return !name.matches("cluster/(m|t\\d?)(/.*)?") && !name.matches("cluster/[^/]*\\.log");
+  }
+
+  private static String hash(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      return "directory";
+    }
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
+      return Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
