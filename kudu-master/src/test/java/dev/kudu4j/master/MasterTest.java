@@ -16,6 +16,8 @@ import dev.kudu4j.common.proto.common.ServerRegistrationPB;
 import dev.kudu4j.common.proto.consensus.GetConsensusStateRequestPB;
 import dev.kudu4j.common.proto.consensus.GetConsensusStateResponsePB;
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.master.AddMasterRequestPB;
+import dev.kudu4j.common.proto.master.AddMasterResponsePB;
 import dev.kudu4j.common.proto.master.ConnectToMasterRequestPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import dev.kudu4j.common.proto.master.GetTableSchemaRequestPB;
@@ -235,6 +237,37 @@ class MasterTest {
               ListTabletServersRequestPB.getDefaultInstance(),
               ListTabletServersResponsePB.parser());
       assertThat(servers.getServersCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void addressesWhereNobodyIsAreNotAdded() throws Exception {
+    try (Master master = start()) {
+      awaitLeader(master);
+      for (int port : new int[] {0, -1, 99_999}) {
+        AddMasterResponsePB answer =
+            call(
+                master,
+                MasterService.NAME,
+                "AddMaster",
+                AddMasterRequestPB.newBuilder()
+                    .setRpcAddr(HostPortPB.newBuilder().setHost("127.0.0.1").setPort(port))
+                    .build(),
+                AddMasterResponsePB.parser());
+        assertThat(answer.getError().getStatus().getMessage())
+            .isEqualTo("rpc_addr must have a port from 1 to 65535, not " + port);
+      }
+      TSHeartbeatRequestPB.Builder heartbeat =
+          TSHeartbeatRequestPB.newBuilder()
+              .setInstance(
+                  NodeInstancePB.newBuilder()
+                      .setPermanentUuid(com.google.protobuf.ByteString.copyFromUtf8("a".repeat(32)))
+                      .setInstanceSeqno(1))
+              .setRegistration(
+                  ServerRegistrationPB.newBuilder()
+                      .addRpcAddresses(HostPortPB.newBuilder().setHost("a").setPort(99_999)));
+      assertThat(heartbeat(master, heartbeat).getError().getStatus().getMessage())
+          .isEqualTo("rpc_addresses must have a port from 1 to 65535, not 99999");
     }
   }
 

@@ -35,6 +35,22 @@ class ServerFilesTest {
   }
 
   @Test
+  void aTabletIsPlacedByItsIdOnly() throws IOException {
+    try (ServerFiles files = open("kudu-tserver")) {
+      String id = "0".repeat(32);
+      Path data = directory.resolve("wal").resolve("data");
+      assertThat(files.placeTablet(id)).isEqualTo(data.resolve(id));
+      for (String bad : new String[] {"../../victim", "/abs", ".", "..", "", "A".repeat(32)}) {
+        assertThatThrownBy(() -> files.placeTablet(bad)).hasMessageContaining("hexadecimal");
+        assertThatThrownBy(() -> files.findTablet(bad)).hasMessageContaining("hexadecimal");
+      }
+      Files.createDirectories(data.resolve("lost+found"));
+      Files.createDirectories(data.resolve(id));
+      assertThat(files.tablets()).containsExactly(data.resolve(id));
+    }
+  }
+
+  @Test
   void theNextRunsClockBeginsWhereThisOneGot() throws IOException {
     try (ServerFiles files = open("kudu-tserver")) {
       assertThat(files.clock().ceiling()).isZero();
@@ -85,12 +101,12 @@ class ServerFilesTest {
     List<Path> data = List.of(directory.resolve("a"), directory.resolve("b"));
     try (ServerFiles files =
         ServerFiles.open("kudu-tserver", directory, data, new Random(), () -> 1)) {
-      Path first = Files.createDirectory(files.placeTablet("t1"));
-      Path second = Files.createDirectory(files.placeTablet("t2"));
+      Path first = Files.createDirectory(files.placeTablet("1".repeat(32)));
+      Path second = Files.createDirectory(files.placeTablet("2".repeat(32)));
       assertThat(first.getParent()).isNotEqualTo(second.getParent());
       assertThat(files.tablets()).containsExactlyInAnyOrder(first, second);
-      assertThat(files.findTablet("t2")).isEqualTo(second);
-      assertThat(files.findTablet("t3")).isNull();
+      assertThat(files.findTablet("2".repeat(32))).isEqualTo(second);
+      assertThat(files.findTablet("3".repeat(32))).isNull();
     }
   }
 }
