@@ -58,6 +58,9 @@ class HostileWriteTest {
   private static final int ROWS_OF_A_WRITE = 300;
   private static final int WRITES = 10;
 
+  /** A scan of such a server has little memory too. */
+  private static final int BATCH_BYTES = 256 << 10;
+
   private final RpcClient rpc = new RpcClient(RpcClientOptions.defaults());
 
   private <T extends Message> T call(
@@ -138,6 +141,7 @@ class HostileWriteTest {
                         .setTabletId(tablet)
                         .addAllProjectedColumns(SchemaWire.toWire(SCHEMA, false).getColumnsList())
                         .setReadMode(ReadMode.READ_LATEST))
+                .setBatchSizeBytes(BATCH_BYTES)
                 .build(),
             ChecksumResponsePB.parser());
     for (int calls = 1; answer.getHasMoreResults(); calls++) {
@@ -152,6 +156,7 @@ class HostileWriteTest {
                           .setScannerId(answer.getScannerId())
                           .setPreviousChecksum(answer.getChecksum()))
                   .setCallSeqId(calls)
+                  .setBatchSizeBytes(BATCH_BYTES)
                   .build(),
               ChecksumResponsePB.parser());
     }
@@ -212,6 +217,7 @@ class HostileWriteTest {
       assertThat(allRun(cluster)).isTrue();
       assertThat(others.rows()).hasSize(WRITES);
       await()
+          .ignoreException(ExecutionException.class) // scans are told to come later, too
           .untilAsserted(
               () -> {
                 Set<Long> checksums = new TreeSet<>();

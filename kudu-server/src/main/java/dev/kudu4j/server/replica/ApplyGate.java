@@ -45,7 +45,10 @@ public final class ApplyGate {
 
   private final LongSupplier memoryUsed;
   private final long limitBytes;
+
+  @SuppressWarnings("ThreadLocalUsage") // one gate for each server of the JVM
   private final ThreadLocal<Boolean> applying = new ThreadLocal<>();
+
   private final ReentrantLock overdraft = new ReentrantLock();
   private final LongAdder waits = new LongAdder();
   private final LongAdder overdrafts = new LongAdder();
