@@ -144,6 +144,7 @@ class HostileWriteTest {
                 .setBatchSizeBytes(BATCH_BYTES)
                 .build(),
             ChecksumResponsePB.parser());
+    ByteString scanner = answer.getScannerId(); // told once
     for (int calls = 1; answer.getHasMoreResults(); calls++) {
       answer =
           call(
@@ -153,7 +154,7 @@ class HostileWriteTest {
               ChecksumRequestPB.newBuilder()
                   .setContinueRequest(
                       ContinueChecksumRequestPB.newBuilder()
-                          .setScannerId(answer.getScannerId())
+                          .setScannerId(scanner)
                           .setPreviousChecksum(answer.getChecksum()))
                   .setCallSeqId(calls)
                   .setBatchSizeBytes(BATCH_BYTES)
