@@ -360,7 +360,7 @@ class HostileIT {
     assumeThat(Long.getLong("hostile.requests"))
         .as("-Dhostile.requests, of the long form")
         .isNull();
-    fuzz(3_000);
+    fuzz(1_000);
   }
 
   @Test

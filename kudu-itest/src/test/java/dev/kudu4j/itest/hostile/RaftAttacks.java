@@ -8,7 +8,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.MessageLite;
 final class RaftAttacks {
   private static final String CATALOG = "0".repeat(32);
   private static final long[] TERMS = {Long.MAX_VALUE, Long.MAX_VALUE - 1, -1, 1L << 40};
-  private static final int ANSWER_MILLIS = 2_000;
+  private static final int ANSWER_MILLIS = 500;
   private static final int CLAIMED_BYTES = 1 << 20;
 
   private final HostileCluster cluster;
@@ -76,7 +76,6 @@ final class RaftAttacks {
     try {
       RawRaft raft = RawRaft.claiming(claimed.uuid(), target, number % 2 == 0 ? "DATA" : "CONTROL");
       crowd.add(raft);
-      raft.answer(ANSWER_MILLIS);
       raft.sendLength(CLAIMED_BYTES).send(new byte[] {RawRaft.APPEND});
     } catch (IOException refused) {
       // The server takes no more connections, or none of this kind.

@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.KuduException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -26,6 +27,10 @@ import org.slf4j.LoggerFactory;
  * tablet can be flushed meanwhile. Once begun it holds the tablet's writer lock, and goes on to its
  * end. What it may wait for there is another entry's overdraft, whose holder waits for nobody.
  *
+ * <p>Flushes do not release what open scanners pin, and a client can keep a scanner open. So an
+ * entry that has waited for {@link #LONGEST_WAIT_MILLIS} begins all the same, and overdraws if it
+ * must: slow, one such entry a tablet and wait, but never stopped.
+ *
  * <p>Thread-safe.
  */
 public final class ApplyGate {
@@ -41,10 +46,11 @@ public final class ApplyGate {
   /** Allocators tell nobody that memory was released. */
   private static final int LOOK_AGAIN_MILLIS = 20;
 
-  private static final long SAY_AGAIN_NANOS = 10_000_000_000L;
+  private static final long LONGEST_WAIT_MILLIS = 10_000;
 
   private final LongSupplier memoryUsed;
   private final long limitBytes;
+  private final long longestWaitNanos;
 
   @SuppressWarnings("ThreadLocalUsage") // one gate for each server of the JVM
   private final ThreadLocal<Boolean> applying = new ThreadLocal<>();
@@ -61,8 +67,13 @@ public final class ApplyGate {
    * @param limitBytes of it, up to which entries begin
    */
   public ApplyGate(LongSupplier memoryUsed, long limitBytes) {
+    this(memoryUsed, limitBytes, LONGEST_WAIT_MILLIS);
+  }
+
+  ApplyGate(LongSupplier memoryUsed, long limitBytes, long longestWaitMillis) {
     this.memoryUsed = memoryUsed;
     this.limitBytes = limitBytes;
+    this.longestWaitNanos = TimeUnit.MILLISECONDS.toNanos(longestWaitMillis);
   }
 
   /** Lets everything through. */
@@ -71,7 +82,8 @@ public final class ApplyGate {
   }
 
   /**
-   * Waits until there is memory for the entry; {@link #leave} follows on the same thread.
+   * Waits until there is memory for the entry, or for the longest time; {@link #leave} follows on
+   * the same thread.
    *
    * @param entryBytes in the log
    * @param ends whether the replica stops or has failed: then nothing is applied any more
@@ -97,17 +109,21 @@ public final class ApplyGate {
     waits.increment();
     waiting++;
     try {
-      long saidAtNanos = System.nanoTime();
+      long beganNanos = System.nanoTime();
       say(tabletId, expected);
       while (memoryUsed.getAsLong() > limitBytes - expected) {
         if (ends.getAsBoolean()) {
           throw ended(tabletId);
         }
-        wait(LOOK_AGAIN_MILLIS);
-        if (System.nanoTime() - saidAtNanos > SAY_AGAIN_NANOS) {
-          saidAtNanos = System.nanoTime();
-          say(tabletId, expected);
+        if (System.nanoTime() - beganNanos >= longestWaitNanos) {
+          WARNINGS.warn(
+              "Tablet {}: an entry of the log is applied beyond the memory for rows; flushes have"
+                  + " released none in {} ms, as when open scanners hold it",
+              tabletId,
+              TimeUnit.NANOSECONDS.toMillis(longestWaitNanos));
+          return;
         }
+        wait(LOOK_AGAIN_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
