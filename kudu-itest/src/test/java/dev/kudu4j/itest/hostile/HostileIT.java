@@ -107,6 +107,7 @@ class HostileIT {
   }
 
   @Test
+  @Tag("nightly")
   void filesOfATabletCopyAreWrittenNowhereElse() throws Exception {
     for (String user : users()) {
       new PathAttacks(cluster).copyTablets(user);
@@ -129,6 +130,7 @@ class HostileIT {
   }
 
   @Test
+  @Tag("nightly")
   void absurdTermsUnseatNobody() {
     new RaftAttacks(cluster).absurdTerms();
     assertUnharmed();
@@ -332,6 +334,7 @@ class HostileIT {
   }
 
   @Test
+  @Tag("nightly")
   void pagesThatAreNotAskedForInFullCostNothing() throws InterruptedException {
     for (Target target : cluster.all()) {
       try (Crowd crowd = ConnectionAttacks.unfinishedPages(target.web(), 300)) {
@@ -360,7 +363,7 @@ class HostileIT {
     assumeThat(Long.getLong("hostile.requests"))
         .as("-Dhostile.requests, of the long form")
         .isNull();
-    fuzz(1_000);
+    fuzz(500);
   }
 
   @Test

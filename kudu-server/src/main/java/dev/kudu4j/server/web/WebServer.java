@@ -31,6 +31,7 @@ public final class WebServer implements AutoCloseable {
           + " base-uri 'none'; frame-ancestors 'none'";
 
   private static final int LEAST_THREADS = 4;
+  private static final int IDLE_THREAD_MILLIS = 5_000;
   private static final long IDLE_MILLIS_AT_LIMIT = 1_000;
 
   private final Javalin app;
@@ -54,7 +55,7 @@ public final class WebServer implements AutoCloseable {
               config.showJavalinBanner = false;
               config.startupWatcherEnabled = false;
               config.useVirtualThreads = false;
-              config.jetty.threadPool = new QueuedThreadPool(limits.threads(), LEAST_THREADS);
+              config.jetty.threadPool = workers(limits.threads());
               config.jetty.modifyServer(server -> limit(server, limits.connections()));
             });
     app.before(WebServer::setHeaders);
@@ -86,6 +87,13 @@ public final class WebServer implements AutoCloseable {
   }
 
   /** While there are too many, none is accepted and those that are idle soon end. */
+  /** Threads that end soon after their work: Jetty would end one of them a minute. */
+  private static QueuedThreadPool workers(int most) {
+    QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
+    pool.setMaxEvictCount(most);
+    return pool;
+  }
+
   private static void limit(Server server, int connections) {
     ConnectionLimit limit = new ConnectionLimit(connections, server);
     limit.setIdleTimeout(IDLE_MILLIS_AT_LIMIT);
