@@ -9,6 +9,7 @@ import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.master.catalog.CatalogMembers;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.RaftHost;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
@@ -92,8 +94,14 @@ class FoundingTest {
   /** By the names that lists use; several may lead to one master. */
   private final Map<String, Simulated> masters = new TreeMap<>();
 
+  private static String uuid(String name) {
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
+  }
+
   private Simulated master(String name, String... list) {
-    Simulated master = new Simulated("uuid-of-" + name, List.of(list));
+    Simulated master = new Simulated(uuid(name), List.of(list));
     masters.put(name, master);
     return master;
   }
@@ -165,7 +173,7 @@ class FoundingTest {
     List.of(a, b, c).forEach(Simulated::start);
     run(100, new Random(5));
     masters.remove("c");
-    Simulated replaced = new Simulated("another uuid", c.list); // its disk was
+    Simulated replaced = new Simulated(uuid("another"), c.list); // its disk was
     masters.put("c", replaced);
     replaced.start();
     run(100, new Random(6));
