@@ -55,6 +55,10 @@ class HostileWriteTest {
               ColumnSchema.builder("text", DataType.STRING).nullable(true).build()));
   private static final int SERVERS = 3;
   private static final int CELL_BYTES = 64 << 10;
+
+  /** Of the writes that are accepted: a scan of such a server has room for blocks of these rows. */
+  private static final int SMALL_CELL_BYTES = 2 << 10;
+
   private static final int ROWS_OF_A_WRITE = 300;
   private static final int WRITES = 10;
 
@@ -80,7 +84,7 @@ class HostileWriteTest {
   }
 
   /** Rows that all point at one cell. */
-  private static RowOperationsPB sharing(int firstKey, int count) {
+  private static RowOperationsPB sharing(int firstKey, int count, int cellBytes) {
     RowOperationsWriter writer = new RowOperationsWriter(RowLayout.of(SCHEMA));
     for (int key = firstKey; key < firstKey + count; key++) {
       writer.begin(OperationType.UPSERT).setLong(0, key).setString(1, "").end();
@@ -88,11 +92,11 @@ class HostileWriteTest {
     byte[] packed = writer.rows();
     int rowBytes = packed.length / count;
     for (int row = 0; row < count; row++) {
-      LittleEndian.putLong(packed, (row + 1) * rowBytes - 8, CELL_BYTES);
+      LittleEndian.putLong(packed, (row + 1) * rowBytes - 8, cellBytes);
     }
     return RowOperationsPB.newBuilder()
         .setRows(UnsafeByteOperations.unsafeWrap(packed))
-        .setIndirectData(UnsafeByteOperations.unsafeWrap(new byte[CELL_BYTES]))
+        .setIndirectData(UnsafeByteOperations.unsafeWrap(new byte[cellBytes]))
         .build();
   }
 
@@ -206,11 +210,12 @@ class HostileWriteTest {
           ByteString.copyFrom(table.getTabletsLocations(60_000).get(0).getTabletId());
       PeopleTable others = PeopleTable.create(cluster.client());
 
-      AppStatusPB refused = write(cluster, tablet, sharing(0, 20_000));
+      AppStatusPB refused = write(cluster, tablet, sharing(0, 20_000, CELL_BYTES));
       assertThat(refused.getCode()).isEqualTo(AppStatusPB.ErrorCode.INVALID_ARGUMENT);
       assertThat(refused.getMessage()).contains("stand for");
       for (int i = 0; i < WRITES; i++) {
-        AppStatusPB status = write(cluster, tablet, sharing(i * ROWS_OF_A_WRITE, ROWS_OF_A_WRITE));
+        AppStatusPB status =
+            write(cluster, tablet, sharing(i * ROWS_OF_A_WRITE, ROWS_OF_A_WRITE, SMALL_CELL_BYTES));
         assertThat(status.getCode()).as(status.toString()).isEqualTo(AppStatusPB.ErrorCode.OK);
         others.insert(i, "meanwhile");
       }
