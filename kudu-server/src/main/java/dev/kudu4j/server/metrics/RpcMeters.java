@@ -161,7 +161,6 @@ public final class RpcMeters implements RpcMetrics {
     readings.add(MetricCatalog.RPC_CONNECTIONS_ACCEPTED, connectionsAccepted.sum());
     readings.add(MetricCatalog.RPCS_TIMED_OUT_IN_QUEUE, expired.sum());
     readings.add(MetricCatalog.RPCS_QUEUE_OVERFLOW, Math.max(0, refused.sum() - expired.sum()));
-    readings.add(MetricCatalog.RPCS_UNAUTHORIZED, unauthorized.sum());
     readings.add(MetricCatalog.RPC_INCOMING_QUEUE_TIME, queueing.snapshot());
     methods.forEach(
         (method, counts) -> {
@@ -177,6 +176,8 @@ public final class RpcMeters implements RpcMetrics {
   /** Shows the counts, those that come later too, in the registry. */
   public void publish(MeterRegistry target) {
     Gauge.builder("kudu.rpc.connections", connections, LongAdder::sum).register(target);
+    FunctionCounter.builder("kudu.rpc.calls.unauthorized", unauthorized, LongAdder::sum)
+        .register(target);
     FunctionCounter.builder("kudu.rpc.connections.closed.for.room", closedForRoom, LongAdder::sum)
         .register(target);
     registry = target;

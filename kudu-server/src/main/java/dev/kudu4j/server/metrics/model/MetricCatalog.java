@@ -138,11 +138,6 @@ public final class MetricCatalog {
           .warn()
           .counter("requests");
 
-  public static final Metric RPCS_UNAUTHORIZED =
-      server("rpcs_unauthorized", "Calls refused, since the caller may not use the method.")
-          .warn()
-          .counter("requests");
-
   public static final Metric RPCS_TIMED_OUT_IN_QUEUE =
       server("rpcs_timed_out_in_queue", "Calls whose deadline passed before a worker was free.")
           .warn()
