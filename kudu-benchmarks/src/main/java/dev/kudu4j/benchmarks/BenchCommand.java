@@ -6,6 +6,7 @@ import dev.kudu4j.benchmarks.compare.LoadCommand;
 import dev.kudu4j.benchmarks.compare.PublishedClusterCommand;
 import dev.kudu4j.benchmarks.compare.ScanCommand;
 import dev.kudu4j.benchmarks.engine.EngineCommand;
+import dev.kudu4j.benchmarks.lag.LagCommand;
 import dev.kudu4j.benchmarks.lookups.LookupsCommand;
 import dev.kudu4j.benchmarks.mixed.MixedCommand;
 import dev.kudu4j.benchmarks.parts.PartsCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       EngineCommand.class,
       MixedCommand.class,
       LookupsCommand.class,
+      LagCommand.class,
       PartsCommand.class,
       PublishedClusterCommand.class
     })
