@@ -165,6 +165,7 @@ public final class Master implements AutoCloseable {
 
   private void serve() {
     addPages();
+    process.health().waitFor("the catalog to open", opened);
     MaintenanceScheduler maintenance = maintenance();
     CatalogOpener opener =
         new CatalogOpener(

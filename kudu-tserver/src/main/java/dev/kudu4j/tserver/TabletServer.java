@@ -101,7 +101,7 @@ public final class TabletServer implements AutoCloseable {
   private final TabletCopies copies;
   private volatile MasterHeartbeats heartbeats;
   private volatile ServerAddresses addresses;
-  private CompletableFuture<Void> opened;
+  private final CompletableFuture<Void> opened = new CompletableFuture<>();
 
   private TabletServer(ServerProcess process, FileStore files) {
     this.process = process;
@@ -181,6 +181,7 @@ public final class TabletServer implements AutoCloseable {
   private void serve() throws IOException {
     Flags flags = process.flags();
     addPages(flags);
+    process.health().waitFor("tablets to open", opened);
     MaintenanceScheduler maintenance = maintenance(flags);
     RequestedCompactions compactions = new RequestedCompactions(maintenance, System::nanoTime);
     process.onClose(compactions);
@@ -208,12 +209,16 @@ public final class TabletServer implements AutoCloseable {
             dataService(writes, scans, checksums, calls), adminService(calls), copies.service()));
     maintenance.start();
     startHeartbeats(flags);
-    opened =
-        tablets
-            .openAll(opening)
-            .whenComplete(
-                (done, failure) ->
-                    log.info("All {} tablets are open or have failed", tablets.all().size()));
+    tablets.openAll(opening).whenComplete((done, failure) -> allOpened(failure));
+  }
+
+  private void allOpened(Throwable failure) {
+    log.info("All {} tablets are open or have failed", tablets.all().size());
+    if (failure == null) {
+      opened.complete(null);
+    } else {
+      opened.completeExceptionally(failure);
+    }
   }
 
   private void addPages(Flags flags) {

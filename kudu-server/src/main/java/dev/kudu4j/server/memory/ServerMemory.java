@@ -56,6 +56,7 @@ public final class ServerMemory implements AutoCloseable {
   private static final long OVERDRAFT_STEP_BYTES = 1 << 20;
 
   private final MemoryBudget budget;
+  private final boolean alone;
   private final BufferAllocator data;
   private volatile boolean overdrawn;
   private final BufferAllocator scans;
@@ -68,8 +69,18 @@ public final class ServerMemory implements AutoCloseable {
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
+  /** The memory of a server that has its process to itself. */
   public ServerMemory(MemoryBudget budget) {
+    this(budget, true);
+  }
+
+  /**
+   * @param alone whether no other server lives in the process, whose heap and direct memory are
+   *     then this server's
+   */
+  public ServerMemory(MemoryBudget budget, boolean alone) {
     this.budget = budget;
+    this.alone = alone;
     this.data = Allocators.root(budget.dataBytes(), this::makeRoom);
     this.scans = data.newChildAllocator("scans", 0, budget.scansBytes());
     this.scanRoom = new ScanRoom(scans::getAllocatedMemory, budget.scansBytes());
@@ -230,11 +241,30 @@ public final class ServerMemory implements AutoCloseable {
     sources.remove(name);
   }
 
+  /**
+   * What the server uses of its limit. Where several servers live in one process, nobody knows
+   * which of them uses the heap: there it is the data's memory, which each server has to itself.
+   */
+  public MemoryTracker total() {
+    return alone
+        ? rootTracker()
+        : new MemoryTracker(
+            "data",
+            ROOT,
+            budget.dataBytes(),
+            data.getAllocatedMemory(),
+            data.getPeakMemoryAllocation());
+  }
+
+  private MemoryTracker rootTracker() {
+    long used = heapUsed() + data.getAllocatedMemory() + directUsed();
+    return tracker(ROOT, "", alone ? budget.limitBytes() : -1, used);
+  }
+
   /** All pools, a parent before its children: the root first, the data's allocators last. */
   public List<MemoryTracker> trackers() {
     List<MemoryTracker> all = new ArrayList<>();
-    long used = heapUsed() + data.getAllocatedMemory() + directUsed();
-    all.add(tracker(ROOT, "", budget.limitBytes(), used));
+    all.add(rootTracker());
     sources.forEach(
         (name, source) ->
             all.add(tracker(name, source.parent, source.limitBytes, source.used.getAsLong())));

@@ -19,6 +19,11 @@ public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
     return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty());
   }
 
+  /** Whether no other server lives in the process. */
+  public boolean isWhole() {
+    return loops.isEmpty();
+  }
+
   /** Which part of the process is the server's. */
   public double ofProcess() {
     return Math.min(1, (double) heapBytes / Runtime.getRuntime().maxMemory());

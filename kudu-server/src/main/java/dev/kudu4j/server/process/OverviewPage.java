@@ -41,11 +41,12 @@ final class OverviewPage {
 
   private Tiles tiles() {
     Tiles tiles = process.pages().tiles(new Tiles());
-    MemoryTracker root = process.memory().trackers().get(0);
+    MemoryTracker total = process.memory().total();
+    String kind = process.share().isWhole() ? " memory" : " memory for data";
     return tiles.add(
-        "of " + Figures.bytesText(root.limitBytes()) + " memory",
-        Figures.bytes(root.usedBytes()),
-        Bars.ofLimit(root.usedBytes(), root.limitBytes()),
+        "of " + Figures.bytesText(total.limitBytes()) + kind,
+        Figures.bytes(total.usedBytes()),
+        Bars.ofLimit(total.usedBytes(), total.limitBytes()),
         "/mem-trackers");
   }
 

@@ -89,6 +89,7 @@ public final class ServerProcess implements AutoCloseable {
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Deque<AutoCloseable> closers = new ArrayDeque<>();
   private final ServerPages pages = new ServerPages();
+  private final Health health = new Health();
   private final LatencyHistogram applying = new LatencyHistogram();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -120,7 +121,7 @@ public final class ServerProcess implements AutoCloseable {
                   .movedBy(() -> flags.get(CLOCK_OFFSET)),
               configuration.clockErrorMicros(),
               files.clock());
-      this.memory = new ServerMemory(configuration.memory());
+      this.memory = new ServerMemory(configuration.memory(), share.isWhole());
       opened.push(memory);
       this.rpc = bindRpc();
       opened.push(rpc);
@@ -136,6 +137,7 @@ public final class ServerProcess implements AutoCloseable {
               new HostPort(advertised.get(0).host(), raftPort),
               ServerVersion.current());
       this.replicas = startRaft(new InetSocketAddress(bind.getAddress(), raftPort));
+      health.waitFor("Raft to start", replicas);
     } catch (RuntimeException e) {
       opened.forEach(ServerProcess::closeQuietly);
       throw e;
@@ -336,6 +338,11 @@ public final class ServerProcess implements AutoCloseable {
     return executor;
   }
 
+  /** Whether it serves; parts that start in the background are added before {@link #start}. */
+  public Health health() {
+    return health;
+  }
+
   /** What is shown of this server; to be filled before {@link #start}. */
   public ServerPages pages() {
     return pages;
@@ -494,7 +501,7 @@ public final class ServerProcess implements AutoCloseable {
     all.add(FlagsPage.of(flags));
     all.add(WebPage.json("/metrics", "Metrics", started::json));
     all.add(WebPage.plain("/metrics_prometheus", "", query -> started.scrape()));
-    all.add(WebPage.plain("/healthz", "", query -> "OK\n"));
+    all.add(WebPage.plain("/healthz", "", query -> health.report()));
     return all;
   }
 
@@ -512,6 +519,7 @@ public final class ServerProcess implements AutoCloseable {
         all = null;
       } else {
         closing = true;
+        health.stop();
         all = new ArrayList<>(closers);
       }
     }

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final String HTML = "text/html; charset=utf-8";
+  private static final String TEXT = "text/plain; charset=utf-8";
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self';"
           + " base-uri 'none'; frame-ancestors 'none'";
@@ -86,7 +87,6 @@ public final class WebServer implements AutoCloseable {
     return new WebServer(app);
   }
 
-  /** While there are too many, none is accepted and those that are idle soon end. */
   /** Threads that end soon after their work: Jetty would end one of them a minute. */
   private static QueuedThreadPool workers(int most) {
     QueuedThreadPool pool = new QueuedThreadPool(most, LEAST_THREADS, IDLE_THREAD_MILLIS);
@@ -94,6 +94,7 @@ public final class WebServer implements AutoCloseable {
     return pool;
   }
 
+  /** While there are too many, none is accepted and those that are idle soon end. */
   private static void limit(Server server, int connections) {
     ConnectionLimit limit = new ConnectionLimit(connections, server);
     limit.setIdleTimeout(IDLE_MILLIS_AT_LIMIT);
@@ -138,7 +139,11 @@ public final class WebServer implements AutoCloseable {
       }
     } catch (KuduException e) {
       int status = e.code() == StatusCode.NOT_FOUND ? 404 : httpStatus(e);
-      complain(context, layout, status, e.getMessage());
+      if (page instanceof WebPage.Raw) {
+        context.status(status).contentType(TEXT).result(e.getMessage() + "\n");
+      } else {
+        complain(context, layout, status, e.getMessage());
+      }
     } catch (RuntimeException e) {
       LOG.error("The page {} failed", page.path(), e);
       complain(context, layout, 500, "The page failed; the server's log has more.");

@@ -124,6 +124,18 @@ class ServerMemoryTest {
   }
 
   @Test
+  void theTotalIsTheWholeProcessOnlyForAServerThatIsAlone() {
+    try (ServerMemory alone = new ServerMemory(budget);
+        ServerMemory shared = new ServerMemory(budget, false)) {
+      assertThat(alone.total().limitBytes()).isEqualTo(budget.limitBytes());
+      assertThat(alone.total().usedBytes()).isPositive(); // the heap of this process
+      assertThat(shared.total().limitBytes()).isEqualTo(budget.dataBytes());
+      assertThat(shared.total().usedBytes()).isZero();
+      assertThat(shared.trackers().get(0).limitBytes()).isNegative(); // the process has no limit
+    }
+  }
+
+  @Test
   void howeverSmallTheServerThereIsRoomBesideRows() {
     for (long limit = 64; limit < 100_000; limit *= 2) {
       MemoryBudget small = MemoryBudget.of(limit << 20, MemoryBudget.heapFor(limit << 20));

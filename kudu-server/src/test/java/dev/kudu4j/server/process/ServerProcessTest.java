@@ -44,8 +44,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,12 @@ class ServerProcessTest {
   }
 
   private String get(String path) throws Exception {
+    HttpResponse<String> response = page(path);
+    assertThat(response.statusCode()).isEqualTo(200);
+    return response.body();
+  }
+
+  private HttpResponse<String> page(String path) throws Exception {
     process.webStarted().get(30, TimeUnit.SECONDS);
     GetStatusResponsePB status =
         call(
@@ -120,13 +128,12 @@ class ServerProcessTest {
             GetStatusRequestPB.getDefaultInstance(),
             GetStatusResponsePB.parser());
     int port = status.getStatus().getBoundHttpAddresses(0).getPort();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(response.statusCode()).isEqualTo(200);
-    return response.body();
+    return fetch(URI.create("http://127.0.0.1:" + port + path));
+  }
+
+  private static HttpResponse<String> fetch(URI page) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
@@ -267,12 +274,38 @@ class ServerProcessTest {
 
   @Test
   void pagesAreServed() throws Exception {
+    process.replicas().get(30, TimeUnit.SECONDS);
     assertThat(get("/healthz")).isEqualTo("OK\n");
     assertThat(get("/metrics_prometheus"))
         .contains("jvm_memory_used_bytes")
         .contains("kudu_rpc_calls_received_total")
         .contains("kudu_memory_used_bytes");
     assertThat(get("/")).contains(process.identity().uuid()).contains("href=\"/healthz\"");
+  }
+
+  @Test
+  void aServerIsUnhealthyUntilAllItsPartsHaveStarted() throws Exception {
+    process.replicas().get(30, TimeUnit.SECONDS);
+    CompletableFuture<Void> tablets = new CompletableFuture<>();
+    process.health().waitFor("tablets to open", tablets);
+    HttpResponse<String> starting = page("/healthz");
+    assertThat(starting.statusCode()).isEqualTo(503);
+    assertThat(starting.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/plain");
+    assertThat(starting.body()).isEqualTo("The server is starting: waiting for tablets to open\n");
+    tablets.complete(null);
+    assertThat(get("/healthz")).isEqualTo("OK\n");
+  }
+
+  @Test
+  void aServerThatStopsIsUnhealthy() throws Exception {
+    process.replicas().get(30, TimeUnit.SECONDS);
+    assertThat(get("/healthz")).isEqualTo("OK\n");
+    AtomicReference<String> seen = new AtomicReference<>();
+    URI healthz = page("/healthz").uri();
+    process.onClose(() -> seen.set(fetch(healthz).body()));
+    process.close();
+    assertThat(seen.get()).isEqualTo("The server is stopping\n");
   }
 
   @Test

@@ -1,0 +1,52 @@
+package dev.kudu4j.server.process;
+
+import dev.kudu4j.common.status.KuduException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * Whether a server serves: not before everything that starts in the background has started, and not
+ * once it stops. Load balancers and supervisors read it at {@code /healthz}. Thread-safe.
+ */
+public final class Health {
+  private final Map<String, CompletableFuture<?>> awaited = new ConcurrentSkipListMap<>();
+  private volatile boolean stopping;
+
+  /**
+   * Adds a part without which the server does not serve.
+   *
+   * @param what completes "waiting for ..."
+   * @param done completes when the part has started
+   */
+  public void waitFor(String what, CompletableFuture<?> done) {
+    awaited.put(what, done);
+  }
+
+  /** From now on the server does not serve. */
+  void stop() {
+    stopping = true;
+  }
+
+  /**
+   * The answer to a check.
+   *
+   * @throws KuduException with SERVICE_UNAVAILABLE if the server does not serve
+   */
+  String report() {
+    if (stopping) {
+      throw KuduException.serviceUnavailable("The server is stopping");
+    }
+    awaited.forEach(Health::check);
+    return "OK\n";
+  }
+
+  private static void check(String what, CompletableFuture<?> done) {
+    if (!done.isDone()) {
+      throw KuduException.serviceUnavailable("The server is starting: waiting for %s", what);
+    }
+    if (done.isCompletedExceptionally()) {
+      throw KuduException.serviceUnavailable("The server failed while waiting for %s", what);
+    }
+  }
+}
