@@ -109,7 +109,7 @@ final class TabletCalls {
       status
           .setTableName(descriptor.tableName())
           .setPartition(hosted.partitionWire())
-          .setEstimatedOnDiskSize(hosted.statistics().onDiskBytes());
+          .setEstimatedOnDiskSize(hosted.onDiskBytes());
       if (withSchema) {
         entry
             .setSchema(SchemaWire.toWire(descriptor.schema(), true))

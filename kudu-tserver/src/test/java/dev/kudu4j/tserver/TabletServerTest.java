@@ -47,6 +47,7 @@ import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.flags.FlagParser;
 import dev.kudu4j.tablet.env.LocalFileStore;
+import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -254,6 +255,26 @@ class TabletServerTest {
     assertThat(write(3, OperationType.DELETE, range(0, 10)).getPerRowErrorsCount()).isZero();
     assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(1490);
     assertThat(count(ReadMode.READ_AT_SNAPSHOT, 2)).isEqualTo(1490);
+  }
+
+  @Test
+  void theSizeOnDiskCountsTheLogOfRowsThatNoDataFileHolds() {
+    createTablet();
+    HostedTablet hosted = server.tablets().find(TABLET);
+    long empty = hosted.onDiskBytes();
+    write(1, OperationType.INSERT, range(0, 1000));
+    assertThat(hosted.statistics().onDiskBytes()).isZero();
+    long unflushed = hosted.onDiskBytes() - empty;
+    assertThat(unflushed).isGreaterThan(4_000); // of 1,000 keys of 4 bytes
+    assertThat(ReplicaReport.of(hosted).getOnDiskSize()).isEqualTo(hosted.onDiskBytes());
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
+    long files = hosted.statistics().onDiskBytes();
+    assertThat(files).isPositive();
+    assertThat(hosted.onDiskBytes()).isLessThan(files + unflushed); // not counted twice
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.rpc.ConsensusWire;
-import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import java.util.Optional;
 
@@ -36,13 +35,12 @@ public final class ReplicaReport {
       reported.setError(StatusWire.toWire(known));
     }
     if (hosted.isOpen()) {
-      TabletStatistics statistics = hosted.statistics();
       reported
           .setConsensusState(
               ConsensusWire.toWire(hosted.replica().consensus(), true, ReplicaReport::rpcAddress))
           .setSchemaVersion(hosted.tablet().descriptor().schemaVersion())
-          .setOnDiskSize(statistics.onDiskBytes())
-          .setLiveRowCount(statistics.liveRows());
+          .setOnDiskSize(hosted.onDiskBytes())
+          .setLiveRowCount(hosted.statistics().liveRows());
     }
     return reported.build();
   }

@@ -4,7 +4,6 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.proto.cluster.ReportedTabletPB;
 import dev.kudu4j.common.proto.cluster.TabletReportPB;
 import dev.kudu4j.common.rpc.RateLimitedLog;
-import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import java.util.HashMap;
@@ -26,7 +25,11 @@ final class TabletReports {
   private final TabletRegistry tablets;
   private final Set<String> changed = new HashSet<>();
   private Set<String> underWay = Set.of();
-  private final Map<String, TabletStatistics> reported = new HashMap<>();
+
+  /** What the masters are told of a tablet's size. */
+  private record Size(long liveRows, long onDiskBytes) {}
+
+  private final Map<String, Size> reported = new HashMap<>();
   private final Map<String, String> problems = new TreeMap<>();
   private final RateLimitedLog limited = new RateLimitedLog(log);
   private boolean full = true;
@@ -110,17 +113,14 @@ final class TabletReports {
   }
 
   private void noteSize(HostedTablet hosted) {
-    TabletStatistics now;
+    Size now;
     try {
-      now = hosted.statistics();
+      now = new Size(hosted.statistics().liveRows(), hosted.onDiskBytes());
     } catch (RuntimeException e) {
       changed(hosted.tabletId()); // its report says why
       return;
     }
-    TabletStatistics before = reported.put(hosted.tabletId(), now);
-    if (before == null
-        || before.liveRows() != now.liveRows()
-        || before.onDiskBytes() != now.onDiskBytes()) {
+    if (!now.equals(reported.put(hosted.tabletId(), now))) {
       changed(hosted.tabletId());
     }
   }

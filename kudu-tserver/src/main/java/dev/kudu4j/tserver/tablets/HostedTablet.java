@@ -241,6 +241,12 @@ public final class HostedTablet {
     return maintained().statistics();
   }
 
+  /** What the tablet takes on disk: its data files, and the log of rows that no file holds yet. */
+  public long onDiskBytes() {
+    MaintainedTablet now = maintained();
+    return now.statistics().onDiskBytes() + now.unflushedLogBytes();
+  }
+
   /** The tablet, for the server's maintenance. */
   public MaintainedTablet maintained() {
     return open().maintained;

@@ -38,6 +38,7 @@ public final class TabletMeasures {
   private static void measure(HostedTablet hosted, Readings readings) {
     readings.add(MetricCatalog.STATE, hosted.state().name());
     measure(hosted.statistics(), readings);
+    readings.add(MetricCatalog.ON_DISK_SIZE, hosted.onDiskBytes());
     measure(hosted.replica().applied(), readings);
     hosted.scans().measure(readings);
     if (hosted.isRunning()) {
@@ -48,7 +49,6 @@ public final class TabletMeasures {
 
   private static void measure(TabletStatistics tablet, Readings readings) {
     readings.add(MetricCatalog.LIVE_ROW_COUNT, tablet.liveRows());
-    readings.add(MetricCatalog.ON_DISK_SIZE, tablet.onDiskBytes());
     readings.add(MetricCatalog.ON_DISK_DATA_SIZE, tablet.onDiskBytes());
     readings.add(MetricCatalog.MEMROWSET_SIZE, tablet.memRowSetBytes());
     readings.add(MetricCatalog.NUM_ROWSETS_ON_DISK, tablet.rowSetCount());

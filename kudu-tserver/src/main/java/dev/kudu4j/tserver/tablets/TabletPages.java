@@ -121,12 +121,16 @@ public final class TabletPages {
         .cell("State", row -> state(row.tablet))
         .cell("Role", row -> role(row.tablet))
         .number("Rows", figure(tablet -> Figures.count(tablet.liveRows())))
-        .number("On disk", figure(tablet -> Figures.bytes(tablet.onDiskBytes())))
+        .number("On disk", row -> onDisk(row.tablet))
         .number("In memory", figure(TabletPages::inMemory))
         .number("Rowsets", figure(tablet -> Figures.count(tablet.rowSetCount())))
         .number("Height", figure(tablet -> Figures.decimal(tablet.averageHeight())))
         .number("Scans", row -> Figures.count(row.tablet.scans().active()))
         .whenEmpty(wanted.isEmpty() ? "None on this server." : "No table has a name like that.");
+  }
+
+  private static DomContent onDisk(HostedTablet tablet) {
+    return tablet.isOpen() ? Figures.bytes(tablet.onDiskBytes()) : Figures.none();
   }
 
   private static DomContent inMemory(TabletStatistics tablet) {
@@ -249,7 +253,7 @@ public final class TabletPages {
     TabletStatistics now = tablet.statistics();
     return new Facts()
         .add("Rows", Figures.count(now.liveRows()))
-        .add("On disk", Figures.bytes(now.onDiskBytes()))
+        .add("On disk", Figures.bytes(tablet.onDiskBytes()))
         .add("… of it history", Figures.bytesIfAny(now.undoBytes()))
         .add("New rows in memory", Figures.bytes(now.memRowSetBytes()))
         .add("Changes in memory", Figures.bytes(now.deltaMemStoreBytes()))

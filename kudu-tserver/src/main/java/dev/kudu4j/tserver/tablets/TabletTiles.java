@@ -33,7 +33,7 @@ public final class TabletTiles {
       if (tablet.isOpen()) {
         TabletStatistics statistics = tablet.statistics();
         rows += statistics.liveRows();
-        diskBytes += statistics.onDiskBytes();
+        diskBytes += tablet.onDiskBytes();
         leaders += tablet.replica().isLeader() ? 1 : 0;
       }
     }

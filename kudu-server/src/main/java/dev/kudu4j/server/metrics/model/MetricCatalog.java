@@ -80,7 +80,9 @@ public final class MetricCatalog {
   public static final Metric LIVE_ROW_COUNT =
       tablet("live_row_count", "Rows that a reader of the latest would see.").gauge("rows");
   public static final Metric ON_DISK_SIZE =
-      tablet("on_disk_size", "Bytes on disk. The log is not in it: Raft keeps it apart.")
+      tablet(
+              "on_disk_size",
+              "Bytes of the data files and of the log of rows that no data file holds yet.")
           .gauge("bytes");
   public static final Metric ON_DISK_DATA_SIZE =
       tablet("on_disk_data_size", "Bytes of the data files.").gauge("bytes");
