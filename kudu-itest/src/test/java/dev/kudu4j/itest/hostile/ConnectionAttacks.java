@@ -8,6 +8,7 @@ import dev.kudu4j.common.proto.rpc.RequestHeader;
 import dev.kudu4j.common.proto.tserver.ListTabletsRequestPB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
+import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -109,12 +110,14 @@ final class ConnectionAttacks {
   }
 
   /**
-   * A connection with a call that is parked for an hour, and with calls whose answers it never
-   * reads.
+   * A connection that never reads an answer: to a scan that is parked for an hour, to a write that
+   * outlives its deadline, and to many more calls.
    */
-  static RawConnection neverReads(Target target, String tabletId, int calls) throws IOException {
-    RawRpc connection = RawRpc.as(HostileCluster.STRANGER, target.rpc());
+  static RawConnection neverReads(Target leader, String tabletId, int calls) throws IOException {
+    RawRpc connection = RawRpc.as(HostileCluster.STRANGER, leader.rpc());
     send(connection, "Scan", futureScan(tabletId).toByteArray());
+    byte[] write = futureWrite(tabletId).toByteArray();
+    connection.sendFrame(RawRpc.frame(hasty(connection, "Write"), write));
     byte[] list = ListTabletsRequestPB.getDefaultInstance().toByteArray();
     try {
       for (int i = 0; i < calls; i++) {
@@ -134,12 +137,7 @@ final class ConnectionAttacks {
   static List<RawRpc.Reply> waitsBeyondTheirDeadline(Target target, String tabletId)
       throws IOException {
     byte[] scan = futureScan(tabletId).toByteArray();
-    byte[] write =
-        Forgery.write(tabletId, 1, 1)
-            .setExternalConsistencyMode(ExternalConsistencyMode.COMMIT_WAIT)
-            .setPropagatedTimestamp(soon())
-            .build()
-            .toByteArray();
+    byte[] write = futureWrite(tabletId).toByteArray();
     try (RawRpc connection = RawRpc.as(HostileCluster.STRANGER, target.rpc())) {
       return List.of(
           connection.call(hasty(connection, "Scan"), scan, ANSWER_MILLIS),
@@ -159,6 +157,13 @@ final class ConnectionAttacks {
                 .setReadMode(ReadMode.READ_AT_SNAPSHOT)
                 .setSnapTimestamp(soon()))
         .setCallSeqId(0)
+        .build();
+  }
+
+  private static WriteRequestPB futureWrite(String tabletId) {
+    return Forgery.write(tabletId, 1, 1)
+        .setExternalConsistencyMode(ExternalConsistencyMode.COMMIT_WAIT)
+        .setPropagatedTimestamp(soon())
         .build();
   }
 

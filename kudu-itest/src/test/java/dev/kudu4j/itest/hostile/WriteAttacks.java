@@ -49,23 +49,35 @@ final class WriteAttacks {
   /**
    * Requests that insert the same key again and again: each row but the first is an error. Each
    * comes from another client, so that its answer is remembered.
+   *
+   * @return the most errors that an answer had
    */
-  void duplicateKeys(int rows, int requests) throws KuduException, IOException {
+  int duplicateKeys(int rows, int requests) throws KuduException, IOException {
     Schema narrow =
         new Schema(List.of(new ColumnSchema.ColumnSchemaBuilder("k", Type.INT8).key(true).build()));
     cluster.createTable(PREY, narrow, HostileCluster.TABLET_SERVERS, 1);
     String tablet = cluster.tabletIds(PREY).get(0);
     Target leader = awaitLeader(inserts(tablet, 1));
     byte[] request = inserts(tablet, rows).toByteArray();
+    int most = 0;
     for (int i = 0; i < requests; i++) {
       try (RawRpc connection = to(leader)) {
         RequestHeader.Builder header =
             connection.call(HostileCluster.TABLET_SERVICE, "Write", TIMEOUT_MILLIS);
         header.setRequestId(id("d" + i, 1));
-        say(connection.call(header.build(), request, TIMEOUT_MILLIS));
+        RawRpc.Reply reply = connection.call(header.build(), request, TIMEOUT_MILLIS);
+        say(reply);
+        most = Math.max(most, rowErrors(reply));
       }
     }
     cluster.dropTable(PREY);
+    return most;
+  }
+
+  private static int rowErrors(RawRpc.Reply reply) throws InvalidProtocolBufferException {
+    return reply.outcome() == RawRpc.Outcome.ANSWERED
+        ? WriteResponsePB.parseFrom(reply.body()).getPerRowErrorsCount()
+        : 0;
   }
 
   /** Inserts of the same key of one byte. */
