@@ -48,6 +48,7 @@ final class Fuzzer {
   private static final int CALL_MILLIS = 3_000;
   private static final int PATIENCE_MILLIS = 30_000;
   private static final int SHORT_MILLIS = 50;
+  private static final int REPORT_EVERY = 10_000;
   private static final int TIDY_EVERY = 400;
   private static final int MOST_FINDINGS = 20;
   private static final int MOST_TEXT = 2_000;
@@ -114,6 +115,9 @@ final class Fuzzer {
           return;
         }
         one(i, lines);
+        if (i % REPORT_EVERY == REPORT_EVERY - 1) {
+          System.out.printf("hostile: %,d requests of %,d%n", i + 1, end);
+        }
         if (i % TIDY_EVERY == TIDY_EVERY - 1) {
           tidy(Set.of(HostileCluster.STILL, HostileCluster.BUSY, WRITTEN, SHAKEN, ALTERED));
         }

@@ -374,6 +374,7 @@ class HostileIT {
 
   @Test
   @Tag("nightly")
+  @Timeout(value = 60, unit = TimeUnit.MINUTES)
   void manyMutatedRequestsDoNoHarm() throws Exception {
     fuzz(Long.getLong("hostile.requests", 100_000));
   }
@@ -381,6 +382,7 @@ class HostileIT {
   /** The same, where the stranger cannot claim to be a server. */
   @Test
   @Tag("nightly")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void aClusterWithASecretIsNotHurtEither() throws Exception {
     end();
     cluster = HostileCluster.startWithSecret("secret-" + clusters++);
