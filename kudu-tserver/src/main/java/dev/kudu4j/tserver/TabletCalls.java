@@ -144,6 +144,7 @@ final class TabletCalls {
         answerAlter(call, hosted, null);
         return;
       }
+      long startNanos = System.nanoTime();
       hosted
           .replica()
           .alterSchema(
@@ -151,7 +152,11 @@ final class TabletCalls {
               request.getSchemaVersion(),
               request.getTableName(),
               TabletAttributes.changedBy(request))
-          .whenComplete((done, failure) -> answerAlter(call, hosted, failure));
+          .whenComplete(
+              (done, failure) -> {
+                hosted.writeTimes().altered(System.nanoTime() - startNanos);
+                answerAlter(call, hosted, failure);
+              });
     } catch (RuntimeException e) {
       answerAlter(call, null, e);
     }

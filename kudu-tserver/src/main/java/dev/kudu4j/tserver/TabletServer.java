@@ -246,6 +246,7 @@ public final class TabletServer implements AutoCloseable {
             System::nanoTime);
     process.pages().add(MaintenancePage.of(maintenance, TabletPages::link));
     process.pages().addMeters(maintenance.meters()::publish);
+    process.pages().addMeasures(maintenance::measure);
     process.pages().addMeters(new LayoutMeters(tablets::maintained)::publish);
     process.onClose(maintenance);
     return maintenance;

@@ -46,15 +46,19 @@ import dev.kudu4j.common.wire.PartitionWire;
 import dev.kudu4j.common.wire.RowOperationsWire;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.flags.FlagParser;
+import dev.kudu4j.server.metrics.model.RecordedReadings;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.heartbeat.ReplicaReport;
 import dev.kudu4j.tserver.tablets.HostedTablet;
+import dev.kudu4j.tserver.tablets.TabletMeasures;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,6 +259,34 @@ class TabletServerTest {
     assertThat(write(3, OperationType.DELETE, range(0, 10)).getPerRowErrorsCount()).isZero();
     assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(1490);
     assertThat(count(ReadMode.READ_AT_SNAPSHOT, 2)).isEqualTo(1490);
+  }
+
+  @Test
+  void writesAndScansAreMeasuredByTablet() {
+    createTablet();
+    TabletMeasures measures = new TabletMeasures(server.tablets());
+    Supplier<Map<String, Long>> ofTablet =
+        () -> RecordedReadings.of(measures.entities().findAny().orElseThrow().measure());
+    long before = ofTablet.get().get("write_op_duration_client_propagated_consistency");
+    write(1, OperationType.INSERT, range(0, 100));
+    count(ReadMode.READ_LATEST, 0);
+    assertThat(ofTablet.get())
+        .containsEntry("write_op_duration_client_propagated_consistency", before + 1)
+        .containsEntry("write_op_duration_commit_wait_consistency", 0L)
+        .containsEntry("scan_duration_wall_time", 1L)
+        .containsEntry("all_transactions_inflight", 0L)
+        .containsEntry("in_progress_ops", 0L)
+        .containsEntry("time_since_last_leader_heartbeat", 0L)
+        .containsEntry("flush_mrs_running", 0L)
+        .containsEntry("last_read_elapsed_time", 0L);
+    assertThat(RecordedReadings.of(measures::measureAll))
+        .containsEntry("create_tablet_run_time", 1L)
+        .containsEntry("tablets_num_total_startup", 0L)
+        .containsEntry("log_block_manager_bytes_under_management", 0L);
+    stopAndStart();
+    assertThat(RecordedReadings.of(new TabletMeasures(server.tablets())::measureAll))
+        .containsEntry("tablets_num_total_startup", 1L)
+        .containsEntry("tablets_num_opened_startup", 1L);
   }
 
   @Test

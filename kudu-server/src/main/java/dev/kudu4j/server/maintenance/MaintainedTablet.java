@@ -17,6 +17,9 @@ public interface MaintainedTablet {
   /** What the tablet's table asks for. */
   TableWishes wishes();
 
+  /** How long its maintenance took. */
+  MaintenanceTimes times();
+
   /** Sizes now; cheap. */
   TabletStatistics statistics();
 

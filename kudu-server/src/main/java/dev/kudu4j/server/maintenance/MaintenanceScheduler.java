@@ -2,6 +2,9 @@ package dev.kudu4j.server.maintenance;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.server.maintenance.MaintenanceJournal.Run;
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
+import dev.kudu4j.server.metrics.model.MetricCatalog;
+import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.io.IOException;
@@ -45,6 +48,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
   private final BooleanSupplier memoryShort;
   private final LongSupplier nanoTime;
   private final MaintenanceMeters meters = new MaintenanceMeters();
+  private final LatencyHistogram choosing = new LatencyHistogram();
   private final List<Thread> threads = new ArrayList<>();
   private final Object lock = new Object();
 
@@ -61,7 +65,8 @@ public final class MaintenanceScheduler implements AutoCloseable {
   private boolean closing;
 
   /** Some work that has begun: the caller of {@link #begin} does it and calls {@link #end}. */
-  private record Begun(Run run, TabletWatch watch, MaintainedTablet tablet, long ioBytes) {}
+  private record Begun(
+      Run run, TabletWatch watch, MaintainedTablet tablet, long ioBytes, long onDiskBytes) {}
 
   /**
    * @param tablets all of the server, whatever their state; cheap
@@ -136,12 +141,14 @@ public final class MaintenanceScheduler implements AutoCloseable {
         return false;
       }
       boolean resting = nanoTime.getAsLong() - restUntilNanos < 0;
+      long start = System.nanoTime();
       best =
           look().stream()
               .filter(offer -> offer.urgency().isDue())
               .filter(offer -> !resting || !mayRest(offer))
               .max(Comparator.comparing(Offer::urgency))
               .orElse(null);
+      choosing.addNanos(System.nanoTime() - start);
       if (best == null) {
         return false;
       }
@@ -226,10 +233,12 @@ public final class MaintenanceScheduler implements AutoCloseable {
             null);
     journal.begin(run);
     meters.begun(kind);
+    tablet.times().begun(kind);
     TabletWatch watch =
         watches.computeIfAbsent(
             tablet.tabletId(), id -> new TabletWatch(tablet, nanoTime.getAsLong()));
-    return new Begun(run, watch, tablet, worth == null ? 0 : worth.ioBytes());
+    return new Begun(
+        run, watch, tablet, worth == null ? 0 : worth.ioBytes(), tablet.statistics().onDiskBytes());
   }
 
   /** What is done when its turn has come. */
@@ -258,8 +267,10 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   private void end(Begun begun, Throwable failure) {
+    long grown = begun.tablet.statistics().onDiskBytes() - begun.onDiskBytes;
     synchronized (lock) {
       long now = nanoTime.getAsLong();
+      begun.tablet.times().ended(begun.run.kind(), now - begun.run.startedAtNanos(), grown);
       journal.end(begun.run, now, failure);
       meters.ended(
           begun.run.kind(), now - begun.run.startedAtNanos(), begun.ioBytes, failure != null);
@@ -293,6 +304,11 @@ public final class MaintenanceScheduler implements AutoCloseable {
       begun = begin(tablet, kind, "REQUEST", description, null);
     }
     return Optional.ofNullable(perform(begun, work));
+  }
+
+  /** Tells how long it takes to choose what to do. */
+  public void measure(Readings readings) {
+    readings.add(MetricCatalog.MAINTENANCE_OP_FIND_BEST_CANDIDATE_DURATION, choosing.snapshot());
   }
 
   /** For the metrics of the server. */

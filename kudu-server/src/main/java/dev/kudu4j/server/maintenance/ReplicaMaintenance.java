@@ -19,6 +19,7 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   private final TabletReplica replica;
   private final AncientHistory history;
   private final Supplier<TableWishes> wishes;
+  private final MaintenanceTimes times = new MaintenanceTimes();
   private volatile TabletStatistics lastStatistics = new TabletStatistics(0, 0, 0, 0, 0, 0);
 
   /**
@@ -50,6 +51,11 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   @Override
   public TableWishes wishes() {
     return wishes.get();
+  }
+
+  @Override
+  public MaintenanceTimes times() {
+    return times;
   }
 
   /** Those seen last once the tablet is closed, which a deletion may do at any moment. */

@@ -87,6 +87,9 @@ final class EntityCollector implements MultiCollector {
 
     @Override
     public void add(Metric metric, List<String> values, Distribution distribution) {
+      if (distribution.count() == 0) {
+        return; // of thousands of tablets most have most kinds of events never
+      }
       Labels all = values.isEmpty() ? labels : labels.merge(Labels.of(metric.labels(), values));
       distributions
           .computeIfAbsent(metric, m -> new ArrayList<>())

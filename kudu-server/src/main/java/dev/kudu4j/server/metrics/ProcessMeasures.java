@@ -9,6 +9,7 @@ import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.tablet.cache.PageCache;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ public record ProcessMeasures(
   public void measure(Readings readings) {
     measureTime(readings);
     measureThreads(readings);
-    readings.add(MetricCatalog.MEMORY_USAGE, memory.trackers().get(0).usedBytes());
+    measureMemory(readings);
     readings.add(
         MetricCatalog.WAL_DIR_SPACE_AVAILABLE_BYTES, freeBytes(List.of(files.walDirectory())));
     readings.add(MetricCatalog.DATA_DIRS_SPACE_AVAILABLE_BYTES, freeBytes(files.dataDirectories()));
@@ -49,10 +50,30 @@ public record ProcessMeasures(
     readings.add(MetricCatalog.HYBRID_CLOCK_ERROR, clock.source().maxErrorMicros());
   }
 
+  private void measureMemory(Readings readings) {
+    long used = memory.trackers().get(0).usedBytes();
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    readings.add(MetricCatalog.MEMORY_USAGE, used);
+    readings.add(MetricCatalog.GENERIC_CURRENT_ALLOCATED_BYTES, used);
+    readings.add(
+        MetricCatalog.GENERIC_HEAP_SIZE, used + Math.max(0, heap.getCommitted() - heap.getUsed()));
+  }
+
   private static void measureThreads(Readings readings) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     readings.add(MetricCatalog.THREADS_RUNNING, threads.getThreadCount());
     readings.add(MetricCatalog.THREADS_STARTED, threads.getTotalStartedThreadCount());
+    ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .ifPresent(all -> measureCpu(all.toMillis(), readings));
+  }
+
+  /** The JVM tells the sum; Linux tells the parts. */
+  private static void measureCpu(long allMillis, Readings readings) {
+    long kernelMillis = KernelTime.ofThisProcess().orElse(0);
+    readings.add(MetricCatalog.CPU_STIME, Math.min(kernelMillis, allMillis));
+    readings.add(MetricCatalog.CPU_UTIME, Math.max(0, allMillis - kernelMillis));
   }
 
   private static void measure(PageCache.Statistics pages, Readings readings) {

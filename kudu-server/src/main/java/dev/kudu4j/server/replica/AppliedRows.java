@@ -23,6 +23,7 @@ public final class AppliedRows {
   private volatile long updateIgnoreErrors;
   private volatile long deleteIgnoreErrors;
   private volatile long logBytes;
+  private volatile long lastNanos = System.nanoTime();
 
   AppliedRows() {}
 
@@ -30,6 +31,7 @@ public final class AppliedRows {
   @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
   void add(List<RequestResult> results, long bytes) {
     logBytes += bytes;
+    lastNanos = System.nanoTime();
     for (RequestResult result : results) {
       OutcomeCounts counts = result.counts();
       inserted += counts.successfulInserts();
@@ -81,6 +83,11 @@ public final class AppliedRows {
 
   public long deleteIgnoreErrors() {
     return deleteIgnoreErrors;
+  }
+
+  /** When the last entry was applied, or the replica was opened, by {@link System#nanoTime}. */
+  public long lastNanos() {
+    return lastNanos;
   }
 
   /** Of the entries in the log. */

@@ -203,6 +203,16 @@ record GroupView(
     return true;
   }
 
+  /** Time since this follower heard from its leader, in milliseconds; 0 when there is none. */
+  long leaderSilentMillis() {
+    return division
+        .getInfo()
+        .getRoleInfoProto()
+        .getFollowerInfo()
+        .getLeaderInfo()
+        .getLastRpcElapsedTimeMs();
+  }
+
   /** The leader's server, or empty when none is known. */
   Optional<String> leaderUuid() {
     return Optional.ofNullable(division.getInfo().getLeaderId()).map(Object::toString);

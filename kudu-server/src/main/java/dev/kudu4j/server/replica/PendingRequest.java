@@ -61,6 +61,11 @@ final class PendingRequest {
     this.pieces = pieces;
   }
 
+  /** Whether the request writes rows; the others change the tablet's schema or its notes. */
+  boolean isWrite() {
+    return encoded == null;
+  }
+
   /** The whole entry, for a request that is one. */
   byte[] encoded() {
     return encoded;

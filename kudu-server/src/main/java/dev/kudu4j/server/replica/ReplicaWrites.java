@@ -118,6 +118,10 @@ final class ReplicaWrites {
     }
   }
 
+  WriteFlow flow() {
+    return queue.flow();
+  }
+
   /** Log entries submitted. */
   long entries() {
     return queue.entries();

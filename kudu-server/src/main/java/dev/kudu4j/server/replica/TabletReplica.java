@@ -597,6 +597,16 @@ public final class TabletReplica implements AutoCloseable {
     return writes.pendingBytes();
   }
 
+  /** Operations under way here, and those that were refused. */
+  public WriteFlow writeFlow() {
+    return writes.flow();
+  }
+
+  /** How far the replicas of the group are apart, now. */
+  public LogProgress logProgress() {
+    return LogProgress.of(group(), log.lastLogged().index(), log.lastCommitted().index());
+  }
+
   /** What this replica has applied, by outcome. */
   public AppliedRows applied() {
     return machine.applied();

@@ -50,6 +50,7 @@ final class WriteQueue implements PendingEntry.Owner {
   private final LongSupplier nanoTime;
   private final Consumer<PendingEntry> submit;
 
+  private final WriteFlow flow = new WriteFlow();
   private final AtomicLong entries = new AtomicLong();
   private final AtomicLong requests = new AtomicLong();
 
@@ -114,6 +115,7 @@ final class WriteQueue implements PendingEntry.Owner {
           request.memoryBytes, admission.mostMemoryBytes());
     }
     if (!admission.hasMemory()) {
+      flow.refusedForMemory();
       throw KuduException.serviceUnavailable(
           "The server's memory for rows is nearly full: %d bytes of %d, and %d under way; it is being"
               + " flushed, try again later",
@@ -136,6 +138,10 @@ final class WriteQueue implements PendingEntry.Owner {
     request.encoded(entry);
     admit(request);
     pump();
+  }
+
+  WriteFlow flow() {
+    return flow;
   }
 
   long entries() {
@@ -212,6 +218,7 @@ final class WriteQueue implements PendingEntry.Owner {
 
   private void admit(PendingRequest request) {
     if (!admission.tryAdmit(request.bytes, request.memoryBytes)) {
+      flow.refusedForMemory();
       throw KuduException.serviceUnavailable(
           "The server has %d bytes of writes under way, of at most %d; try again later",
           admission.usedBytes(), admission.limitBytes());
@@ -229,11 +236,13 @@ final class WriteQueue implements PendingEntry.Owner {
       throw closed;
     }
     if (admittedBytes > 0 && admittedBytes + request.bytes > options.maxQueuedBytes()) {
+      flow.refusedAtTabletLimit();
       throw KuduException.serviceUnavailable(
           "Tablet %s has %d bytes of writes under way, of at most %d; try again later",
           tabletId, admittedBytes, options.maxQueuedBytes());
     }
     admittedBytes += request.bytes;
+    flow.begun(request.isWrite());
     for (PendingRequest.Piece piece : request.pieces()) {
       waiting.add(piece);
       waitingBytes += piece.bytes();
@@ -313,6 +322,7 @@ final class WriteQueue implements PendingEntry.Owner {
   }
 
   private void expire(PendingRequest request) {
+    flow.timedOutInQueue();
     fail(
         request,
         KuduException.timedOut(
@@ -395,6 +405,7 @@ final class WriteQueue implements PendingEntry.Owner {
     synchronized (this) {
       admittedBytes -= request.bytes;
     }
+    flow.ended(request.isWrite());
     admission.release(request.bytes, request.memoryBytes);
     return true;
   }

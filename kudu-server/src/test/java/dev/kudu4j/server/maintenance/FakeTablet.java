@@ -10,6 +10,7 @@ import java.util.List;
 class FakeTablet implements MaintainedTablet {
   private final String id;
   final List<String> done = new ArrayList<>();
+  private final MaintenanceTimes times = new MaintenanceTimes();
   volatile long memoryBytes;
   volatile long logBytes;
   volatile int rowSets;
@@ -55,6 +56,11 @@ class FakeTablet implements MaintainedTablet {
   @Override
   public TableWishes wishes() {
     return wishes;
+  }
+
+  @Override
+  public MaintenanceTimes times() {
+    return times;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.kudu4j.server.maintenance;
 import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.server.metrics.model.RecordedReadings;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.Rendered;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
@@ -67,6 +68,22 @@ class MaintenanceSchedulerTest {
     assertThat(scheduler.runBest()).isTrue();
     assertThat(small.done).containsExactly("flush");
     assertThat(scheduler.runBest()).isFalse();
+  }
+
+  @Test
+  void whatATabletNeedsIsMeasuredByKind() {
+    FakeTablet tablet = tablet("a").holding(70 * MB);
+    tablet.onFlush =
+        () ->
+            assertThat(RecordedReadings.of(tablet.times()::measure))
+                .containsEntry("flush_mrs_running", 1L);
+    assertThat(scheduler.runBest()).isTrue();
+    assertThat(RecordedReadings.of(tablet.times()::measure))
+        .containsEntry("flush_mrs_running", 0L)
+        .containsEntry("flush_mrs_duration", 1L)
+        .containsEntry("compact_rs_duration", 0L);
+    assertThat(RecordedReadings.of(scheduler::measure))
+        .containsEntry("maintenance_op_find_best_candidate_duration", 1L);
   }
 
   @Test

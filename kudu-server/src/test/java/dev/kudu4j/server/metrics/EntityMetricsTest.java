@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** The same numbers as JSON and for Prometheus. */
 class EntityMetricsTest {
+  private static final Distribution APPENDS =
+      new Distribution(2, 8, 3, 4.0, 5, List.of(3L, 5L, 5L, 5L, 5L, 5L), List.of());
+
   private final LatencyHistogram latency = new LatencyHistogram();
 
   private Stream<MetricEntity> entities() {
@@ -46,7 +49,8 @@ class EntityMetricsTest {
           readings.add(MetricCatalog.STATE, "RUNNING");
           readings.add(MetricCatalog.ROWS_INSERTED, inserted);
           readings.add(MetricCatalog.AVERAGE_DISKROWSET_HEIGHT, 1.5);
-          readings.add(MetricCatalog.LOG_APPEND_LATENCY, Distribution.EMPTY);
+          readings.add(MetricCatalog.LOG_APPEND_LATENCY, APPENDS);
+          readings.add(MetricCatalog.COMPACT_RS_DURATION, Distribution.EMPTY);
         });
   }
 
@@ -103,7 +107,7 @@ class EntityMetricsTest {
             "kudu_tablet_rows_inserted_total{table=\"say \\\"hi\\\"\\\\\",tablet=\"bbb\"} 5.0",
             "kudu_tablet_state{state=\"RUNNING\",table=\"flights\",tablet=\"aaa\"} 1.0",
             "kudu_tablet_average_diskrowset_height{table=\"flights\",tablet=\"aaa\"} 1.5",
-            "kudu_tablet_log_append_latency_seconds_count{table=\"flights\",tablet=\"aaa\"} 0",
+            "kudu_tablet_log_append_latency_seconds_count{table=\"flights\",tablet=\"aaa\"} 2",
             "kudu_server_handler_latency_seconds_bucket{method=\"Scan\",service=\"kudu.tserver.TabletServerService\",le=\"0.0025\"} 0",
             "kudu_server_handler_latency_seconds_bucket{method=\"Scan\",service=\"kudu.tserver.TabletServerService\",le=\"0.005\"} 1",
             "kudu_server_handler_latency_seconds_count{method=\"Scan\",service=\"kudu.tserver.TabletServerService\"} 1");

@@ -1,7 +1,9 @@
 package dev.kudu4j.tserver.copy;
 
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -9,6 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 final class CopyMeters {
   private final LongAdder fetchedBytes = new LongAdder();
   private final LongAdder sentBytes = new LongAdder();
+  private final LatencyHistogram copyTimes = new LatencyHistogram();
+  private final LatencyHistogram sessionTimes = new LatencyHistogram();
   private final AtomicInteger copiesHere = new AtomicInteger();
   private final AtomicInteger sessionsHere = new AtomicInteger();
 
@@ -24,7 +28,8 @@ final class CopyMeters {
     copiesHere.incrementAndGet();
   }
 
-  void copyEnded() {
+  void copyEnded(long nanos) {
+    copyTimes.addNanos(nanos);
     copiesHere.decrementAndGet();
   }
 
@@ -32,7 +37,8 @@ final class CopyMeters {
     sessionsHere.incrementAndGet();
   }
 
-  void sessionEnded() {
+  void sessionEnded(long nanos) {
+    sessionTimes.addNanos(nanos);
     sessionsHere.decrementAndGet();
   }
 
@@ -53,5 +59,8 @@ final class CopyMeters {
     readings.add(MetricCatalog.TABLET_COPY_BYTES_SENT, sentBytes.sum());
     readings.add(MetricCatalog.TABLET_COPY_OPEN_CLIENT_SESSIONS, copiesHere.get());
     readings.add(MetricCatalog.TABLET_COPY_OPEN_SOURCE_SESSIONS, sessionsHere.get());
+    readings.add(MetricCatalog.TABLET_COPY_DURATION, copyTimes.snapshot(TimeUnit.MILLISECONDS));
+    readings.add(
+        MetricCatalog.TABLET_COPY_SOURCE_DURATION, sessionTimes.snapshot(TimeUnit.MILLISECONDS));
   }
 }

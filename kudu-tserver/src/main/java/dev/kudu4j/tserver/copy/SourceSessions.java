@@ -95,7 +95,7 @@ final class SourceSessions implements AutoCloseable {
       return false;
     }
     session.close();
-    meters.sessionEnded();
+    meters.sessionEnded(nanoTime.getAsLong() - session.startedNanos());
     return true;
   }
 

@@ -92,6 +92,7 @@ final class TabletCopy {
   /** Copies; ends with a replica that runs, or with a tombstone. */
   void run() {
     meters.copyBegun();
+    long startNanos = System.nanoTime();
     try {
       copy();
       log.info("Tablet {} was copied from {}", hosted.tabletId(), source.uuid());
@@ -109,7 +110,7 @@ final class TabletCopy {
       giveUp(failure);
       begun.completeExceptionally(failure);
     } finally {
-      meters.copyEnded();
+      meters.copyEnded(System.nanoTime() - startNanos);
     }
   }
 

@@ -94,8 +94,10 @@ public final class ScanCalls {
       openAt(request, call, tablet, plan, choice.join());
       return;
     }
+    long startNanos = System.nanoTime();
     choice.whenCompleteAsync(
         (chosen, failure) -> {
+          tablet.scans().waited(System.nanoTime() - startNanos);
           if (failure != null) {
             fail(call, failure);
           } else {

@@ -100,6 +100,7 @@ final class ScanTrace {
     busyNanos += nanos;
     rows += rowsReturned;
     bytes += bytesReturned;
+    tablet.called(nanos);
     tablet.returned(
         rowsReturned, (long) rowsReturned * query.projection.columnCount(), bytesReturned);
   }

@@ -28,6 +28,7 @@ import dev.kudu4j.tserver.TabletServerError;
 public final class HostedTablet {
   private final String tabletId;
   private final ScanCounts scans = new ScanCounts();
+  private final WriteTimes writeTimes = new WriteTimes();
   private volatile Running running;
   private volatile Throwable failure;
   private volatile boolean stopping;
@@ -142,6 +143,11 @@ public final class HostedTablet {
 
   public String tabletId() {
     return tabletId;
+  }
+
+  /** How long writes to the tablet took here. */
+  public WriteTimes writeTimes() {
+    return writeTimes;
   }
 
   /** What scans of the tablet have done here. */

@@ -1,7 +1,10 @@
 package dev.kudu4j.tserver.tablets;
 
+import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the scans of one tablet have done since the server started. Thread-safe. */
@@ -13,11 +16,26 @@ public final class ScanCounts {
   private final LongAdder bytesReturned = new LongAdder();
   private final LongAdder rowsScanned = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
+  private final AtomicReference<LatencyHistogram> calls = new AtomicReference<>();
+  private final AtomicReference<LatencyHistogram> waits = new AtomicReference<>();
+  private volatile long lastNanos = System.nanoTime();
 
   /** A scanner was opened. */
   public void started() {
     started.increment();
     active.increment();
+    lastNanos = System.nanoTime();
+  }
+
+  /** A call of a scan took so long. */
+  public void called(long nanos) {
+    LatencyHistogram.addTo(calls, nanos);
+    lastNanos = System.nanoTime();
+  }
+
+  /** A scan waited so long until its snapshot could be read. */
+  public void waited(long nanos) {
+    LatencyHistogram.addTo(waits, nanos);
   }
 
   /** A scanner is no more. */
@@ -51,5 +69,14 @@ public final class ScanCounts {
     readings.add(MetricCatalog.SCANNER_BYTES_RETURNED, bytesReturned.sum());
     readings.add(MetricCatalog.SCANNER_ROWS_SCANNED, rowsScanned.sum());
     readings.add(MetricCatalog.SCANNER_BYTES_SCANNED_FROM_DISK, bytesRead.sum());
+    readings.add(
+        MetricCatalog.LAST_READ_ELAPSED_TIME,
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - lastNanos));
+    readings.add(
+        MetricCatalog.SCAN_DURATION_WALL_TIME,
+        LatencyHistogram.snapshot(calls, TimeUnit.MILLISECONDS));
+    readings.add(
+        MetricCatalog.SNAPSHOT_READ_INFLIGHT_WAIT_DURATION,
+        LatencyHistogram.snapshot(waits, TimeUnit.MICROSECONDS));
   }
 }

@@ -6,10 +6,13 @@ import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.server.replica.AppliedRows;
+import dev.kudu4j.server.replica.LogProgress;
+import dev.kudu4j.server.replica.WriteFlow;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.TabletStatistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What is measured of the tablets of a server: of each, and how many there are in which state. */
@@ -41,7 +44,11 @@ public final class TabletMeasures {
     readings.add(MetricCatalog.ON_DISK_SIZE, hosted.onDiskBytes());
     measure(hosted.replica().applied(), readings);
     hosted.scans().measure(readings);
+    hosted.writeTimes().measure(readings);
+    hosted.maintained().times().measure(readings);
+    measure(hosted.replica().writeFlow(), readings);
     if (hosted.isRunning()) {
+      measure(hosted.replica().logProgress(), readings);
       readings.add(MetricCatalog.RAFT_TERM, hosted.replica().consensus().term());
       readings.add(MetricCatalog.LOG_APPEND_LATENCY, hosted.replica().logAppending());
     }
@@ -66,24 +73,58 @@ public final class TabletMeasures {
     readings.add(MetricCatalog.UPDATE_IGNORE_ERRORS, rows.updateIgnoreErrors());
     readings.add(MetricCatalog.DELETE_IGNORE_ERRORS, rows.deleteIgnoreErrors());
     readings.add(MetricCatalog.LOG_BYTES_LOGGED, rows.logBytes());
+    readings.add(
+        MetricCatalog.LAST_WRITE_ELAPSED_TIME,
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - rows.lastNanos()));
   }
 
-  /** Tells how many tablets are in which state. */
+  private static void measure(WriteFlow flow, Readings readings) {
+    long writes = flow.writesUnderWay();
+    long others = flow.othersUnderWay();
+    readings.add(MetricCatalog.ALL_TRANSACTIONS_INFLIGHT, writes + others);
+    readings.add(MetricCatalog.WRITE_TRANSACTIONS_INFLIGHT, writes);
+    readings.add(MetricCatalog.ALTER_SCHEMA_TRANSACTIONS_INFLIGHT, others);
+    readings.add(MetricCatalog.LEADER_MEMORY_PRESSURE_REJECTIONS, flow.refusedForMemoryCount());
+    readings.add(
+        MetricCatalog.TRANSACTION_MEMORY_LIMIT_REJECTIONS, flow.refusedAtTabletLimitCount());
+    readings.add(MetricCatalog.OPS_TIMED_OUT_IN_PREPARE_QUEUE, flow.timedOutCount());
+  }
+
+  private static void measure(LogProgress progress, Readings readings) {
+    readings.add(MetricCatalog.IN_PROGRESS_OPS, progress.uncommitted());
+    readings.add(MetricCatalog.MAJORITY_DONE_OPS, progress.notEverywhere());
+    readings.add(MetricCatalog.TIME_SINCE_LAST_LEADER_HEARTBEAT, progress.leaderSilentMillis());
+  }
+
+  /** Tells how many tablets are in which state, and what they are in all. */
   public void measureAll(Readings readings) {
     Map<TabletStatePB, Integer> states = new LinkedHashMap<>();
     int leaders = 0;
+    long files = 0;
+    long bytes = 0;
     for (HostedTablet hosted : tablets.all()) {
       states.merge(hosted.state(), 1, Integer::sum);
-      leaders += hosted.isOpen() && hosted.replica().isLeader() ? 1 : 0;
+      if (hosted.isOpen()) {
+        leaders += hosted.replica().isLeader() ? 1 : 0;
+        TabletStatistics statistics = hosted.statistics();
+        files += statistics.rowSetCount() + statistics.deltaFileCount();
+        bytes += statistics.onDiskBytes();
+      }
     }
+    readings.add(MetricCatalog.BLOCKS_UNDER_MANAGEMENT, files);
+    readings.add(MetricCatalog.BYTES_UNDER_MANAGEMENT, bytes);
     readings.add(MetricCatalog.TABLETS_NUM_RUNNING, count(states, TabletStatePB.RUNNING));
     readings.add(
         MetricCatalog.TABLETS_NUM_BOOTSTRAPPING, count(states, TabletStatePB.BOOTSTRAPPING));
     readings.add(MetricCatalog.TABLETS_NUM_FAILED, count(states, TabletStatePB.FAILED));
+    readings.add(MetricCatalog.TABLETS_NUM_STOPPED, count(states, TabletStatePB.STOPPED));
+    readings.add(MetricCatalog.TABLETS_NUM_STOPPING, count(states, TabletStatePB.STOPPING));
     readings.add(
-        MetricCatalog.TABLETS_NUM_STOPPED,
-        count(states, TabletStatePB.STOPPED) + count(states, TabletStatePB.STOPPING));
+        MetricCatalog.TABLETS_NUM_NOT_INITIALIZED, count(states, TabletStatePB.NOT_INITIALIZED));
+    readings.add(MetricCatalog.TABLETS_NUM_INITIALIZED, count(states, TabletStatePB.INITIALIZED));
+    readings.add(MetricCatalog.TABLETS_NUM_SHUTDOWN, count(states, TabletStatePB.SHUTDOWN));
     readings.add(MetricCatalog.NUM_RAFT_LEADERS, leaders);
+    tablets.times().measure(readings);
   }
 
   private static long count(Map<TabletStatePB, Integer> states, TabletStatePB state) {

@@ -56,6 +56,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final Tombstones tombstones;
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
   private final DeletedTablets deleted = new DeletedTablets();
+  private final RegistryTimes times = new RegistryTimes();
   private volatile Consumer<String> changes = tabletId -> {};
 
   /**
@@ -90,7 +91,9 @@ public final class TabletRegistry implements AutoCloseable {
    */
   public CompletableFuture<Void> openAll(Executor executor) throws IOException {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
-    for (Path directory : directories.tablets()) {
+    List<Path> found = directories.tablets();
+    times.opening(found.size());
+    for (Path directory : found) {
       HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
       tablets.put(hosted.tabletId(), hosted);
       opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
@@ -129,6 +132,7 @@ public final class TabletRegistry implements AutoCloseable {
           hosted.failed(e);
         }
       } finally {
+        times.opened();
         tell(hosted);
       }
     }
@@ -178,6 +182,7 @@ public final class TabletRegistry implements AutoCloseable {
         throw KuduException.serviceUnavailable(
             "Tablet %s lies on this server and is not open yet; try again", tabletId);
       }
+      long startNanos = System.nanoTime();
       Path directory = directories.placeTablet(tabletId);
       try {
         ReplicaEnvironment environment = replicas.join();
@@ -186,6 +191,7 @@ public final class TabletRegistry implements AutoCloseable {
             TabletReplica.create(
                 tabletId, environment, ReplicaState.of(tablet), members, changed -> tell(hosted));
         hosted.opened(tablet, replica, history);
+        times.created(System.nanoTime() - startNanos);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
         files.deleteTree(directory);
@@ -244,7 +250,9 @@ public final class TabletRegistry implements AutoCloseable {
       return false;
     }
     checkNotCopying(hosted);
+    long startNanos = System.nanoTime();
     remove(hosted);
+    times.deleted(System.nanoTime() - startNanos);
     return true;
   }
 
@@ -297,6 +305,10 @@ public final class TabletRegistry implements AutoCloseable {
   private Path directoryOf(String tabletId) throws IOException {
     Path directory = directories.findTablet(tabletId);
     return directory == null ? directories.placeTablet(tabletId) : directory;
+  }
+
+  RegistryTimes times() {
+    return times;
   }
 
   // ---- copies

@@ -21,6 +21,7 @@ import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
 import dev.kudu4j.tserver.tablets.WriteSchema;
+import dev.kudu4j.tserver.tablets.WriteTimes;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -52,13 +53,21 @@ public final class WriteCalls {
   }
 
   public void write(WriteRequestPB request, RpcCall call) {
+    long startNanos = System.nanoTime();
     try {
       HostedTablet tablet = tablets.running(request.getTabletId());
       checkRequest(request);
       tablet
           .replica()
           .write(submission(request, tablet, call))
-          .whenComplete((result, failure) -> finish(request, call, result, failure));
+          .whenComplete(
+              (result, failure) ->
+                  finish(
+                      request,
+                      call,
+                      result,
+                      failure,
+                      new Stopwatch(tablet.writeTimes(), startNanos)));
     } catch (RuntimeException e) {
       fail(call, e);
     }
@@ -125,14 +134,31 @@ public final class WriteCalls {
         size);
   }
 
+  /** Times one write; where it has to wait for the clock too, from {@code appliedNanos} on. */
+  private record Stopwatch(WriteTimes times, long startNanos) {
+    void done() {
+      times.wrote(System.nanoTime() - startNanos);
+    }
+
+    void done(long appliedNanos) {
+      long now = System.nanoTime();
+      times.wroteAndWaited(now - startNanos, now - appliedNanos);
+    }
+  }
+
   private void finish(
-      WriteRequestPB request, RpcCall call, RequestResult result, Throwable failure) {
+      WriteRequestPB request,
+      RpcCall call,
+      RequestResult result,
+      Throwable failure,
+      Stopwatch stopwatch) {
     if (failure != null) {
       fail(call, failure);
     } else if (request.getExternalConsistencyMode() == ExternalConsistencyMode.COMMIT_WAIT) {
-      answerWhenSurelyPast(result, call);
+      answerWhenSurelyPast(result, call, stopwatch, System.nanoTime());
     } else {
       respond(result, call);
+      stopwatch.done();
     }
   }
 
@@ -151,9 +177,11 @@ public final class WriteCalls {
    * timestamp. A call whose deadline comes first is answered too: a call without an answer stays
    * with its connection, which is then never idle.
    */
-  private void answerWhenSurelyPast(RequestResult result, RpcCall call) {
+  private void answerWhenSurelyPast(
+      RequestResult result, RpcCall call, Stopwatch stopwatch, long appliedNanos) {
     if (clock.isSurelyPast(result.timestamp())) {
       respond(result, call);
+      stopwatch.done(appliedNanos);
     } else if (call.isCancelled()) {
       fail(
           call,
@@ -162,7 +190,10 @@ public final class WriteCalls {
                   + " was surely in the past",
               result.timestamp()));
     } else {
-      timer.schedule(() -> answerWhenSurelyPast(result, call), 1, TimeUnit.MILLISECONDS);
+      timer.schedule(
+          () -> answerWhenSurelyPast(result, call, stopwatch, appliedNanos),
+          1,
+          TimeUnit.MILLISECONDS);
     }
   }
 

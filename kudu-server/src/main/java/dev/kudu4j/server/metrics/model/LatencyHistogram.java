@@ -2,13 +2,16 @@ package dev.kudu4j.server.metrics.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long things took since the server started, in microseconds, to two digits and up to a minute.
- * Adding costs a few atomic increments and no lock. Takes about 20 KB. Thread-safe.
+ * How long things took since the server started, to two digits and up to a minute. Adding costs a
+ * few atomic increments and no lock. Takes 1 KB for times below a millisecond and up to 20 KB for
+ * times of a minute. Thread-safe.
  */
 public final class LatencyHistogram {
   /** What is longer counts as long as this. */
@@ -37,8 +40,22 @@ public final class LatencyHistogram {
     30_000_000
   };
 
-  private final ConcurrentHistogram histogram = new ConcurrentHistogram(1, MAX_MICROS, DIGITS);
+  private final ConcurrentHistogram histogram = new ConcurrentHistogram(DIGITS);
   private final LongAdder sumMicros = new LongAdder();
+
+  /** Adds one to a histogram that is made when the first comes: many tablets have none. */
+  public static void addTo(AtomicReference<LatencyHistogram> histogram, long nanos) {
+    if (histogram.get() == null) {
+      histogram.compareAndSet(null, new LatencyHistogram());
+    }
+    histogram.get().addNanos(nanos);
+  }
+
+  /** What {@link #addTo} has made of it so far. */
+  public static Distribution snapshot(AtomicReference<LatencyHistogram> histogram, TimeUnit unit) {
+    LatencyHistogram made = histogram.get();
+    return made == null ? Distribution.EMPTY : made.snapshot(unit);
+  }
 
   /** Adds one that took so long; part of a microsecond does not count. */
   public void addNanos(long nanos) {
@@ -47,25 +64,33 @@ public final class LatencyHistogram {
     sumMicros.add(micros);
   }
 
-  /** All of them so far. */
+  /** All of them so far, in microseconds. */
   public Distribution snapshot() {
+    return snapshot(TimeUnit.MICROSECONDS);
+  }
+
+  /** All of them so far, in a unit of at least a microsecond. */
+  public Distribution snapshot(TimeUnit unit) {
+    long micros = unit.toMicros(1);
     Histogram copy = histogram.copy();
     long count = copy.getTotalCount();
     long sum = sumMicros.sum();
     List<Long> percentiles = new ArrayList<>();
     for (double percent : Distribution.PERCENTILES) {
-      percentiles.add(copy.getValueAtPercentile(percent));
+      percentiles.add(copy.getValueAtPercentile(percent) / micros);
     }
     List<Distribution.Bucket> buckets = new ArrayList<>();
     for (long bound : BOUNDS_MICROS) {
-      buckets.add(new Distribution.Bucket(bound, copy.getCountBetweenValues(0, bound)));
+      if (bound % micros == 0) {
+        buckets.add(new Distribution.Bucket(bound / micros, copy.getCountBetweenValues(0, bound)));
+      }
     }
     return new Distribution(
         count,
-        sum,
-        count == 0 ? 0 : copy.getMinValue(),
-        count == 0 ? 0 : (double) sum / count,
-        copy.getMaxValue(),
+        sum / micros,
+        count == 0 ? 0 : copy.getMinValue() / micros,
+        count == 0 ? 0 : (double) sum / count / micros,
+        copy.getMaxValue() / micros,
         percentiles,
         buckets);
   }

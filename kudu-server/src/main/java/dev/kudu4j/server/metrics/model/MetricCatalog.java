@@ -72,6 +72,124 @@ public final class MetricCatalog {
           .debug()
           .counter("bytes");
 
+  public static final Metric SCAN_DURATION_WALL_TIME =
+      tablet("scan_duration_wall_time", "Time that calls of scans took.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric SNAPSHOT_READ_INFLIGHT_WAIT_DURATION =
+      tablet(
+              "snapshot_read_inflight_wait_duration",
+              "Time that scans waited until their snapshot could be read.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric LAST_READ_ELAPSED_TIME =
+      tablet(
+              "last_read_elapsed_time",
+              "Time since the last scan, or since the replica was opened if there was none.")
+          .debug()
+          .gauge("seconds");
+
+  // ---- a tablet's replica: writes on their way, at the leader
+
+  public static final Metric ALL_TRANSACTIONS_INFLIGHT =
+      tablet("all_transactions_inflight", "Operations admitted and not applied yet.")
+          .debug()
+          .gauge("transactions");
+  public static final Metric WRITE_TRANSACTIONS_INFLIGHT =
+      tablet("write_transactions_inflight", "Writes admitted and not applied yet.")
+          .debug()
+          .gauge("transactions");
+  public static final Metric ALTER_SCHEMA_TRANSACTIONS_INFLIGHT =
+      tablet("alter_schema_transactions_inflight", "Schema changes admitted and not applied yet.")
+          .debug()
+          .gauge("transactions");
+  public static final Metric ALTER_SCHEMA_DURATION =
+      tablet("alter_schema_duration", "Time from a schema change's arrival to its answer.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric WRITE_OP_DURATION_CLIENT_PROPAGATED_CONSISTENCY =
+      tablet(
+              "write_op_duration_client_propagated_consistency",
+              "Time from a write's arrival to its answer, without COMMIT_WAIT.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric WRITE_OP_DURATION_COMMIT_WAIT_CONSISTENCY =
+      tablet(
+              "write_op_duration_commit_wait_consistency",
+              "Time from a write's arrival to its answer, with COMMIT_WAIT.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric COMMIT_WAIT_DURATION =
+      tablet(
+              "commit_wait_duration",
+              "Part of it that writes with COMMIT_WAIT spend after they are applied.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric LEADER_MEMORY_PRESSURE_REJECTIONS =
+      tablet(
+              "leader_memory_pressure_rejections",
+              "Writes refused because the server was short of memory.")
+          .warn()
+          .counter("requests");
+  public static final Metric TRANSACTION_MEMORY_LIMIT_REJECTIONS =
+      tablet(
+              "transaction_memory_limit_rejections",
+              "Writes refused because this tablet had too much under way.")
+          .warn()
+          .counter("transactions");
+  public static final Metric OPS_TIMED_OUT_IN_PREPARE_QUEUE =
+      tablet("ops_timed_out_in_prepare_queue", "Writes whose deadline passed before the log.")
+          .warn()
+          .counter("requests");
+  public static final Metric LAST_WRITE_ELAPSED_TIME =
+      tablet(
+              "last_write_elapsed_time",
+              "Time since the last write, or since the replica was opened if there was none.")
+          .debug()
+          .gauge("seconds");
+
+  // ---- a tablet's replica: maintenance
+
+  public static final Metric BYTES_FLUSHED =
+      tablet("bytes_flushed", "Bytes of data files that flushes have written.")
+          .debug()
+          .counter("bytes");
+  public static final Metric FLUSH_MRS_DURATION =
+      tablet("flush_mrs_duration", "Time that flushes took, of new rows and of changes.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric FLUSH_MRS_RUNNING = running("flush_mrs_running", "Flushes");
+  public static final Metric COMPACT_RS_DURATION =
+      tablet("compact_rs_duration", "Time that compactions of rowsets took.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric COMPACT_RS_RUNNING =
+      running("compact_rs_running", "Compactions of rowsets");
+  public static final Metric DELTA_MINOR_COMPACT_RS_DURATION =
+      tablet("delta_minor_compact_rs_duration", "Time that minor delta compactions took.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric DELTA_MINOR_COMPACT_RS_RUNNING =
+      running("delta_minor_compact_rs_running", "Minor delta compactions");
+  public static final Metric DELTA_MAJOR_COMPACT_RS_DURATION =
+      tablet("delta_major_compact_rs_duration", "Time that major delta compactions took.")
+          .debug()
+          .histogram("seconds");
+  public static final Metric DELTA_MAJOR_COMPACT_RS_RUNNING =
+      running("delta_major_compact_rs_running", "Major delta compactions");
+  public static final Metric UNDO_DELTA_BLOCK_GC_PERFORM_DURATION =
+      tablet("undo_delta_block_gc_perform_duration", "Time that collecting old history took.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric UNDO_DELTA_BLOCK_GC_RUNNING =
+      running("undo_delta_block_gc_running", "Collections of old history");
+  public static final Metric UNDO_DELTA_BLOCK_GC_BYTES_DELETED =
+      tablet(
+              "undo_delta_block_gc_bytes_deleted",
+              "Bytes of old history that were collected, other than by compactions.")
+          .debug()
+          .counter("bytes");
+
   // ---- a tablet's replica: how it is
 
   public static final Metric STATE =
@@ -99,6 +217,23 @@ public final class MetricCatalog {
       tablet("raft_term", "Term of the Raft group; each election begins one.")
           .debug()
           .gauge("units");
+
+  public static final Metric IN_PROGRESS_OPS =
+      tablet("in_progress_ops", "Entries of the log that no majority has yet; 0 at a follower.")
+          .debug()
+          .gauge("operations");
+  public static final Metric MAJORITY_DONE_OPS =
+      tablet(
+              "majority_done_ops",
+              "Entries of the log that a majority has and not every member; 0 at a follower.")
+          .debug()
+          .gauge("operations");
+  public static final Metric TIME_SINCE_LAST_LEADER_HEARTBEAT =
+      tablet(
+              "time_since_last_leader_heartbeat",
+              "Time since the leader was heard from; 0 at the leader.")
+          .debug()
+          .gauge("milliseconds");
 
   // ---- a tablet's replica: its log
 
@@ -152,6 +287,14 @@ public final class MetricCatalog {
           .warn()
           .histogram("microseconds");
 
+  // ---- a server: maintenance
+
+  public static final Metric MAINTENANCE_OP_FIND_BEST_CANDIDATE_DURATION =
+      server(
+              "maintenance_op_find_best_candidate_duration",
+              "Time to choose the most urgent maintenance of all tablets.")
+          .histogram("microseconds");
+
   // ---- a server: scans
 
   public static final Metric ACTIVE_SCANNERS =
@@ -173,8 +316,44 @@ public final class MetricCatalog {
   public static final Metric TABLETS_NUM_FAILED =
       server("tablets_num_failed", "Tablets that have failed.").gauge("tablets");
   public static final Metric TABLETS_NUM_STOPPED =
-      server("tablets_num_stopped", "Tablets that have been stopped, or are on their way there.")
+      server("tablets_num_stopped", "Tablets that have been stopped, such as by a tombstone.")
           .gauge("tablets");
+  public static final Metric TABLETS_NUM_NOT_INITIALIZED =
+      server("tablets_num_not_initialized", "Tablets whose opening has not begun.")
+          .gauge("tablets");
+  public static final Metric TABLETS_NUM_INITIALIZED =
+      server("tablets_num_initialized", "Tablets that are being copied to this server.")
+          .gauge("tablets");
+  public static final Metric TABLETS_NUM_STOPPING =
+      server("tablets_num_stopping", "Tablets that are being stopped.").gauge("tablets");
+  public static final Metric TABLETS_NUM_SHUTDOWN =
+      server("tablets_num_shutdown", "Tablets that were deleted and are still known.")
+          .gauge("tablets");
+  public static final Metric TABLETS_NUM_TOTAL_STARTUP =
+      server("tablets_num_total_startup", "Tablets that were there when the server started.")
+          .gauge("tablets");
+  public static final Metric TABLETS_NUM_OPENED_STARTUP =
+      server("tablets_num_opened_startup", "Tablets of those that are open or have failed.")
+          .gauge("tablets");
+  public static final Metric TABLETS_OPENING_TIME_STARTUP =
+      server("tablets_opening_time_startup", "Time that opening them took, or has taken so far.")
+          .debug()
+          .gauge("milliseconds");
+  public static final Metric CREATE_TABLET_RUN_TIME =
+      server("create_tablet_run_time", "Time to create a replica of a new tablet.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric DELETE_TABLET_RUN_TIME =
+      server("delete_tablet_run_time", "Time to delete a replica.")
+          .debug()
+          .histogram("microseconds");
+  public static final Metric BLOCKS_UNDER_MANAGEMENT =
+      server(
+              "log_block_manager_blocks_under_management",
+              "Files of data: base data of rowsets, and delta files.")
+          .gauge("blocks");
+  public static final Metric BYTES_UNDER_MANAGEMENT =
+      server("log_block_manager_bytes_under_management", "Bytes of the data files.").gauge("bytes");
   public static final Metric NUM_RAFT_LEADERS =
       server("num_raft_leaders", "Replicas that lead their groups.").gauge("tablets");
   public static final Metric CLUSTER_REPLICA_SKEW =
@@ -198,6 +377,15 @@ public final class MetricCatalog {
   public static final Metric TABLET_COPY_OPEN_SOURCE_SESSIONS =
       server("tablet_copy_open_source_sessions", "Tablets being copied from this server.")
           .gauge("sessions");
+
+  public static final Metric TABLET_COPY_DURATION =
+      server("tablet_copy_duration", "Time that copies of tablets to this server took.")
+          .debug()
+          .histogram("milliseconds");
+  public static final Metric TABLET_COPY_SOURCE_DURATION =
+      server("tablet_copy_source_duration", "Time that copies of tablets from this server took.")
+          .debug()
+          .histogram("milliseconds");
 
   // ---- a server: page cache, which is Apache Kudu's block cache
 
@@ -229,6 +417,17 @@ public final class MetricCatalog {
   public static final Metric MEMORY_USAGE =
       server("memory_usage", "Bytes of the JVM's heap, of data outside it and of buffers.")
           .gauge("bytes");
+  public static final Metric GENERIC_CURRENT_ALLOCATED_BYTES =
+      server("generic_current_allocated_bytes", "The same as memory_usage.").gauge("bytes");
+  public static final Metric GENERIC_HEAP_SIZE =
+      server(
+              "generic_heap_size",
+              "The same, but the whole heap that the JVM has reserved, used or not.")
+          .gauge("bytes");
+  public static final Metric CPU_UTIME =
+      server("cpu_utime", "CPU time of the process in its own code.").gauge("milliseconds");
+  public static final Metric CPU_STIME =
+      server("cpu_stime", "CPU time of the process in the kernel.").gauge("milliseconds");
   public static final Metric THREADS_RUNNING =
       server("threads_running", "Threads of the process.").gauge("threads");
   public static final Metric THREADS_STARTED =
@@ -257,6 +456,10 @@ public final class MetricCatalog {
 
   private static Builder table(String name, String description) {
     return new Builder(Entity.TABLE, name, description);
+  }
+
+  private static Metric running(String name, String what) {
+    return tablet(name, what + " that run now.").debug().gauge("operations");
   }
 
   private static Builder tablet(String name, String description) {

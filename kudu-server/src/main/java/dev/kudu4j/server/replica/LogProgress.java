@@ -1,0 +1,25 @@
+package dev.kudu4j.server.replica;
+
+/**
+ * How far the log of a group has come at its members, as one of them sees it.
+ *
+ * @param uncommitted entries in the leader's log that no majority has yet; 0 at a follower
+ * @param notEverywhere entries that a majority has and not every member; 0 at a follower
+ * @param leaderSilentMillis since the leader was heard from; 0 at the leader
+ */
+public record LogProgress(long uncommitted, long notEverywhere, long leaderSilentMillis) {
+
+  static LogProgress of(GroupView group, long lastLogged, long lastCommitted) {
+    if (!group.division().getInfo().isLeader()) {
+      return new LogProgress(0, 0, group.leaderSilentMillis());
+    }
+    long least =
+        group.followers().stream()
+            .mapToLong(GroupView.Follower::matchIndex)
+            .filter(index -> index >= 0)
+            .min()
+            .orElse(lastCommitted);
+    return new LogProgress(
+        Math.max(0, lastLogged - lastCommitted), Math.max(0, lastCommitted - least), 0);
+  }
+}
