@@ -425,9 +425,9 @@ public final class MetricCatalog {
               "The same, but the whole heap that the JVM has reserved, used or not.")
           .gauge("bytes");
   public static final Metric CPU_UTIME =
-      server("cpu_utime", "CPU time of the process in its own code.").gauge("milliseconds");
+      server("cpu_utime", "CPU time of the process in its own code.").counter("milliseconds");
   public static final Metric CPU_STIME =
-      server("cpu_stime", "CPU time of the process in the kernel.").gauge("milliseconds");
+      server("cpu_stime", "CPU time of the process in the kernel.").counter("milliseconds");
   public static final Metric THREADS_RUNNING =
       server("threads_running", "Threads of the process.").gauge("threads");
   public static final Metric THREADS_STARTED =
