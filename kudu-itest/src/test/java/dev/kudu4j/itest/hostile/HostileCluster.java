@@ -77,6 +77,12 @@ final class HostileCluster implements AutoCloseable {
   private static final long MEMORY_LIMIT_BYTES = 600L << 20;
   private static final Duration SETTLING = Duration.ofMinutes(2);
 
+  /**
+   * A server that was registered and never existed may have become a member of a group. The group
+   * drops it when it has been silent for {@code --follower_unavailable_considered_failed_sec}.
+   */
+  private static final Duration HEALING = Duration.ofMinutes(7);
+
   // What a server may keep of an attack that is over.
   private static final int MORE_THREADS = 60;
   private static final int MORE_DESCRIPTORS = 60;
@@ -328,7 +334,7 @@ final class HostileCluster implements AutoCloseable {
   void assertAsBefore() {
     assertUnharmed();
     await("ksck finds all replicas healthy and the same")
-        .atMost(SETTLING)
+        .atMost(HEALING)
         .untilAsserted(this::assertKsckIsContent);
     for (Target target : targets) {
       assertMemoryIsFlat(target);
