@@ -188,6 +188,27 @@ class TabletTest {
   }
 
   @Test
+  void anInsertGetsTheDefaultsOfKeyColumnsToo() throws IOException {
+    List<ColumnSchema> columns = new ArrayList<>(SCHEMA.columns());
+    columns.set(0, columns.get(0).toBuilder().writeDefault(int32(7)).build());
+    harness.alter(new Schema(columns), "t");
+    RequestResult result =
+        write(
+            op(OperationType.INSERT, 1, 1),
+            op(OperationType.INSERT, 1, 2),
+            op(OperationType.UPSERT, 1, 3),
+            op(OperationType.UPDATE, 1, 4),
+            op(OperationType.DELETE));
+    assertThat(result.errors())
+        .extracting(error -> error.row() + " " + error.message())
+        .containsExactly(
+            "1 key already present",
+            "3 No value provided for key column: key INT32 NOT NULL",
+            "4 No value provided for key column: key INT32 NOT NULL");
+    assertThat(read()).singleElement().asString().startsWith("0=[7, 0, 0, 0] 1=[3, 0, 0, 0]");
+  }
+
+  @Test
   void tooLargeCellsAndKeysAreRowErrors() throws IOException {
     RequestResult result =
         write(

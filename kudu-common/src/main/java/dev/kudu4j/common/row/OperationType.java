@@ -50,6 +50,14 @@ public enum OperationType {
     };
   }
 
+  /** Whether the operation may make a row, whose unset columns then get their defaults. */
+  public boolean fillsDefaults() {
+    return switch (this) {
+      case INSERT, INSERT_IGNORE, UPSERT, UPSERT_IGNORE -> true;
+      default -> false;
+    };
+  }
+
   /** The type of a wire number, or null when there is none. */
   public static OperationType ofWireNumber(int number) {
     return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];

@@ -1,5 +1,6 @@
 package dev.kudu4j.tablet.apply;
 
+import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
@@ -9,7 +10,7 @@ import dev.kudu4j.tablet.memrowset.CellSource;
  * The cells of a row to be inserted: what the request sets, else the write default, else NULL. The
  * auto-incrementing column has the number given at apply. One object, used again and again.
  */
-final class InsertCells implements CellSource {
+final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
   private RequestColumns columns;
   private Schema schema;
@@ -56,6 +57,11 @@ final class InsertCells implements CellSource {
     return isSet(column)
         ? reader.isNull(columns.requestIndex(column))
         : schema.column(column).writeDefault() == null;
+  }
+
+  @Override
+  public boolean hasCell(int column) {
+    return !isNull(column);
   }
 
   @Override

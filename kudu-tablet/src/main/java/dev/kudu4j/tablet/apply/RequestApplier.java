@@ -241,12 +241,22 @@ final class RequestApplier {
     if (columns.missingKeyColumn() != NONE) {
       return failMissing(columns.missingKeyColumn());
     }
-    return columns.autoIncrementing() == NONE ? encodeWholeKey() : encodeNumberedKey(type);
+    return columns.autoIncrementing() == NONE ? encodeWholeKey(type) : encodeNumberedKey(type);
   }
 
-  private boolean encodeWholeKey() {
+  private boolean encodeWholeKey(OperationType type) {
     return columns.keyEncoder().append(reader, keyBuffer)
+        || encodeDefaultedKey(type)
         || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
+  }
+
+  /** The key of an insert or upsert that leaves key columns with a default unset. */
+  private boolean encodeDefaultedKey(OperationType type) {
+    if (columns.tabletKeyEncoder() == null || !type.fillsDefaults()) {
+      return false;
+    }
+    keyBuffer.clear();
+    return columns.tabletKeyEncoder().append(insertCells, keyBuffer);
   }
 
   /** An INSERT gets the next number; everything else brings its own. */
@@ -256,7 +266,7 @@ final class RequestApplier {
     boolean isSet = given != NONE && reader.isSet(given);
     if (type != OperationType.INSERT && type != OperationType.INSERT_IGNORE) {
       insertCells.giveNoNumber();
-      return isNumberValid(type, last, isSet ? given : NONE) && encodeWholeKey();
+      return isNumberValid(type, last, isSet ? given : NONE) && encodeWholeKey(type);
     }
     ColumnSchema column = columns.schema().column(last);
     if (isSet) {
@@ -267,11 +277,11 @@ final class RequestApplier {
       return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numbersUsedUp(column));
     }
     insertCells.giveNumber(counter + 1);
-    if (!columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
-      return failMissing(firstUnsetKeyColumn(last));
+    if (columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
+      KeyEncoder.appendLong(counter + 1, keyBuffer);
+      return true;
     }
-    KeyEncoder.appendLong(counter + 1, keyBuffer);
-    return true;
+    return encodeDefaultedKey(type) || failMissing(firstUnsetKeyColumn(last));
   }
 
   private boolean isNumberValid(OperationType type, int column, int given) {

@@ -5,6 +5,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * What the columns of a request are in the tablet's schema of now. A column that was dropped since
@@ -19,6 +20,7 @@ final class RequestColumns {
   private final int[] requestIndex;
   private final int[] required;
   private final RowKeyEncoder keyEncoder;
+  private final RowKeyEncoder tabletKeyEncoder;
   private final int missingKeyColumn;
   private final int autoIncrementing;
 
@@ -39,6 +41,7 @@ final class RequestColumns {
     this.autoIncrementing = numbered ? keys - 1 : NONE;
     this.missingKeyColumn = firstMissing(numbered ? keys - 1 : keys);
     this.keyEncoder = RowKeyEncoder.ofPrimaryKey(schema, Arrays.copyOf(requestIndex, keys));
+    this.tabletKeyEncoder = hasKeyDefault(schema) ? tabletKeyEncoder(schema) : null;
     this.required = requiredColumns(schema);
   }
 
@@ -49,6 +52,16 @@ final class RequestColumns {
       }
     }
     return NONE;
+  }
+
+  private static boolean hasKeyDefault(Schema schema) {
+    return schema.columns().stream()
+        .anyMatch(column -> column.isKey() && column.writeDefault() != null);
+  }
+
+  private static RowKeyEncoder tabletKeyEncoder(Schema schema) {
+    return RowKeyEncoder.ofPrimaryKey(
+        schema, IntStream.range(0, schema.keyColumnCount()).toArray());
   }
 
   /** Non-key columns that an insert must set. */
@@ -95,6 +108,11 @@ final class RequestColumns {
 
   RowKeyEncoder keyEncoder() {
     return keyEncoder;
+  }
+
+  /** Encodes the key of {@link InsertCells}; null when no key column has a default. */
+  RowKeyEncoder tabletKeyEncoder() {
+    return tabletKeyEncoder;
   }
 
   /** A key column that the request does not have at all, or -1; not the auto-incrementing one. */

@@ -3,11 +3,14 @@ package dev.kudu4j.tserver.tablets;
 import dev.kudu4j.common.partition.PartitionKeyEncoder;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.row.DefaultedCells;
 import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaMapping;
 import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.tablet.apply.RowFootprint;
+import java.util.stream.IntStream;
 
 /**
  * A client's schema, matched with a tablet's: made once, used for every write that carries the same
@@ -51,7 +54,19 @@ public record WriteSchema(
     return tabletSchema == currentTablet && clientSchema.equals(otherClient);
   }
 
+  /** Encodes the partition key of a row as it came. */
   public PartitionKeyEncoder partitionKeys(PartitionSchema partitionSchema) {
     return new PartitionKeyEncoder(partitionSchema, tabletSchema, messageIndexes);
+  }
+
+  /** Encodes the partition key of {@link #withDefaults}. */
+  public PartitionKeyEncoder defaultedPartitionKeys(PartitionSchema partitionSchema) {
+    int[] indexes = IntStream.range(0, tabletSchema.columnCount()).toArray();
+    return new PartitionKeyEncoder(partitionSchema, tabletSchema, indexes);
+  }
+
+  /** The rows that a reader goes through, their unset columns filled with the defaults. */
+  public DefaultedCells withDefaults(RowOperationsReader rows) {
+    return new DefaultedCells(tabletSchema, messageIndexes, rows);
   }
 }

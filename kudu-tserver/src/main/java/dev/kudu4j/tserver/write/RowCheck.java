@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.write;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionKeyEncoder;
+import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.status.KuduException;
@@ -10,6 +11,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.replica.WriteSize;
 import dev.kudu4j.tablet.apply.RowFootprint;
 import dev.kudu4j.tserver.TabletServerError;
+import dev.kudu4j.tserver.tablets.WriteSchema;
 
 /**
  * What every row of a write must pass before the write is logged: it decodes, it is a write, it
@@ -22,7 +24,6 @@ final class RowCheck {
    * Walks all rows.
    *
    * @param packedBytes of the rows, without indirect data
-   * @param footprint of the tablet's rows
    * @throws TabletServerError MISMATCHED_SCHEMA for rows that do not decode, an unknown or
    *     partitioning operation type, or an unset key column; NOT_FOUND for a row of another tablet.
    *     INVALID_ARGUMENT for more rows, or rows of more bytes, than one request may have. The whole
@@ -31,10 +32,12 @@ final class RowCheck {
   static WriteSize all(
       RowOperationsReader rows,
       int packedBytes,
-      PartitionKeyEncoder partitionKeys,
+      WriteSchema schema,
+      PartitionSchema partitionSchema,
       Partition partition,
-      RowFootprint footprint,
       WriteLimits limits) {
+    PartitionKeyEncoder partitionKeys = schema.partitionKeys(partitionSchema);
+    RowFootprint footprint = schema.footprint();
     KeyBuffer partitionKey = new KeyBuffer();
     long rowBytes = 0;
     while (next(rows)) {
@@ -47,7 +50,8 @@ final class RowCheck {
             "Invalid write operation type " + rows.type() + " in row " + rows.rowIndex());
       }
       partitionKey.clear();
-      if (!partitionKeys.append(rows, partitionKey)) {
+      if (!partitionKeys.append(rows, partitionKey)
+          && !appendDefaulted(rows, schema, partitionSchema, partitionKey)) {
         throw mismatched(
             StatusCode.INVALID_ARGUMENT, "A key column has no value in row " + rows.rowIndex());
       }
@@ -65,6 +69,19 @@ final class RowCheck {
     limits.checkExpanded(packedBytes + rows.textBytes());
     return new WriteSize(
         rows.textBytes(), footprint.totalBytes(rowBytes, packedBytes, rows.textBytes()));
+  }
+
+  /** A row that leaves a column of the partitioning to its default: rare, so not prepared. */
+  private static boolean appendDefaulted(
+      RowOperationsReader row,
+      WriteSchema schema,
+      PartitionSchema partitionSchema,
+      KeyBuffer partitionKey) {
+    partitionKey.clear();
+    return row.type().fillsDefaults()
+        && schema
+            .defaultedPartitionKeys(partitionSchema)
+            .append(schema.withDefaults(row), partitionKey);
   }
 
   private static boolean next(RowOperationsReader rows) {

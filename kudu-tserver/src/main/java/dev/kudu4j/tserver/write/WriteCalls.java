@@ -114,9 +114,9 @@ public final class WriteCalls {
                 indirect.offset(),
                 indirect.length()),
             rows.length(),
-            schema.partitionKeys(tablet.partitionSchema()),
+            schema,
+            tablet.partitionSchema(),
             tablet.partition(),
-            schema.footprint(),
             limits);
     return new WriteSubmission(
         id,

@@ -1,0 +1,51 @@
+package dev.kudu4j.common.row;
+
+import dev.kudu4j.common.schema.Schema;
+
+/**
+ * The cells of a row that is to be inserted, by column index of the table's schema: what the row
+ * sets, else the write default. Follows its reader from row to row.
+ */
+public final class DefaultedCells implements RowCells {
+  private final Schema table;
+  private final int[] rowIndexes;
+  private final RowOperationsReader row;
+
+  /**
+   * @param rowIndexes for each column of the table, its index in the row's layout, or -1
+   * @param row borrowed
+   */
+  public DefaultedCells(Schema table, int[] rowIndexes, RowOperationsReader row) {
+    this.table = table;
+    this.rowIndexes = rowIndexes;
+    this.row = row;
+  }
+
+  private boolean isSet(int column) {
+    return rowIndexes[column] >= 0 && row.isSet(rowIndexes[column]);
+  }
+
+  @Override
+  public boolean hasCell(int column) {
+    return isSet(column)
+        ? row.hasCell(rowIndexes[column])
+        : table.column(column).writeDefault() != null;
+  }
+
+  @Override
+  public byte[] cellArray(int column) {
+    return isSet(column) ? row.cellArray(rowIndexes[column]) : table.column(column).writeDefault();
+  }
+
+  @Override
+  public int cellOffset(int column) {
+    return isSet(column) ? row.cellOffset(rowIndexes[column]) : 0;
+  }
+
+  @Override
+  public int cellLength(int column) {
+    return isSet(column)
+        ? row.cellLength(rowIndexes[column])
+        : table.column(column).writeDefault().length;
+  }
+}

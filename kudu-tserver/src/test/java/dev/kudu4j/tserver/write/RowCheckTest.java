@@ -1,0 +1,70 @@
+package dev.kudu4j.tserver.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.row.OperationType;
+import dev.kudu4j.common.row.RowLayout;
+import dev.kudu4j.common.row.RowOperationsReader;
+import dev.kudu4j.common.row.RowOperationsWriter;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.tserver.tablets.WriteSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RowCheckTest {
+  private static final Schema CLIENT =
+      new Schema(
+          List.of(
+              ColumnSchema.builder("a", DataType.INT8).key(true).build(),
+              ColumnSchema.builder("b", DataType.INT8).key(true).build()));
+
+  /** The tablet's second key column, its range column, has a default that clients need not know. */
+  private static final Schema TABLET =
+      new Schema(
+          List.of(
+              CLIENT.column(0).toBuilder().id(0).build(),
+              CLIENT.column(1).toBuilder().id(1).writeDefault(new byte[] {7}).build()));
+
+  private static void check(OperationType type, int column, int fromB, int toB) {
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));
+    rows.begin(type).setByte(column, (byte) 1).end();
+    RowOperationsReader reader =
+        new RowOperationsReader(
+            RowLayout.of(CLIENT),
+            rows.rowsArray(),
+            0,
+            rows.rowsLength(),
+            rows.indirectArray(),
+            0,
+            rows.indirectLength());
+    RowCheck.all(
+        reader,
+        rows.rowsLength(),
+        WriteSchema.match(SchemaWire.toWire(CLIENT, false), TABLET),
+        new PartitionSchema(List.of(), List.of(1), List.of()),
+        new Partition(
+            new int[0], new byte[] {(byte) (fromB ^ 0x80)}, new byte[] {(byte) (toB ^ 0x80)}),
+        new WriteLimits(10, 1_000));
+    assertThat(reader.rowIndex()).isZero();
+  }
+
+  @Test
+  void anUnsetRangeColumnStandsForItsDefault() {
+    check(OperationType.INSERT, 0, 5, 10);
+    check(OperationType.UPSERT_IGNORE, 0, 5, 10);
+    assertThatThrownBy(() -> check(OperationType.INSERT, 0, 10, 20))
+        .hasMessageContaining("Row not in tablet partition");
+  }
+
+  @Test
+  void onlyARowThatMayBeMadeGetsDefaults() {
+    assertThatThrownBy(() -> check(OperationType.DELETE, 0, 5, 10))
+        .hasMessageContaining("A key column has no value in row 0");
+  }
+}
