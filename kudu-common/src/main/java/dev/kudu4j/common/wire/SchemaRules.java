@@ -22,7 +22,9 @@ import java.util.List;
  * KuduException} is its {@code UNKNOWN_ERROR}. The split is Apache Kudu's, and clients see it.
  */
 public final class SchemaRules {
+  /** Of a new table; columns that are added later are not counted, as in Apache Kudu. */
   public static final int MAX_COLUMNS = 300;
+
   public static final int MAX_IDENTIFIER_BYTES = 256;
   public static final int MAX_COMMENT_BYTES = 256;
   public static final int MAX_OWNER_BYTES = 128;
@@ -72,6 +74,7 @@ public final class SchemaRules {
           pb.getName());
     }
     ColumnSchema column = column(pb);
+    checkNotReserved(column.name());
     if (column.isKey() || column.isAutoIncrementing()) {
       throw SchemaException.invalid("cannot add a key column: %s", column.name());
     }
@@ -79,12 +82,25 @@ public final class SchemaRules {
       throw SchemaException.invalid(
           "column `%s`: NOT NULL columns must have a default", column.name());
     }
-    if (table.columnCount() >= MAX_COLUMNS) {
-      throw SchemaException.invalid(
-          "number of columns %d is greater than the permitted maximum %d",
-          table.columnCount() + 1, MAX_COLUMNS);
-    }
     return column;
+  }
+
+  /**
+   * The name of a column that a table gets later, by a rename.
+   *
+   * @throws SchemaException INVALID_SCHEMA unless it is an identifier and not reserved
+   */
+  public static void checkNewColumnName(ByteString name) {
+    checkIdentifier("column name", name);
+    checkNotReserved(name.toStringUtf8());
+  }
+
+  /** In any case of letters: the published Java client opens no table that has such a column. */
+  private static void checkNotReserved(String name) {
+    if (name.equalsIgnoreCase(AUTO_INCREMENTING_NAME)) {
+      throw SchemaException.invalid(
+          "%s is a reserved column name: it is the auto-incrementing column's", name);
+    }
   }
 
   /** The checks of one column by itself. */
@@ -131,11 +147,7 @@ public final class SchemaRules {
     for (int i = 0; i < schema.columnCount(); i++) {
       ColumnSchema column = schema.column(i);
       if (!column.isAutoIncrementing()) {
-        if (column.name().equals(AUTO_INCREMENTING_NAME)) {
-          throw SchemaException.invalid(
-              "column name %s is reserved by the system for the auto-incrementing column",
-              column.name());
-        }
+        checkNotReserved(column.name());
       } else if (i != last
           || column.type() != DataType.INT64
           || !column.name().equals(AUTO_INCREMENTING_NAME)

@@ -66,7 +66,7 @@ final class ColumnSteps {
   }
 
   private void checkNewName(String newName) {
-    SchemaRules.checkIdentifier("column name", ByteString.copyFromUtf8(newName));
+    SchemaRules.checkNewColumnName(ByteString.copyFromUtf8(newName));
     for (ColumnSchemaPB column : schema.getColumnsList()) {
       if (column.getName().equals(newName)) {
         throw SchemaException.of(

@@ -23,14 +23,18 @@ import dev.kudu4j.common.proto.master.RecallDeletedTableRequestPB;
 import dev.kudu4j.common.proto.master.TabletLocationsPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.failure.MasterException;
+import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.ReplicationRules;
 import dev.kudu4j.master.tables.TablesOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -451,6 +455,65 @@ class TableLifeCycleTest {
         "cannot remove a key column: id");
     assertThat(isAltered("t")).isTrue();
     assertThat(columns("t")).containsExactly("id", "v");
+  }
+
+  @Test
+  void noColumnGetsAReservedName() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    for (String name : List.of("auto_incrementing_id", "Auto_Incrementing_ID")) {
+      for (AlterTableRequestPB.Step step :
+          List.of(
+              Requests.addColumn(name),
+              Requests.renameColumn("v", name),
+              Requests.alterColumn(
+                  ColumnSchemaDeltaPB.newBuilder().setName("v").setNewName(name)))) {
+        assertRefused(
+            () -> cluster.tables.alterTable(Requests.alter("t", step).build()),
+            MasterErrorPB.Code.INVALID_SCHEMA,
+            StatusCode.INVALID_ARGUMENT,
+            name + " is a reserved column name");
+      }
+    }
+    assertThat(columns("t")).containsExactly("id", "v");
+  }
+
+  /** A version that did not check the name of every step may have stored one. */
+  @Test
+  void aStoredReservedNameCanBeReplaced() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    cluster.leadership.reign().catalog().change(edit -> renameStored(edit, "v"));
+    assertThat(listed(false)).containsExactly("t");
+    assertThat(columns("t")).containsExactly("id", "auto_incrementing_id");
+    cluster.tables.alterTable(
+        Requests.alter("t", Requests.renameColumn("auto_incrementing_id", "v")).build());
+    cluster.time.pass(2_000);
+    assertThat(isAltered("t")).isTrue();
+    assertThat(columns("t")).containsExactly("id", "v");
+  }
+
+  private Void renameStored(CatalogEdit edit, String column) {
+    TableInfo table = cluster.leadership.reign().catalog().tableByName("t");
+    TableEntryPB.Builder entry = table.entry().toBuilder();
+    entry.getSchemaBuilder().getColumnsBuilderList().stream()
+        .filter(stored -> stored.getName().equals(column))
+        .forEach(stored -> stored.setName("auto_incrementing_id"));
+    edit.putTable(table.id(), entry.build());
+    return null;
+  }
+
+  @Test
+  void aTableMayGrowBeyondTheColumnsThatANewOneMayHave() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    AlterTableRequestPB.Step[] steps =
+        IntStream.range(0, 299)
+            .mapToObj(i -> Requests.addColumn("c" + i))
+            .toArray(AlterTableRequestPB.Step[]::new);
+    cluster.tables.alterTable(Requests.alter("t", steps).build());
+    cluster.time.pass(2_000);
+    assertThat(columns("t")).hasSize(301);
   }
 
   @Test
