@@ -5,6 +5,7 @@ import dev.kudu4j.common.proto.common.ColumnSchemaDeltaPB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.schema.SchemaException;
 import dev.kudu4j.common.schema.SchemaException.Reason;
@@ -88,11 +89,13 @@ final class ColumnSteps {
           "column %s: a default cannot be set and removed in one step", delta.getName());
     }
     if (delta.hasDefaultValue()) {
-      if (!type.isVariableLength() && delta.getDefaultValue().size() != type.width()) {
-        throw SchemaException.invalid("wrong size for default value of column %s", delta.getName());
+      if (column.getIsAutoIncrementing()) {
+        throw SchemaException.invalid(
+            "cannot change the default of the auto-incrementing column: %s", delta.getName());
       }
-      SchemaRules.checkDefault(delta.getName(), type, delta.getDefaultValue().toByteArray());
-      column.setWriteDefaultValue(delta.getDefaultValue());
+      ByteString cell = cell(delta.getName(), type, delta.getDefaultValue());
+      SchemaRules.checkDefault(delta.getName(), type, cell.toByteArray());
+      column.setWriteDefaultValue(cell);
     }
     if (delta.getRemoveDefault()) {
       column.clearWriteDefaultValue();
@@ -122,6 +125,33 @@ final class ColumnSteps {
     if (delta.hasNewName()) {
       rename(delta.getName(), delta.getNewName());
     }
+  }
+
+  /**
+   * The cell of a default. The published C++ client sends a number as its widest form, an INT64 or
+   * a DECIMAL128, whatever the column's type; the bytes above the cell then only repeat its sign.
+   */
+  private static ByteString cell(String column, DataType type, ByteString value) {
+    if (type.isVariableLength() || value.size() == type.width()) {
+      return value;
+    }
+    if (value.size() < type.width() || !extendsSign(value, type.width())) {
+      throw SchemaException.invalid("wrong size for default value of column %s", column);
+    }
+    return value.substring(0, type.width());
+  }
+
+  /**
+   * Whether all bytes from {@code width} on are the sign of those below, in little-endian order.
+   */
+  private static boolean extendsSign(ByteString value, int width) {
+    byte sign = (byte) (value.byteAt(width - 1) < 0 ? -1 : 0);
+    for (int i = width; i < value.size(); i++) {
+      if (value.byteAt(i) != sign) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int indexOf(String name) {

@@ -2,6 +2,7 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.common.TableExtraConfigPB;
 import dev.kudu4j.common.status.KuduException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -67,7 +68,7 @@ final class ExtraConfigs {
   }
 
   private static boolean flag(String name, String value) {
-    return switch (value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
       default ->

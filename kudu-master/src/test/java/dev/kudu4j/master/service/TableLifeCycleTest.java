@@ -543,6 +543,67 @@ class TableLifeCycleTest {
     assertThat(column.hasReadDefaultValue()).isFalse();
   }
 
+  /** The published C++ client sends every integer, and a BOOL, as eight bytes. */
+  @Test
+  void newDefaultMayBeWiderThanItsColumn() {
+    create(Requests.create("t", 1, 0));
+    ByteString minusTwo = ByteString.copyFrom(new byte[] {-2, -1, -1, -1, -1, -1, -1, -1});
+    cluster.tables.alterTable(Requests.alter("t", newDefault(minusTwo)).build());
+    cluster.time.pass(2_000);
+    assertThat(defaultOfV()).isEqualTo(minusTwo.substring(0, 4));
+    ByteString two = ByteString.copyFrom(new byte[] {2, 0, 0, 0, 0, 0, 0, 0});
+    cluster.tables.alterTable(Requests.alter("t", newDefault(two)).build());
+    cluster.time.pass(2_000);
+    assertThat(defaultOfV()).isEqualTo(two.substring(0, 4));
+    for (byte[] wrong :
+        List.of(
+            new byte[] {1, 2, 3},
+            new byte[] {0, 0, 0, 0, 1, 0, 0, 0},
+            new byte[] {0, 0, 0, -128, 0, 0, 0, 0})) {
+      assertRefused(
+          () ->
+              cluster.tables.alterTable(
+                  Requests.alter("t", newDefault(ByteString.copyFrom(wrong))).build()),
+          MasterErrorPB.Code.INVALID_SCHEMA,
+          StatusCode.INVALID_ARGUMENT,
+          "wrong size for default value of column v");
+    }
+  }
+
+  private static AlterTableRequestPB.Step newDefault(ByteString cell) {
+    return Requests.alterColumn(
+        ColumnSchemaDeltaPB.newBuilder().setName("v").setDefaultValue(cell));
+  }
+
+  private ByteString defaultOfV() {
+    return cluster
+        .leadership
+        .reign()
+        .catalog()
+        .tableByName("t")
+        .schemaForClients()
+        .getColumns(1)
+        .getWriteDefaultValue();
+  }
+
+  @Test
+  void wordsOfAPropertyAreReadInAnyCase() {
+    create(Requests.create("t", 1, 0));
+    cluster.tables.alterTable(
+        Requests.alter("t").putNewExtraConfigs("kudu.table.disable_compaction", "TRUE").build());
+    cluster.tables.alterTable(
+        Requests.alter("t").putNewExtraConfigs("kudu.table.disable_compaction", "False").build());
+    assertRefused(
+        () ->
+            cluster.tables.alterTable(
+                Requests.alter("t")
+                    .putNewExtraConfigs("kudu.table.disable_compaction", "no")
+                    .build()),
+        MasterErrorPB.Code.UNKNOWN_ERROR,
+        StatusCode.INVALID_ARGUMENT,
+        "unable to parse");
+  }
+
   @Test
   void rangesComeAndGoWithTheirTablets() {
     create(Requests.create("t", 1, 2, 0, 10, 20, 30));
