@@ -166,7 +166,7 @@ public final class MasterOptions {
   static TablesOptions tables(Flags flags) {
     ReplicationRules replication =
         new ReplicationRules(
-            flags.get(ServerOptions.DEFAULT_NUM_REPLICAS),
+            () -> flags.get(ServerOptions.DEFAULT_NUM_REPLICAS),
             flags.get(MIN_NUM_REPLICAS),
             flags.get(MAX_NUM_REPLICAS),
             flags.get(MAX_CREATE_TABLETS_PER_TS),

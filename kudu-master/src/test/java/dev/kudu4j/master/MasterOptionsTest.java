@@ -2,6 +2,8 @@ package dev.kudu4j.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.master.tables.ReplicationRules;
+import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.OptionSet;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,5 +29,14 @@ class MasterOptionsTest {
               assertThat(options.find(name)).as(name).isNotNull();
               assertThat(options.find(name).defaultValue()).as(name).isEqualTo(value);
             });
+  }
+
+  @Test
+  void defaultNumReplicasMayChangeWhileTheMasterRuns() {
+    Flags flags = Flags.defaults(MasterOptions.all());
+    ReplicationRules rules = MasterOptions.tables(flags).replication();
+    assertThat(rules.byDefault().getAsInt()).isEqualTo(3);
+    flags.change("default_num_replicas", "5", false);
+    assertThat(rules.byDefault().getAsInt()).isEqualTo(5);
   }
 }

@@ -4,11 +4,12 @@ import dev.kudu4j.common.proto.master.MasterErrorPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.failure.MasterException;
+import java.util.function.IntSupplier;
 
 /**
  * How many replicas a tablet may have.
  *
- * @param byDefault for a table that does not say
+ * @param byDefault for a table that does not say; may change at any time
  * @param atLeast lowest number
  * @param atMost highest number
  * @param maxNewReplicasPerServer how many replicas a new table may bring each live server; 0 for
@@ -17,7 +18,11 @@ import dev.kudu4j.master.failure.MasterException;
  *     for any number
  */
 public record ReplicationRules(
-    int byDefault, int atLeast, int atMost, int maxNewReplicasPerServer, int maxReplicasPerServer) {
+    IntSupplier byDefault,
+    int atLeast,
+    int atMost,
+    int maxNewReplicasPerServer,
+    int maxReplicasPerServer) {
   /**
    * How many tablets one request may add or drop, whatever the options say: so many that nobody
    * means more, and so few that a table's record stays well below a log entry.

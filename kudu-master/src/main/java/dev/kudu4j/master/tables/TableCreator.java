@@ -108,7 +108,8 @@ final class TableCreator {
     SchemaRules.checkOwner(ByteString.copyFromUtf8(owner));
     SchemaRules.checkComment(request.getCommentBytes());
     Schema schema = SchemaRules.newTable(request.getSchema());
-    int replicas = request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault();
+    int replicas =
+        request.hasNumReplicas() ? request.getNumReplicas() : replication.byDefault().getAsInt();
     replication.check("create", replicas, liveServers);
     TablePartitions partitions = partitions(request, schema, replicas, liveServers);
     replication.checkTotal(

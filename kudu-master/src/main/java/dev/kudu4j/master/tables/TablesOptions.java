@@ -20,7 +20,7 @@ public record TablesOptions(
     RebalancingOptions rebalancing) {
   public static final TablesOptions DEFAULT =
       new TablesOptions(
-          new ReplicationRules(3, 1, 7, 60, 10_000),
+          new ReplicationRules(() -> 3, 1, 7, 60, 10_000),
           30_000,
           1_000,
           60_000,

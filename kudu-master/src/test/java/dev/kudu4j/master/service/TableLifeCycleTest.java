@@ -345,7 +345,7 @@ class TableLifeCycleTest {
 
   private static TablesOptions limits(int newReplicas, int replicas) {
     return TablesOptions.DEFAULT.withReplication(
-        new ReplicationRules(3, 1, 7, newReplicas, replicas));
+        new ReplicationRules(() -> 3, 1, 7, newReplicas, replicas));
   }
 
   @Test
