@@ -125,7 +125,7 @@ public final class TabletServer implements AutoCloseable {
     this.scanHistory = new ScanHistory(flags.supplier(TabletServerOptions.SCANS_KEPT));
     this.scanners =
         new ScannerRegistry(
-            flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
+            () -> flags.get(ServerOptions.SCANNER_TTL), scanHistory, System::nanoTime, timer);
     this.copies = new TabletCopies(process, tablets, files, client, timer);
     process.onClose(this::closeParts);
   }
@@ -330,8 +330,8 @@ public final class TabletServer implements AutoCloseable {
   private ScanCalls.BatchLimits batchLimits(Flags flags) {
     long share = process.memory().scanRoom().maxBatchBytes();
     return new ScanCalls.BatchLimits(
-        (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
-        (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));
+        () -> (int) Math.min(flags.get(ServerOptions.SCANNER_DEFAULT_BATCH_SIZE), share),
+        () -> (int) Math.min(flags.get(ServerOptions.SCANNER_MAX_BATCH_SIZE), share));
   }
 
   private void tabletChanged(String tabletId) {

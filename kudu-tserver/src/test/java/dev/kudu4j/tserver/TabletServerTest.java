@@ -28,6 +28,8 @@ import dev.kudu4j.common.proto.tserver.ListTabletsResponsePB;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanRequestPB;
 import dev.kudu4j.common.proto.tserver.ScanResponsePB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveRequestPB;
+import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.proto.tserver.WriteRequestPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
@@ -318,6 +320,69 @@ class TabletServerTest {
     stopAndStart();
     assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
     assertThat(count(ReadMode.READ_LATEST, 2)).isEqualTo(2);
+  }
+
+  private ScanResponsePB open(int batchBytes) {
+    NewScanRequestPB.Builder scan =
+        NewScanRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(TABLET))
+            .addAllProjectedColumns(SchemaWire.toWire(CLIENT, false).getColumnsList());
+    ScanRequestPB.Builder request =
+        ScanRequestPB.newBuilder()
+            .setNewScanRequest(scan)
+            .setQueryId(ByteString.copyFromUtf8("nightly report"));
+    if (batchBytes >= 0) {
+      request.setBatchSizeBytes(batchBytes);
+    }
+    return ask(DATA, "Scan", request.build(), ScanResponsePB.parser());
+  }
+
+  @Test
+  void aSmallBatchHoldsAtMostABlockOfRows() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 300));
+    for (int batchBytes : new int[] {1, 100}) {
+      ScanResponsePB inMemory = open(batchBytes);
+      assertThat(rows(inMemory)).isEqualTo(128);
+      assertThat(inMemory.getHasMoreResults()).isTrue();
+    }
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
+    assertThat(rows(open(1))).isEqualTo(128);
+    assertThat(rows(open(-1))).isEqualTo(300);
+  }
+
+  @Test
+  void aReplyTellsHowLongItsCallWaited() {
+    createTablet();
+    assertThat(open(-1).getResourceMetrics().getQueueDurationNanos()).isPositive();
+  }
+
+  @Test
+  void flagsOfScansTakeEffectWhileTheServerRuns() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 300));
+    server.process().flags().change("scanner_max_batch_size_bytes", "1", false);
+    ScanResponsePB first = open(1_000_000);
+    assertThat(first.getHasMoreResults()).as("rows of one block only").isTrue();
+    server.process().flags().change("scanner_ttl_ms", "1", false);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        ask(
+                                DATA,
+                                "ScannerKeepAlive",
+                                ScannerKeepAliveRequestPB.newBuilder()
+                                    .setScannerId(first.getScannerId())
+                                    .build(),
+                                ScannerKeepAliveResponsePB.parser())
+                            .getError()
+                            .getCode())
+                    .isEqualTo(TabletServerErrorPB.Code.SCANNER_EXPIRED));
   }
 
   @Test

@@ -97,6 +97,11 @@ public final class RpcCall {
     return receivedNanos;
   }
 
+  /** How long the call waited for a worker; 0 while it does. */
+  public long queuedNanos() {
+    return startedNanos == 0 ? 0 : startedNanos - receivedNanos;
+  }
+
   /** When the caller stops waiting, on the scale of {@link System#nanoTime}; empty if never. */
   public OptionalLong deadlineNanos() {
     long timeoutMillis = Integer.toUnsignedLong(header.getTimeoutMillis());

@@ -20,6 +20,7 @@ import java.util.List;
  * @param limit most rows, unsigned-safe: Long.MAX_VALUE when there is none
  * @param keys encoded, ascending, each once: no other rows are read; null for all. In no order and
  *     without an interval only
+ * @param blockRows most rows of a block, which is the least that a call returns when all rows match
  */
 public record ScanSpec(
     Schema projection,
@@ -32,7 +33,36 @@ public record ScanSpec(
     boolean ordered,
     boolean wantLastKey,
     long limit,
-    List<byte[]> keys) {
+    List<byte[]> keys,
+    int blockRows) {
+  /** In blocks of the usual size. */
+  public ScanSpec(
+      Schema projection,
+      List<ColumnPredicate> predicates,
+      long snapshot,
+      long diffStart,
+      byte[] lowerKey,
+      byte[] upperKey,
+      byte[] afterKey,
+      boolean ordered,
+      boolean wantLastKey,
+      long limit,
+      List<byte[]> keys) {
+    this(
+        projection,
+        predicates,
+        snapshot,
+        diffStart,
+        lowerKey,
+        upperKey,
+        afterKey,
+        ordered,
+        wantLastKey,
+        limit,
+        keys,
+        Integer.MAX_VALUE);
+  }
+
   /** Of all keys. */
   public ScanSpec(
       Schema projection,
@@ -61,15 +91,20 @@ public record ScanSpec(
 
   /** The same rows, other columns. */
   public ScanSpec withProjection(Schema columns) {
-    return with(columns, keys);
+    return with(columns, keys, blockRows);
   }
 
   /** The same columns, of these rows only. */
   public ScanSpec withKeys(List<byte[]> only) {
-    return with(projection, only);
+    return with(projection, only, blockRows);
   }
 
-  private ScanSpec with(Schema columns, List<byte[]> only) {
+  /** The same rows, in blocks of no more than that. */
+  public ScanSpec withBlockRows(int most) {
+    return with(projection, keys, most);
+  }
+
+  private ScanSpec with(Schema columns, List<byte[]> only, int mostBlockRows) {
     return new ScanSpec(
         columns,
         predicates,
@@ -81,7 +116,8 @@ public record ScanSpec(
         ordered,
         wantLastKey,
         limit,
-        only);
+        only,
+        mostBlockRows);
   }
 
   /** All rows of a snapshot. */

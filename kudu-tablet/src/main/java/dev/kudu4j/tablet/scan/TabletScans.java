@@ -114,7 +114,8 @@ public final class TabletScans {
     WantedColumns columns = new WantedColumns(schema, spec.projection(), range.rest());
     boolean single = ScanPlan.isSingleKey(range.lower(), range.upper());
     List<byte[]> keys = single ? null : range.keys();
-    int blockRows = blockRows(single, keys, environment.options().batchRows());
+    int most = Math.min(spec.blockRows(), environment.options().batchRows());
+    int blockRows = blockRows(single, keys, most);
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest());

@@ -111,6 +111,7 @@ public final class ChecksumCalls {
         call.caller(),
         tablet.scans(),
         ScanTrace.Query.of("CHECKSUM", table, plan, choice.snapshot()),
+        "",
         scanners.nowNanos());
   }
 

@@ -10,12 +10,14 @@ import dev.kudu4j.common.proto.tserver.ScannerKeepAliveResponsePB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
+import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.memory.ScanRoom;
 import dev.kudu4j.tablet.batch.ColumnBatch;
+import dev.kudu4j.tablet.scan.ScanSpec;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.IntSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 
@@ -32,8 +35,14 @@ import org.apache.arrow.memory.OutOfMemoryException;
  * copy (columnar) or with one (rowwise). Thread-safe.
  */
 public final class ScanCalls {
-  /** What a reply may weigh when the caller does not say, and at most. */
-  public record BatchLimits(int defaultBytes, int maxBytes) {}
+  /** What a reply may weigh when the caller does not say, and at most; may change at any time. */
+  public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {}
+
+  /** Blocks are not made smaller than this for a caller who wants small replies. */
+  private static final int LEAST_BLOCK_ROWS = 128;
+
+  /** What a cell of variable length is taken to weigh before any is seen. */
+  private static final int TEXT_BYTES = 16;
 
   private final TabletRegistry tablets;
   private final ScannerRegistry scanners;
@@ -131,8 +140,8 @@ public final class ScanCalls {
       long diffStart = plan.diff() ? request.getNewScanRequest().getSnapStartTimestamp() : -1;
       scanner =
           new OpenScanner(
-              trace(call, tablet, plan, choice),
-              tablet.tablet().scan(plan.at(choice.snapshot(), diffStart)),
+              trace(request, call, tablet, plan, choice),
+              tablet.tablet().scan(inBlocks(plan.at(choice.snapshot(), diffStart), request)),
               plan.projection(),
               plan.rowFormatFlags(),
               scanners.nowNanos());
@@ -149,7 +158,26 @@ public final class ScanCalls {
     answer(request, call, scanner, reply, true, rowsWanted && plan.limit() > 0, plan.limit() > 0);
   }
 
-  private ScanTrace trace(RpcCall call, HostedTablet tablet, ScanPlan plan, SnapshotChoice choice) {
+  /** A caller who wants less than the usual reply gets smaller blocks: a reply has whole ones. */
+  private ScanSpec inBlocks(ScanSpec spec, ScanRequestPB request) {
+    long asked = Integer.toUnsignedLong(request.getBatchSizeBytes());
+    if (asked == 0 || asked >= limits.defaultBytes().getAsInt()) {
+      return spec;
+    }
+    int rowBytes = 1;
+    for (ColumnSchema column : spec.projection().columns()) {
+      rowBytes += column.type().isVariableLength() ? TEXT_BYTES : column.type().width();
+    }
+    int rows = Integer.highestOneBit((int) (asked / rowBytes) | 1);
+    return spec.withBlockRows(Math.max(LEAST_BLOCK_ROWS, rows));
+  }
+
+  private ScanTrace trace(
+      ScanRequestPB request,
+      RpcCall call,
+      HostedTablet tablet,
+      ScanPlan plan,
+      SnapshotChoice choice) {
     String table = tablet.tablet().descriptor().tableName();
     return new ScanTrace(
         UUID.randomUUID().toString().replace("-", ""),
@@ -157,6 +185,7 @@ public final class ScanCalls {
         call.caller(),
         tablet.scans(),
         ScanTrace.Query.of("SELECT", table, plan, choice.snapshot()),
+        ScanTrace.queryId(request.getQueryId()),
         scanners.nowNanos());
   }
 
@@ -242,6 +271,7 @@ public final class ScanCalls {
         .setResourceMetrics(
             ResourceMetricsPB.newBuilder()
                 .setBytesRead(scanner.scanner().bytesRead() - bytesBefore)
+                .setQueueDurationNanos(call.queuedNanos())
                 .setTotalDurationNanos(tookNanos))
         .setPropagatedTimestamp(clock.now());
     if (!more) {
@@ -292,8 +322,8 @@ public final class ScanCalls {
     long asked =
         request.hasBatchSizeBytes()
             ? Integer.toUnsignedLong(request.getBatchSizeBytes())
-            : limits.defaultBytes();
-    return Math.max(1, Math.min(asked, limits.maxBytes()));
+            : limits.defaultBytes().getAsInt();
+    return Math.max(1, Math.min(asked, limits.maxBytes().getAsInt()));
   }
 
   public void keepAlive(ScannerKeepAliveRequestPB request, RpcCall call) {

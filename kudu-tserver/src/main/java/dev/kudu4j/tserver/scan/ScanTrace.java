@@ -1,5 +1,6 @@
 package dev.kudu4j.tserver.scan;
 
+import com.google.protobuf.ByteString;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicate.InBloomFilter;
 import dev.kudu4j.common.predicate.ColumnPredicate.InList;
@@ -55,6 +56,8 @@ final class ScanTrace {
     }
   }
 
+  private static final int MOST_QUERY_ID_BYTES = 256;
+
   /** A finished scan keeps no more values than this: lists and filters may have megabytes. */
   private static final int MOST_VALUES_KEPT = 1_000;
 
@@ -62,6 +65,7 @@ final class ScanTrace {
   private final String tabletId;
   private final Caller caller;
   private final ScanCounts tablet;
+  private final String queryId;
   private final long startedNanos;
   private volatile Query query;
   private volatile State state = State.ACTIVE;
@@ -73,19 +77,29 @@ final class ScanTrace {
   private long scannedBefore;
   private long readBefore;
 
+  /**
+   * @param queryId the caller's name for the query that the scan is a part of; may be empty
+   */
   ScanTrace(
       String id,
       String tabletId,
       Caller caller,
       ScanCounts tablet,
       Query query,
+      String queryId,
       long startedNanos) {
     this.id = id;
     this.tabletId = tabletId;
     this.caller = caller;
     this.tablet = tablet;
     this.query = query;
+    this.queryId = queryId;
     this.startedNanos = startedNanos;
+  }
+
+  /** A query's id as it is shown: a long one is cut. */
+  static String queryId(ByteString id) {
+    return id.substring(0, Math.min(id.size(), MOST_QUERY_ID_BYTES)).toStringUtf8();
   }
 
   /** The scan could be opened; whoever says so also says that it ends. */
@@ -174,6 +188,10 @@ final class ScanTrace {
 
   Query query() {
     return query;
+  }
+
+  String queryId() {
+    return queryId;
   }
 
   State state() {

@@ -24,20 +24,24 @@ public final class ScannerRegistry implements AutoCloseable {
 
   private final Map<String, OpenScanner> scanners = new ConcurrentHashMap<>();
   private final ScanHistory history;
-  private final long ttlNanos;
+  private final LongSupplier ttlMillis;
   private final LongSupplier nanoTime;
   private final ScheduledFuture<?> sweep;
   private volatile boolean closed;
 
   /**
+   * @param ttlMillis may change at any time; holds for the scanners that are open, too
    * @param history told of scans that end
    */
   public ScannerRegistry(
-      long ttlMillis, ScanHistory history, LongSupplier nanoTime, ScheduledExecutorService timer) {
+      LongSupplier ttlMillis,
+      ScanHistory history,
+      LongSupplier nanoTime,
+      ScheduledExecutorService timer) {
     this.history = history;
-    this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
+    this.ttlMillis = ttlMillis;
     this.nanoTime = nanoTime;
-    long periodMillis = Math.max(10, Math.min(1_000, ttlMillis / 4));
+    long periodMillis = Math.max(10, Math.min(1_000, ttlMillis.getAsLong() / 4));
     this.sweep =
         timer.scheduleWithFixedDelay(
             this::sweep, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
@@ -106,6 +110,7 @@ public final class ScannerRegistry implements AutoCloseable {
 
   private void sweep() {
     long now = nowNanos();
+    long ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis.getAsLong());
     for (OpenScanner scanner : scanners.values()) {
       if (now - scanner.lastUsedNanos() > ttlNanos) {
         log.info(

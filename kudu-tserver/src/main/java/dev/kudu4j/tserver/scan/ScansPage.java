@@ -88,6 +88,7 @@ public final class ScansPage {
         .number("Began", trace -> Figures.ago(now - trace.startedNanos()))
         .text("User", trace -> trace.caller().user())
         .id("From", trace -> text(address(trace)))
+        .id("Query", trace -> text(trace.queryId()))
         .id("Tablet", trace -> TabletPages.link(trace.tabletId()))
         .id("Scanner", trace -> text(trace.id()));
   }

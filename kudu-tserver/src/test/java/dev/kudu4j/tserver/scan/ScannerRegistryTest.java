@@ -27,10 +27,12 @@ import org.junit.jupiter.api.Test;
 /** Scanners belong to who opened them, expire when nobody uses them, and take calls in sequence. */
 class ScannerRegistryTest {
   private final AtomicLong nanos = new AtomicLong();
+  private final AtomicLong ttlMillis = new AtomicLong(40);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final ScanCounts counts = new ScanCounts();
   private final ScanHistory history = new ScanHistory(() -> 2);
-  private final ScannerRegistry registry = new ScannerRegistry(40, history, nanos::get, timer);
+  private final ScannerRegistry registry =
+      new ScannerRegistry(ttlMillis::get, history, nanos::get, timer);
 
   @AfterEach
   void stop() {
@@ -84,7 +86,7 @@ class ScannerRegistryTest {
             1);
     Caller alice =
         new Caller("alice", InetSocketAddress.createUnresolved("localhost", 1), Set.of(Role.USER));
-    return new ScanTrace(id, "tablet", alice, counts, query, nanos.get());
+    return new ScanTrace(id, "tablet", alice, counts, query, "", nanos.get());
   }
 
   private OpenScanner open(EmptyScan scan) {
