@@ -58,8 +58,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +178,10 @@ class TabletServerTest {
       }
       rows.end();
     }
+    return write(sequence, rows);
+  }
+
+  private WriteResponsePB write(long sequence, RowOperationsWriter rows) {
     WriteRequestPB request =
         WriteRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(TABLET))
@@ -311,17 +317,6 @@ class TabletServerTest {
     assertThat(hosted.onDiskBytes()).isLessThan(files + unflushed); // not counted twice
   }
 
-  @Test
-  void aRetriedWriteGetsItsFirstAnswerAlsoAfterARestart() {
-    createTablet();
-    WriteResponsePB first = write(7, OperationType.INSERT, 1, 2, 1);
-    assertThat(first.getPerRowErrorsCount()).isEqualTo(1);
-    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
-    stopAndStart();
-    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
-    assertThat(count(ReadMode.READ_LATEST, 2)).isEqualTo(2);
-  }
-
   private ScanResponsePB open(int batchBytes) {
     NewScanRequestPB.Builder scan =
         NewScanRequestPB.newBuilder()
@@ -383,6 +378,17 @@ class TabletServerTest {
                             .getError()
                             .getCode())
                     .isEqualTo(TabletServerErrorPB.Code.SCANNER_EXPIRED));
+  }
+
+  @Test
+  void aRetriedWriteGetsItsFirstAnswerAlsoAfterARestart() {
+    createTablet();
+    WriteResponsePB first = write(7, OperationType.INSERT, 1, 2, 1);
+    assertThat(first.getPerRowErrorsCount()).isEqualTo(1);
+    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
+    stopAndStart();
+    assertThat(write(7, OperationType.INSERT, 1, 2, 1)).isEqualTo(first);
+    assertThat(count(ReadMode.READ_LATEST, 2)).isEqualTo(2);
   }
 
   @Test
@@ -545,6 +551,65 @@ class TabletServerTest {
         FlushTabletResponsePB.parser());
     stopAndStart(); // the superblock has it
     assertThat(server.tablets().find(TABLET).wishes().historySeconds()).hasValue(77);
+  }
+
+  /** Rows that compress badly, 100 bytes each. */
+  private void writeLarge(long sequence, int from, int to) {
+    Random random = new Random(sequence);
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));
+    for (int key = from; key < to; key++) {
+      byte[] text = new byte[75];
+      random.nextBytes(text);
+      rows.begin(OperationType.INSERT).setInt(0, key);
+      rows.setString(1, Base64.getEncoder().encodeToString(text)).end();
+    }
+    assertThat(write(sequence, rows).getPerRowErrorsCount()).isZero();
+  }
+
+  private void flush() {
+    ask(
+        ADMIN,
+        "FlushTablet",
+        FlushTabletRequestPB.getDefaultInstance(),
+        FlushTabletResponsePB.parser());
+  }
+
+  private void alter(Schema schema, int version) {
+    AlterSchemaResponsePB answer =
+        ask(
+            ADMIN,
+            "AlterSchema",
+            AlterSchemaRequestPB.newBuilder()
+                .setDestUuid(ByteString.copyFromUtf8(server.process().identity().uuid()))
+                .setTabletId(ByteString.copyFromUtf8(TABLET))
+                .setSchema(SchemaWire.toWire(schema, true))
+                .setSchemaVersion(version)
+                .setTableName("t")
+                .setExtraConfig(TableExtraConfigPB.newBuilder().setHistoryMaxAgeSec(0))
+                .build(),
+            AlterSchemaResponsePB.parser());
+    assertThat(answer.hasError()).as(answer.toString()).isFalse();
+  }
+
+  private long diskBytes() {
+    return server.tablets().find(TABLET).tablet().statistics().onDiskBytes();
+  }
+
+  @Test
+  void deletedRowsAndDroppedColumnsGiveTheirSpaceBack() {
+    createTablet();
+    alter(CLIENT.withFreshIds(), 1); // no history
+    writeLarge(1, 0, 30_000);
+    flush();
+    long full = diskBytes();
+    assertThat(full).isGreaterThan(2_000_000);
+    assertThat(write(2, OperationType.DELETE, range(0, 27_000)).getPerRowErrorsCount()).isZero();
+    flush();
+    await().until(() -> diskBytes() < full / 5);
+    assertThat(count(ReadMode.READ_LATEST, 0)).isEqualTo(3_000);
+    long rest = diskBytes();
+    alter(new Schema(List.of(CLIENT.withFreshIds().column(0))), 2);
+    await().until(() -> diskBytes() < rest / 4);
   }
 
   private TabletStatePB state() {

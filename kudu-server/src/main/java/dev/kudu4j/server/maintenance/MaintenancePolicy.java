@@ -13,6 +13,7 @@ import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
  *   memory of the tablet >= threshold      1 a megabyte above, at least 1    PERFORMANCE
  *   older than the threshold               age in thresholds                 PERFORMANCE
  *   reads gain                             gain for each megabyte moved      PERFORMANCE
+ *   disk freed                             share of what is moved            PERFORMANCE
  * </pre>
  *
  * <p>No rule starves another for ever: memory and log end with the flush; disk that was freed is
@@ -58,7 +59,10 @@ public record MaintenancePolicy(
         && worth.freedDiskBytes() * MOVED_FOR_FREED >= worth.ioBytes()) {
       return new Urgency(Reason.DISK, worth.freedDiskBytes());
     }
-    double score = worth.kind() == Kind.FLUSH ? flushScore(worth) : readScore(worth);
+    double score =
+        worth.kind() == Kind.FLUSH
+            ? flushScore(worth)
+            : Math.max(readScore(worth), diskScore(worth));
     return score <= 0
         ? Urgency.NOT_DUE
         : new Urgency(Reason.PERFORMANCE, score * Math.pow(PRIORITY_STEP, worth.priority()));
@@ -74,6 +78,15 @@ public record MaintenancePolicy(
             ? 0
             : (double) worth.ageMillis() / flushAgeMillis;
     return Math.max(bySize, byAge);
+  }
+
+  /**
+   * Disk space that is not cheap enough to go first comes back when little else is to be done: the
+   * score is below that of most merges.
+   */
+  private static double diskScore(Worth worth) {
+    double share = worth.freedDiskBytes() / Math.max(FIXED_IO_BYTES, worth.ioBytes() + 0.0);
+    return share < LEAST_GAIN ? 0 : share;
   }
 
   private double readScore(Worth worth) {

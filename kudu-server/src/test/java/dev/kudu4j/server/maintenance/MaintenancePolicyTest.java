@@ -80,6 +80,8 @@ class MaintenancePolicyTest {
             false,
             flush(1, 1, 120 * 200),
             compaction(1, 2)),
+        situation(
+            "reads before disk space that is dear", false, compaction(0.5, 64), collection(20, 70)),
         situation("the same gain for less", false, compaction(0.5, 16), compaction(0.5, 128)),
         situation("more gain for the same", false, compaction(0.6, 64), compaction(0.5, 64)),
         situation(
@@ -119,7 +121,8 @@ class MaintenancePolicyTest {
         Arguments.of(Reason.NONE, false, compaction(0.009, 1)),
         Arguments.of(Reason.PERFORMANCE, false, compaction(0.01, 128)),
         Arguments.of(Reason.DISK, false, collection(1, 2)),
-        Arguments.of(Reason.NONE, false, collection(1, 3)),
+        Arguments.of(Reason.PERFORMANCE, false, collection(1, 3)),
+        Arguments.of(Reason.NONE, false, collection(1, 101)),
         Arguments.of(Reason.NONE, false, collection(0, 0)));
   }
 

@@ -18,9 +18,10 @@ record RowSetCompactionTask(
     return 0;
   }
 
+  /** What goes is read, and not written again. */
   @Override
   public long ioBytes() {
-    return 2 * inputBytes;
+    return inputBytes + Math.max(0, inputBytes - freedDiskBytes);
   }
 
   @Override

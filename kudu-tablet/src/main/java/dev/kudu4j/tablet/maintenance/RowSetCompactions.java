@@ -21,8 +21,14 @@ import java.util.List;
 
 /** Which rowsets of a tablet to merge or to write anew, and doing it. Thread-safe. */
 final class RowSetCompactions {
-  /** A rowset is written anew when that share of it is of no use to anybody. */
+  /** A rowset is rewritten when dead rows and dropped columns are that share of it. */
   private static final double LEAST_SHARE = 0.2;
+
+  /**
+   * Or when they are that share together with history. History goes on ageing: with a lower share a
+   * rowset that is always being updated would be rewritten again and again.
+   */
+  private static final double LEAST_SHARE_WITH_HISTORY = 0.5;
 
   private final TabletEnvironment environment;
   private final TabletState state;
@@ -79,38 +85,49 @@ final class RowSetCompactions {
   private MaintenanceTask collection(
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
     long droppable = HistoryDrop.bytes(now.rowSets(), mark);
-    if (droppable > 0) {
-      return new DropHistoryTask(this, mark, droppable);
-    }
     int best = -1;
-    long mostFreed = 0;
+    long mostFreed = droppable; // costs nothing, so a rewrite must free more
     for (int i = 0; i < shapes.size(); i++) {
       long freed = uselessBytes(now, i, shapes.get(i), mark);
-      boolean pays = freed >= LEAST_SHARE * shapes.get(i).bytes();
-      if (pays && freed > mostFreed && shapes.get(i).bytes() <= budgetBytes) {
+      if (paysToRewrite(now, i, shapes.get(i), freed)
+          && freed > mostFreed
+          && shapes.get(i).bytes() <= budgetBytes) {
         best = i;
         mostFreed = freed;
       }
     }
-    return best < 0
-        ? null
-        : new RowSetCompactionTask(
-            this,
-            MaintenanceTask.Kind.HISTORY_COLLECTION,
-            List.of(now.rowSets().get(best).id()),
-            mark,
-            0,
-            mostFreed,
-            shapes.get(best).bytes());
+    if (best < 0) {
+      return droppable > 0 ? new DropHistoryTask(this, mark, droppable) : null;
+    }
+    return new RowSetCompactionTask(
+        this,
+        MaintenanceTask.Kind.HISTORY_COLLECTION,
+        List.of(now.rowSets().get(best).id()),
+        mark,
+        0,
+        mostFreed,
+        shapes.get(best).bytes());
+  }
+
+  private static boolean paysToRewrite(
+      Components now, int index, RowSetShape shape, long freedBytes) {
+    return deadBytes(now, index, shape) >= LEAST_SHARE * shape.bytes()
+        || freedBytes >= LEAST_SHARE_WITH_HISTORY * shape.bytes();
   }
 
   /** Of dead rows, of history and of dropped columns. */
   private static long uselessBytes(Components now, int index, RowSetShape shape, long mark) {
+    return Math.min(
+        shape.bytes(),
+        deadBytes(now, index, shape)
+            + RowSetShapes.ancientUndoBytes(now.rowSets().get(index), mark));
+  }
+
+  /** Of dead rows and of dropped columns. */
+  private static long deadBytes(Components now, int index, RowSetShape shape) {
     DiskRowSet rowSet = now.rowSets().get(index);
     long rows = (long) (rowSet.base().fileBytes() * ((double) shape.ancientRows() / shape.rows()));
-    return rows
-        + RowSetShapes.ancientUndoBytes(rowSet, mark)
-        + RowSetShapes.droppedBytes(rowSet, now.schema());
+    return rows + RowSetShapes.droppedBytes(rowSet, now.schema());
   }
 
   // Doing it
