@@ -7,11 +7,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +54,8 @@ public final class ServerFiles implements AutoCloseable {
    * @param random for the identity
    * @param freeRaftPort asked once, at the first start
    * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are another
-   *     daemon's or are in use; CORRUPTION for a broken instance file
+   *     server's or in use, and for a data directory that is missing; CORRUPTION for a broken
+   *     instance file
    */
   public static ServerFiles open(
       String daemon,
@@ -75,19 +73,20 @@ public final class ServerFiles implements AutoCloseable {
       Instance instance = isNew ? null : Instance.read(file);
       if (isNew) {
         instance = new Instance(newUuid(random), daemon, freeRaftPort.getAsInt());
-        writeDurably(file, instance.encode());
+        DurableFiles.write(file, instance.encode());
       } else if (!instance.daemon().equals(daemon)) {
         throw KuduException.configuration(
             "The directory %s belongs to a %s, not to a %s; give each its own",
             walDirectory, instance.daemon(), daemon);
       }
+      DataDirectories.open(walDirectory, instance.uuid(), data, random);
       Files.createDirectories(walDirectory.resolve("wals"));
       for (Path directory : data) {
         Files.createDirectories(directory.resolve("data"));
-        syncDirectory(directory);
+        DurableFiles.syncDirectory(directory);
       }
       ClockFile clock = ClockFile.open(walDirectory);
-      syncDirectory(walDirectory);
+      DurableFiles.syncDirectory(walDirectory);
       return new ServerFiles(walDirectory, List.copyOf(data), instance, lock, clock, isNew);
     } catch (IOException e) {
       closeQuietly(lock);
@@ -95,6 +94,36 @@ public final class ServerFiles implements AutoCloseable {
     } catch (RuntimeException e) {
       closeQuietly(lock);
       throw e;
+    }
+  }
+
+  /**
+   * Makes these the data directories of a server that is not running: new ones are added, others
+   * given up.
+   *
+   * @param evenIfLost whether it may give up one, and all replicas in it
+   * @return the paths of those given up
+   * @throws KuduException CONFIGURATION_ERROR for directories that cannot be used, are another
+   *     server's or in use; ILLEGAL_STATE for one that would have to be given up
+   */
+  public static List<Path> updateDataDirectories(
+      Path walDirectory, List<Path> dataDirectories, boolean evenIfLost, RandomGenerator random)
+      throws IOException {
+    List<Path> data = dataDirectories.isEmpty() ? List.of(walDirectory) : dataDirectories;
+    Instance instance = Instance.read(walDirectory.resolve(Instance.FILE_NAME));
+    FileChannel lock = lock(walDirectory);
+    try {
+      List<Path> missing = DataDirectories.missing(walDirectory, instance.uuid(), data);
+      if (!missing.isEmpty() && !evenIfLost) {
+        throw KuduException.illegalState(
+            "The data directories %s of this server are not given or hold nothing of it; with"
+                + " --force they are given up, and the replicas in them are lost to this server",
+            missing);
+      }
+      data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
+      return DataDirectories.update(walDirectory, instance.uuid(), data, random);
+    } finally {
+      closeQuietly(lock);
     }
   }
 
@@ -147,32 +176,6 @@ public final class ServerFiles implements AutoCloseable {
 
   private static String newUuid(RandomGenerator random) {
     return String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
-  }
-
-  /** Written aside, synced, renamed, directory synced. */
-  private static void writeDurably(Path file, String text) throws IOException {
-    Path aside = file.resolveSibling(file.getFileName() + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            aside,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      channel.write(StandardCharsets.UTF_8.encode(text));
-      channel.force(true);
-    }
-    try {
-      Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(aside, file);
-    }
-    syncDirectory(file.getParent());
-  }
-
-  private static void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 
   public Instance instance() {

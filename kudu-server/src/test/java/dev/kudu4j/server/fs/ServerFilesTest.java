@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +95,64 @@ class ServerFilesTest {
     open("kudu-master").close();
     Files.writeString(directory.resolve("wal/instance"), "uuid=7");
     assertThatThrownBy(() -> open("kudu-master")).hasMessageContaining("instance");
+  }
+
+  private ServerFiles openWith(String... data) {
+    List<Path> paths = Stream.of(data).map(directory::resolve).toList();
+    return ServerFiles.open(
+        "kudu-tserver", directory.resolve("wal"), paths, new Random(), () -> 12345);
+  }
+
+  @Test
+  void aDataDirectoryThatIsNotMountedIsMissed() throws IOException {
+    openWith("a", "b").close();
+    Path unmounted = Files.move(directory.resolve("b"), directory.resolve("elsewhere"));
+    assertThatThrownBy(() -> openWith("a", "b"))
+        .hasMessageContaining(directory.resolve("b").toString())
+        .hasMessageContaining("Is its disk mounted?");
+    assertThat(directory.resolve("b/data")).as("nothing is made in its place").doesNotExist();
+    Files.createDirectories(directory.resolve("b"));
+    assertThatThrownBy(() -> openWith("a", "b")).hasMessageContaining("holds nothing");
+    assertThatThrownBy(() -> openWith("a")).hasMessageContaining("not among --fs_data_dirs");
+    openWith("elsewhere", "a").close(); // mounted at another place
+    Files.delete(directory.resolve("b"));
+    Files.move(unmounted, directory.resolve("b"));
+    openWith("a", "b").close();
+  }
+
+  @Test
+  void aNewDataDirectoryIsAdded() {
+    openWith("a").close();
+    openWith("a", "b").close();
+    assertThatThrownBy(() -> openWith("a")).hasMessageContaining("not among --fs_data_dirs");
+  }
+
+  @Test
+  void dataDirectoriesOfAnotherServerAreRefused() {
+    openWith("a").close();
+    assertThatThrownBy(
+            () ->
+                ServerFiles.open(
+                    "kudu-tserver",
+                    directory.resolve("wal of another"),
+                    List.of(directory.resolve("a")),
+                    new Random(),
+                    () -> 1))
+        .hasMessageContaining("belongs to server");
+  }
+
+  @Test
+  void aLostDataDirectoryIsGivenUpOnRequestOnly() throws IOException {
+    openWith("a", "b").close();
+    Path wal = directory.resolve("wal");
+    List<Path> wanted = List.of(directory.resolve("a"), directory.resolve("c"));
+    assertThatThrownBy(() -> ServerFiles.updateDataDirectories(wal, wanted, false, new Random()))
+        .hasMessageContaining(directory.resolve("b").toString())
+        .hasMessageContaining("--force");
+    openWith("a", "b").close();
+    assertThat(ServerFiles.updateDataDirectories(wal, wanted, true, new Random()))
+        .containsExactly(directory.resolve("b"));
+    openWith("a", "c").close();
   }
 
   @Test

@@ -9,17 +9,18 @@ import picocli.CommandLine.Spec;
 /** What can be done with the files of a server. */
 @Command(
     name = "fs",
-    description = "Looks at the files of a server that is not running.",
+    description =
+        "Looks at the files of a server that is not running, and changes its directories.",
     mixinStandardHelpOptions = true,
     preprocessor = FlagSpelling.class,
     synopsisSubcommandLabel = "VERB",
-    subcommands = {ListVerb.class, CheckVerb.class, DumpVerb.class})
+    subcommands = {ListVerb.class, CheckVerb.class, DumpVerb.class, UpdateDirsVerb.class})
 public final class FileVerbs implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Which verb: list, check or dump? See kudu fs --help");
+        spec.commandLine(), "Which verb: list, check, dump or update_dirs? See kudu fs --help");
   }
 }

@@ -1,0 +1,206 @@
+package dev.kudu4j.server.fs;
+
+import dev.kudu4j.common.id.HexId;
+import dev.kudu4j.common.status.KuduException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * Which data directories a server has, so that one that is not there is missed: a disk that is not
+ * mounted leaves an empty directory, or none, and must not be taken for a new one.
+ *
+ * <pre>
+ *   --fs_wal_dir    data-directories   uuid and last path of every data directory
+ *   --fs_data_dirs  data-directory     its uuid, and that of its server
+ * </pre>
+ *
+ * <p>A directory is known by its uuid, so it may be mounted elsewhere. A directory that the server
+ * has never had is added; its own file is written first, so that a crash in between leaves one that
+ * is added at the next start. Taking one away, or giving up one that is lost, is {@link #update}.
+ */
+public final class DataDirectories {
+  static final String LIST_NAME = "data-directories";
+  static final String FILE_NAME = "data-directory";
+  private static final String FORMAT = "1";
+
+  private final Path list;
+  private final String serverUuid;
+  private final RandomGenerator random;
+  private final Map<String, Path> known;
+
+  private DataDirectories(
+      Path walDirectory, String serverUuid, RandomGenerator random, Map<String, Path> known) {
+    this.list = walDirectory.resolve(LIST_NAME);
+    this.serverUuid = serverUuid;
+    this.random = random;
+    this.known = known;
+  }
+
+  /**
+   * Checks that all directories of a server are there, and adds those that are new.
+   *
+   * @param directories exist
+   * @throws KuduException CONFIGURATION_ERROR when one is missing, or is another server's
+   */
+  static void open(
+      Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
+      throws IOException {
+    DataDirectories all = read(walDirectory, serverUuid, random);
+    Map<String, Path> found = all.find(directories);
+    all.checkComplete(found, directories);
+    all.add(directories, found);
+    all.write(found);
+  }
+
+  /**
+   * Makes these the directories of a server that is not running.
+   *
+   * @return the paths of those that it had and has no longer: their tablets are lost to it
+   * @throws KuduException CONFIGURATION_ERROR for another server's directory
+   */
+  static List<Path> update(
+      Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
+      throws IOException {
+    DataDirectories all = read(walDirectory, serverUuid, random);
+    Map<String, Path> found = all.find(directories);
+    List<Path> gone = all.missing(found);
+    all.add(directories, found);
+    all.write(found);
+    return gone;
+  }
+
+  /** Those that a server has had and that these are not. */
+  static List<Path> missing(Path walDirectory, String serverUuid, List<Path> directories)
+      throws IOException {
+    DataDirectories all = read(walDirectory, serverUuid, RandomGenerator.getDefault());
+    return all.missing(all.find(directories));
+  }
+
+  private static DataDirectories read(Path walDirectory, String serverUuid, RandomGenerator random)
+      throws IOException {
+    Path list = walDirectory.resolve(LIST_NAME);
+    Map<String, Path> known = new TreeMap<>();
+    if (Files.exists(list)) {
+      Properties properties = load(list);
+      for (String uuid : properties.stringPropertyNames()) {
+        if (HexId.isValid(uuid)) {
+          known.put(uuid, Path.of(properties.getProperty(uuid)));
+        }
+      }
+    }
+    return new DataDirectories(walDirectory, serverUuid, random, known);
+  }
+
+  private List<Path> missing(Map<String, Path> found) {
+    List<Path> missing = new ArrayList<>();
+    known.forEach(
+        (uuid, path) -> {
+          if (!found.containsKey(uuid)) {
+            missing.add(path);
+          }
+        });
+    return missing;
+  }
+
+  /** The directories that have a file of this server, by uuid. */
+  private Map<String, Path> find(List<Path> directories) throws IOException {
+    Map<String, Path> found = new LinkedHashMap<>();
+    for (Path directory : directories) {
+      Path file = directory.resolve(FILE_NAME);
+      if (!Files.exists(file)) {
+        continue;
+      }
+      Properties properties = load(file);
+      String owner = properties.getProperty("server", "");
+      if (!owner.equals(serverUuid)) {
+        throw KuduException.configuration(
+            "The data directory %s belongs to server %s, and this is server %s; check --fs_wal_dir"
+                + " and --fs_data_dirs, and that their disks are mounted",
+            directory, owner, serverUuid);
+      }
+      Path twin = found.put(properties.getProperty("uuid", ""), directory);
+      if (twin != null && !twin.equals(directory)) {
+        throw KuduException.configuration(
+            "The data directories %s and %s are the same, or copies of one another; give one of"
+                + " them",
+            twin, directory);
+      }
+    }
+    return found;
+  }
+
+  private void checkComplete(Map<String, Path> found, List<Path> directories) {
+    List<Path> missing = missing(found);
+    if (missing.isEmpty()) {
+      return;
+    }
+    Path first = missing.get(0);
+    throw KuduException.configuration(
+        "%s. Is its disk mounted? If it is lost for good, or no longer wanted, run kudu fs"
+            + " update_dirs: the replicas that it held are then lost to this server",
+        directories.contains(first)
+            ? "The data directory %s holds nothing of this server".formatted(first)
+            : "The data directory %s of this server is not among --fs_data_dirs".formatted(first));
+  }
+
+  private void add(List<Path> directories, Map<String, Path> found) throws IOException {
+    for (Path directory : directories) {
+      if (found.containsValue(directory)) {
+        continue;
+      }
+      String uuid = String.format(Locale.ROOT, "%016x%016x", random.nextLong(), random.nextLong());
+      DurableFiles.write(
+          directory.resolve(FILE_NAME),
+          "# A data directory of a server. Do not edit, do not copy.\nformat_version="
+              + FORMAT
+              + "\nserver="
+              + serverUuid
+              + "\nuuid="
+              + uuid
+              + "\n");
+      found.put(uuid, directory);
+    }
+  }
+
+  private void write(Map<String, Path> found) throws IOException {
+    if (found.equals(known)) {
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("# The data directories of this server. Changed by kudu fs update_dirs.\n");
+    text.append("format_version=").append(FORMAT).append('\n');
+    new TreeMap<>(found)
+        .forEach(
+            (uuid, path) ->
+                text.append(uuid)
+                    .append('=')
+                    .append(path.toString().replace("\\", "\\\\"))
+                    .append('\n'));
+    DurableFiles.write(list, text.toString());
+  }
+
+  private static Properties load(Path file) throws IOException {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(Files.readString(file)));
+    } catch (IllegalArgumentException e) {
+      throw KuduException.corruption("The file %s cannot be read: %s", file, e);
+    }
+    String version = properties.getProperty("format_version", "");
+    if (!version.equals(FORMAT)) {
+      throw KuduException.notSupported(
+          "The file %s has format '%s'; this release reads format %s", file, version, FORMAT);
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.kudu4j.server.fs;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Small text files that are there as a whole, or not at all. */
+final class DurableFiles {
+  private DurableFiles() {}
+
+  /** Written aside, synced, renamed, directory synced. */
+  static void write(Path file, String text) throws IOException {
+    Path aside = file.resolveSibling(file.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            aside,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      channel.write(StandardCharsets.UTF_8.encode(text));
+      channel.force(true);
+    }
+    try {
+      Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    syncDirectory(file.getParent());
+  }
+
+  static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}
