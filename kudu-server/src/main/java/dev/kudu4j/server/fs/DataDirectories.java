@@ -47,17 +47,26 @@ public final class DataDirectories {
   }
 
   /**
-   * Checks that all directories of a server are there, and adds those that are new.
+   * Checks that all directories of a server are there; makes none.
    *
-   * @param directories exist
    * @throws KuduException CONFIGURATION_ERROR when one is missing, or is another server's
    */
-  static void open(
+  static void check(Path walDirectory, String serverUuid, List<Path> directories)
+      throws IOException {
+    DataDirectories all = read(walDirectory, serverUuid, RandomGenerator.getDefault());
+    all.checkComplete(all.find(directories), directories);
+  }
+
+  /**
+   * Adds those directories of a server that are new.
+   *
+   * @param directories exist, and have been checked
+   */
+  static void addNew(
       Path walDirectory, String serverUuid, List<Path> directories, RandomGenerator random)
       throws IOException {
     DataDirectories all = read(walDirectory, serverUuid, random);
     Map<String, Path> found = all.find(directories);
-    all.checkComplete(found, directories);
     all.add(directories, found);
     all.write(found);
   }

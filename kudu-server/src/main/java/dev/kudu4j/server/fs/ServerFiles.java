@@ -65,7 +65,6 @@ public final class ServerFiles implements AutoCloseable {
       IntSupplier freeRaftPort) {
     List<Path> data = dataDirectories.isEmpty() ? List.of(walDirectory) : dataDirectories;
     makeUsable(walDirectory, "--fs_wal_dir");
-    data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
     FileChannel lock = lock(walDirectory);
     try {
       Path file = walDirectory.resolve(Instance.FILE_NAME);
@@ -79,7 +78,9 @@ public final class ServerFiles implements AutoCloseable {
             "The directory %s belongs to a %s, not to a %s; give each its own",
             walDirectory, instance.daemon(), daemon);
       }
-      DataDirectories.open(walDirectory, instance.uuid(), data, random);
+      DataDirectories.check(walDirectory, instance.uuid(), data);
+      data.forEach(directory -> makeUsable(directory, "--fs_data_dirs"));
+      DataDirectories.addNew(walDirectory, instance.uuid(), data, random);
       Files.createDirectories(walDirectory.resolve("wals"));
       for (Path directory : data) {
         Files.createDirectories(directory.resolve("data"));
@@ -94,6 +95,25 @@ public final class ServerFiles implements AutoCloseable {
     } catch (RuntimeException e) {
       closeQuietly(lock);
       throw e;
+    }
+  }
+
+  /**
+   * Checks that the directories of a server are there, before anything is made: a directory that is
+   * made in place of a missing one looks like it.
+   *
+   * @throws KuduException CONFIGURATION_ERROR when a data directory is missing or another server's
+   */
+  public static void check(Path walDirectory, List<Path> dataDirectories) {
+    Path file = walDirectory.resolve(Instance.FILE_NAME);
+    if (!Files.exists(file)) {
+      return; // the first start
+    }
+    List<Path> data = dataDirectories.isEmpty() ? List.of(walDirectory) : dataDirectories;
+    try {
+      DataDirectories.check(walDirectory, Instance.read(file).uuid(), data);
+    } catch (IOException e) {
+      throw KuduException.ioError(e, "Cannot use the directory %s: %s", walDirectory, e);
     }
   }
 

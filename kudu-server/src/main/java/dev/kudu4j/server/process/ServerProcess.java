@@ -105,6 +105,7 @@ public final class ServerProcess implements AutoCloseable {
     InetSocketAddress bind = configuration.bind().get(0).resolve();
     SecureRandom random = new SecureRandom();
     Deque<AutoCloseable> opened = new ArrayDeque<>();
+    ServerFiles.check(configuration.walDirectory(), configuration.dataDirectories());
     configuration.umask().protect(configuration.directories());
     try {
       this.files =

@@ -110,7 +110,7 @@ class ServerFilesTest {
     assertThatThrownBy(() -> openWith("a", "b"))
         .hasMessageContaining(directory.resolve("b").toString())
         .hasMessageContaining("Is its disk mounted?");
-    assertThat(directory.resolve("b/data")).as("nothing is made in its place").doesNotExist();
+    assertThat(directory.resolve("b")).as("nothing is made in its place").doesNotExist();
     Files.createDirectories(directory.resolve("b"));
     assertThatThrownBy(() -> openWith("a", "b")).hasMessageContaining("holds nothing");
     assertThatThrownBy(() -> openWith("a")).hasMessageContaining("not among --fs_data_dirs");
