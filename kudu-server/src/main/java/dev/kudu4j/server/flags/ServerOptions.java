@@ -314,7 +314,19 @@ public final class ServerOptions {
           .defaultValue(10_000_000)
           .min(0)
           .tags(ADVANCED)
-          .describe("How far the clocks of two servers may differ.");
+          .describe(
+              "How far the clocks of two servers may differ: a time from elsewhere that is further"
+                  + " ahead of this server's clock is refused.");
+
+  public static final Option<Integer> SYSTEM_CLOCK_ERROR =
+      Option.int32("system_clock_error_usec")
+          .unit("us")
+          .defaultValue(100_000)
+          .min(0)
+          .tags(ADVANCED)
+          .describe(
+              "How far the machine's clock may be from true time: a write with COMMIT_WAIT waits"
+                  + " that long. At most --max_clock_sync_error_usec.");
 
   public static final Option<Long> CLOCK_OFFSET =
       Option.int64("clock_offset_usec")
@@ -394,6 +406,7 @@ public final class ServerOptions {
           LOG_SEGMENTS_KEPT,
           FSYNC_LOG,
           CLOCK_ERROR,
+          SYSTEM_CLOCK_ERROR,
           CLOCK_OFFSET,
           TIME_SOURCE,
           LOG_DIR,

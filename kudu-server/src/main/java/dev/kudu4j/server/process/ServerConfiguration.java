@@ -22,6 +22,7 @@ import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS_PER_ADDR
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
+import static dev.kudu4j.server.flags.ServerOptions.SYSTEM_CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.TIME_SOURCE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_INTERFACE;
@@ -54,6 +55,8 @@ import java.util.List;
  * @param dataDirectories empty for the directory of the logs
  * @param advertised empty for the addresses bound
  * @param webInterface empty for all
+ * @param maxClockErrorMicros how far the clocks of two servers may differ
+ * @param systemClockErrorMicros how far this machine's clock may be from true time
  * @param security who may connect and call
  * @param umask permissions that files do not get
  */
@@ -69,8 +72,8 @@ public record ServerConfiguration(
     int webPort,
     WebLimits webLimits,
     MemoryBudget memory,
-    int clockErrorMicros,
-    boolean clockTrusted,
+    int maxClockErrorMicros,
+    int systemClockErrorMicros,
     RaftOptions raft,
     ReplicaOptions replica,
     RpcSecurity security,
@@ -123,7 +126,7 @@ public record ServerConfiguration(
         new WebLimits(flags.get(WEBSERVER_THREADS), webConnections(flags, connections)),
         memory,
         flags.get(CLOCK_ERROR),
-        flags.get(TIME_SOURCE).equals("system_unsync"),
+        systemClockError(flags),
         new RaftOptions(
             flags.get(RAFT_HEARTBEAT),
             flags.get(MISSED_HEARTBEATS),
@@ -146,6 +149,13 @@ public record ServerConfiguration(
     List<Path> all = new ArrayList<>(dataDirectories);
     all.add(walDirectory);
     return all;
+  }
+
+  /** A clock that is taken to be exact has none. */
+  private static int systemClockError(Flags flags) {
+    return flags.get(TIME_SOURCE).equals("system_unsync")
+        ? 0
+        : Math.min(flags.get(SYSTEM_CLOCK_ERROR), flags.get(CLOCK_ERROR));
   }
 
   private static int webConnections(Flags flags, ConnectionLimits rpc) {

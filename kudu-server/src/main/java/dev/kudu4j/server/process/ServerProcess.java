@@ -118,9 +118,9 @@ public final class ServerProcess implements AutoCloseable {
       opened.push(files);
       this.clock =
           new HybridClock(
-              TimeSource.system(configuration.clockTrusted() ? 0 : configuration.clockErrorMicros())
+              TimeSource.system(configuration.systemClockErrorMicros())
                   .movedBy(() -> flags.get(CLOCK_OFFSET)),
-              configuration.clockErrorMicros(),
+              configuration.maxClockErrorMicros(),
               files.clock());
       this.memory = new ServerMemory(configuration.memory(), share.isWhole());
       opened.push(memory);

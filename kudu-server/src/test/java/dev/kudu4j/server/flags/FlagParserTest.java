@@ -214,6 +214,7 @@ class FlagParserTest {
             "scanner_max_batch_size_bytes=8388608",
             "scanner_ttl_ms=60000",
             "superuser_acl=",
+            "system_clock_error_usec=100000",
             "time_source=system",
             "trusted_subnets=127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,"
                 + "::1/128,fe80::/10,fd00::/8",

@@ -78,6 +78,23 @@ class ServerProcessTest {
   private final RpcClient client = new RpcClient(RpcClientOptions.defaults());
   private ServerProcess process;
 
+  private static int clockError(String... flags) {
+    List<String> all = new ArrayList<>(List.of(flags));
+    all.add("--fs_wal_dir=unused");
+    return ServerConfiguration.of(
+            FlagParser.parse(ServerOptions.tabletServer(), all), JvmShare.whole())
+        .systemClockErrorMicros();
+  }
+
+  /** What a write in COMMIT_WAIT mode waits. */
+  @Test
+  void theErrorOfTheMachinesClockIsFarBelowWhatTheClocksOfTwoMayDiffer() {
+    assertThat(clockError()).isEqualTo(100_000);
+    assertThat(clockError("--system_clock_error_usec=5000")).isEqualTo(5_000);
+    assertThat(clockError("--max_clock_sync_error_usec=1000")).isEqualTo(1_000);
+    assertThat(clockError("--time_source=system_unsync")).isZero();
+  }
+
   @BeforeEach
   void start() {
     process = open();
