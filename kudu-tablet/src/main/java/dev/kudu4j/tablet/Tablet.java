@@ -37,7 +37,7 @@ public final class Tablet implements AutoCloseable {
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletStore(environment).open(superblock);
-    this.writes = new WritePath(state);
+    this.writes = new WritePath(state, environment.options().redacted());
     this.reads = new TabletReads(environment, state);
     this.store = new StoreChanges(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);

@@ -177,12 +177,12 @@ class TabletTest {
             "1 ALREADY_PRESENT key already present",
             "4 INVALID_ARGUMENT No value provided for required column: value INT32 NOT NULL",
             "5 NOT_FOUND key not found",
-            "8 INVALID_ARGUMENT No fields updated, key is: (int32 key=1)",
+            "8 INVALID_ARGUMENT No fields updated, key is: (int32 key=<redacted>)",
             "9 INVALID_ARGUMENT DELETE should not have a value for column: value INT32 NOT NULL",
             "10 NOT_FOUND key not found",
             "13 INVALID_ARGUMENT No value provided for required column: value INT32 NOT NULL",
             "14 IMMUTABLE UPDATE not allowed for immutable column: fixed INT32 NULLABLE IMMUTABLE",
-            "15 INVALID_ARGUMENT No fields updated, key is: (int32 key=1)",
+            "15 INVALID_ARGUMENT No fields updated, key is: (int32 key=<redacted>)",
             "16 INVALID_ARGUMENT No value provided for key column: key INT32 NOT NULL");
     assertThat(result.counts()).isEqualTo(new RequestResult.OutcomeCounts(1, 1, 2, 1, 1, 1, 1, 1));
   }
@@ -206,6 +206,19 @@ class TabletTest {
             "3 No value provided for key column: key INT32 NOT NULL",
             "4 No value provided for key column: key INT32 NOT NULL");
     assertThat(read()).singleElement().asString().startsWith("0=[7, 0, 0, 0] 1=[3, 0, 0, 0]");
+  }
+
+  @Test
+  void errorsShowTheKeyOnRequestOnly() throws IOException {
+    try (TabletHarness open =
+        new TabletHarness(SCHEMA, TabletOptions.DEFAULT.withRedaction(() -> false))) {
+      RowOp update = op(OperationType.UPDATE, 0, 1);
+      RequestResult result =
+          open.write(List.of(RowOp.request(null, 0, 1, SCHEMA, List.of(update)))).get(0);
+      assertThat(result.errors())
+          .extracting(RowError::message)
+          .containsExactly("No fields updated, key is: (int32 key=1)");
+    }
   }
 
   @Test

@@ -140,7 +140,7 @@ public final class TabletServer implements AutoCloseable {
         CrashPoints.NONE,
         RandomGenerator.getDefault(),
         System::nanoTime,
-        TabletOptions.DEFAULT,
+        TabletOptions.DEFAULT.withRedaction(ServerOptions.messagesAreRedacted(process.flags())),
         process.memory().answers());
   }
 

@@ -5,7 +5,6 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Turns encoded keys back into cells. */
@@ -119,6 +118,6 @@ public final class KeyDecoder {
 
   private static KuduException malformed(byte[] key, String reason) {
     return KuduException.invalidArgument(
-        "Malformed encoded key %s: %s", HexFormat.of().formatHex(key), reason);
+        "Malformed encoded key of %d bytes: %s", key.length, reason);
   }
 }

@@ -67,7 +67,8 @@ public final class ServerOptions {
           .tags(ADVANCED, RUNTIME)
           .describe(
               "Where cells are not to be shown: with all, web pages show the shape of a scan's"
-                  + " predicates and no values, and that a column has a default and not which one."
+                  + " predicates and no values, and that a column has a default and not which one;"
+                  + " with all or log, errors of rows name columns and no values."
                   + " Messages of the log never have values of predicates, whatever is said here.");
 
   public static final Option<String> MASTER_ADDRESSES =
@@ -421,6 +422,11 @@ public final class ServerOptions {
   /** Whether {@link #REDACT} keeps cells off web pages; it may change while the server runs. */
   public static BooleanSupplier pagesAreRedacted(Flags flags) {
     return () -> flags.get(REDACT).equals("all");
+  }
+
+  /** Whether {@link #REDACT} keeps cells out of messages to clients, and so out of their logs. */
+  public static BooleanSupplier messagesAreRedacted(Flags flags) {
+    return () -> !flags.get(REDACT).equals("none");
   }
 
   private static List<Option<?>> common() {

@@ -15,6 +15,7 @@ import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Applies the rows of one request in their order; each succeeds or fails alone. Nothing is
@@ -23,6 +24,7 @@ import java.io.IOException;
 final class RequestApplier {
   private static final int NONE = -1;
   private final TabletState state;
+  private final BooleanSupplier redacted;
   private final RowMutator mutator;
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
@@ -37,8 +39,12 @@ final class RequestApplier {
   private int rowCount;
   private boolean skippedCells;
 
-  RequestApplier(TabletState state) {
+  /**
+   * @param redacted whether errors show no cells
+   */
+  RequestApplier(TabletState state, BooleanSupplier redacted) {
     this.state = state;
+    this.redacted = redacted;
     this.mutator = new RowMutator(state);
   }
 
@@ -164,7 +170,9 @@ final class RequestApplier {
       return;
     }
     if (change.cellCount() == 0) {
-      fail(StatusCode.INVALID_ARGUMENT, RowErrors.noUpdate(columns.schema(), key.toByteArray()));
+      fail(
+          StatusCode.INVALID_ARGUMENT,
+          RowErrors.noUpdate(columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
     } else if (!locate().isLive()) {
       missing(type, OperationType.UPDATE_IGNORE);
     } else {

@@ -1,6 +1,7 @@
 package dev.kudu4j.tablet.apply;
 
 import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.predicate.PredicateText;
 import dev.kudu4j.common.schema.CellText;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
@@ -23,8 +24,8 @@ final class RowErrors {
         + column;
   }
 
-  static String noUpdate(Schema schema, byte[] encodedKey) {
-    return "No fields updated, key is: " + keyText(schema, encodedKey);
+  static String noUpdate(Schema schema, byte[] encodedKey, boolean redacted) {
+    return "No fields updated, key is: " + keyText(schema, encodedKey, redacted);
   }
 
   static String deleteWithValue(ColumnSchema column) {
@@ -58,7 +59,7 @@ final class RowErrors {
     return "the numbers of auto-incrementing column " + column.name() + " are used up";
   }
 
-  private static String keyText(Schema schema, byte[] encodedKey) {
+  private static String keyText(Schema schema, byte[] encodedKey, boolean redacted) {
     byte[][] cells = KeyDecoder.decode(schema, encodedKey);
     StringBuilder text = new StringBuilder("(");
     for (int i = 0; i < cells.length; i++) {
@@ -68,7 +69,7 @@ final class RowErrors {
           .append(' ')
           .append(column.name())
           .append('=')
-          .append(CellText.of(column, cells[i]));
+          .append(redacted ? PredicateText.REDACTED : CellText.of(column, cells[i]));
     }
     return text.append(')').toString();
   }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Applies log entries in their order. One thread; each entry under the writer lock, so that a
@@ -27,9 +28,12 @@ public final class WritePath {
   private final TabletState state;
   private final RequestApplier applier;
 
-  public WritePath(TabletState state) {
+  /**
+   * @param redacted whether errors show no cells
+   */
+  public WritePath(TabletState state, BooleanSupplier redacted) {
     this.state = state;
-    this.applier = new RequestApplier(state);
+    this.applier = new RequestApplier(state, redacted);
   }
 
   /** One answer per request of a WRITE, one for other types. */
