@@ -30,8 +30,13 @@ public final class TableFinder {
   private static TableInfo byId(Catalog catalog, TableIdentifierPB identifier) {
     String id = Ids.fromWire(identifier.getTableId());
     TableInfo table = catalog.table(id);
-    if (table == null || table.isRemoved()) {
-      throw MasterException.tableNotFound("the table does not exist: table_id: \"%s\"", id);
+    if (table != null && table.isRemoved()) {
+      throw MasterException.tableNotFound("the table was deleted: %s", table);
+    }
+    if (table == null) {
+      throw MasterException.tableNotFound(
+          "the table does not exist: table_id: \"%s\" (it was deleted, or is another cluster's)",
+          id);
     }
     if (identifier.hasTableName() && !identifier.getTableName().equals(table.name())) {
       throw MasterException.tableNotFound(

@@ -661,6 +661,30 @@ class TableLifeCycleTest {
     assertThat(listed(false)).containsExactlyInAnyOrder("new", "other");
   }
 
+  /** As a scan learns it that looks for its next tablet. */
+  @Test
+  void whoKnowsTheIdOfADroppedTableIsToldThatItWasDeleted() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    ByteString id =
+        ByteString.copyFromUtf8(cluster.leadership.reign().catalog().tableByName("t").id());
+    cluster.tables.deleteTable(Requests.delete("t"));
+    assertToldDeleted(id);
+    cluster.time.pass(120_000);
+    assertThat(cluster.leadership.reign().catalog().table(id.toStringUtf8())).isNull();
+    assertToldDeleted(id);
+  }
+
+  private void assertToldDeleted(ByteString id) {
+    assertRefused(
+        () ->
+            cluster.lookups.getTableSchema(
+                GetTableSchemaRequestPB.newBuilder().setTable(Requests.withId(id)).build()),
+        MasterErrorPB.Code.TABLE_NOT_FOUND,
+        StatusCode.NOT_FOUND,
+        "was deleted");
+  }
+
   @Test
   void unknownStepIsRefused() {
     create(Requests.create("t", 1, 0));
