@@ -186,7 +186,8 @@ public final class Master implements AutoCloseable {
                 leadership,
                 servers,
                 locations,
-                process.clock()),
+                process.clock(),
+                process.flags()),
             new MasterPeerService(
                     process.identity(), founding::found, group::voters, this::catalogCopy)
                 .service()));

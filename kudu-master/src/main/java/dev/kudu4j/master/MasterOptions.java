@@ -2,6 +2,7 @@ package dev.kudu4j.master;
 
 import static dev.kudu4j.server.flags.Tag.ADVANCED;
 
+import dev.kudu4j.master.service.FeatureFlags;
 import dev.kudu4j.master.tables.RebalancingOptions;
 import dev.kudu4j.master.tables.ReplicationRules;
 import dev.kudu4j.master.tables.TablesOptions;
@@ -139,7 +140,7 @@ public final class MasterOptions {
 
   /** All options of {@code kudu-master}. */
   public static OptionSet all() {
-    return MaintenanceOptions.addTo(ServerOptions.master())
+    return FeatureFlags.addTo(MaintenanceOptions.addTo(ServerOptions.master()))
         .with(
             MaintenanceOptions.LOG_TARGET.withDefault(CATALOG_LOG_MEBIBYTES),
             MIN_NUM_REPLICAS,

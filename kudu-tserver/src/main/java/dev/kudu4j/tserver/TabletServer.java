@@ -198,6 +198,9 @@ public final class TabletServer implements AutoCloseable {
             batches,
             process.memory().scanRoom(),
             batchLimits(flags),
+            new ScanCalls.Faults(
+                () -> flags.get(ServerOptions.SCANNER_DELAY),
+                () -> flags.get(ServerOptions.SCANNER_UNAVAILABLE)),
             history,
             process.executor());
     var checksums =

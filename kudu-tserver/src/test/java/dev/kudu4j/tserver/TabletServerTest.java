@@ -2,6 +2,7 @@ package dev.kudu4j.tserver;
 
 import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
@@ -97,6 +98,7 @@ class TabletServerTest {
                     "--fs_wal_dir=" + directory,
                     "--rpc_bind_addresses=127.0.0.1:0",
                     "--webserver_enabled=false",
+                    "--unlock_unsafe_flags",
                     "--memory_limit_hard_bytes=" + (600L << 20),
                     "--tserver_master_addrs=")));
   }
@@ -378,6 +380,29 @@ class TabletServerTest {
                             .getError()
                             .getCode())
                     .isEqualTo(TabletServerErrorPB.Code.SCANNER_EXPIRED));
+  }
+
+  @Test
+  void scansCanBeDelayedAndRefusedForTests() {
+    createTablet();
+    write(1, OperationType.INSERT, range(0, 300));
+    server.process().flags().change("scanner_inject_latency_on_each_batch_ms", "50", false);
+    ScanResponsePB first = open(1);
+    assertThat(first.getResourceMetrics().getTotalDurationNanos())
+        .isGreaterThanOrEqualTo(50_000_000);
+    server
+        .process()
+        .flags()
+        .change("scanner_inject_service_unavailable_on_continue_scan", "true", false);
+    ScanRequestPB next =
+        ScanRequestPB.newBuilder().setScannerId(first.getScannerId()).setCallSeqId(1).build();
+    assertThatThrownBy(() -> ask(DATA, "Scan", next, ScanResponsePB.parser()))
+        .hasMessageContaining("Service unavailable: Injecting");
+    server
+        .process()
+        .flags()
+        .change("scanner_inject_service_unavailable_on_continue_scan", "false", false);
+    assertThat(rows(ask(DATA, "Scan", next, ScanResponsePB.parser()))).isPositive();
   }
 
   @Test

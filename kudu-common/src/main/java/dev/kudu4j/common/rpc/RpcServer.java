@@ -181,6 +181,7 @@ public final class RpcServer implements AutoCloseable {
           .addLast(
               new ServerNegotiation(
                   options.negotiationTimeoutMillis(),
+                  options.negotiationDelayMillis().getAsInt(),
                   security.negotiation(),
                   negotiated -> connectionFor(channel, decoder, negotiated),
                   RpcServer.this::logClosing));
@@ -217,7 +218,7 @@ public final class RpcServer implements AutoCloseable {
     }
     List<Integer> unsupported =
         call.requiredFeatures().stream()
-            .filter(feature -> !pool.service().features().contains(feature))
+            .filter(feature -> !pool.service().offers(feature))
             .toList();
     if (unsupported.isEmpty()) {
       pool.admit(call, method);

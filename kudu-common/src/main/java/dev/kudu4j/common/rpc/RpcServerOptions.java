@@ -1,5 +1,7 @@
 package dev.kudu4j.common.rpc;
 
+import java.util.function.IntSupplier;
+
 /**
  * Limits of a server. Start from {@link #defaults} and change what has to differ.
  *
@@ -17,6 +19,8 @@ package dev.kudu4j.common.rpc;
  *     and its waiting calls are not started
  * @param closeTimeoutMillis how long {@link RpcServer#close} waits for handlers that run
  * @param connections how many there may be
+ * @param negotiationDelayMillis how long a connection waits before its negotiation begins: for
+ *     tests; may change at any time
  */
 public record RpcServerOptions(
     int maxFrameBytes,
@@ -28,7 +32,8 @@ public record RpcServerOptions(
     int maxCallsPerConnection,
     int outboundHighWaterBytes,
     long closeTimeoutMillis,
-    ConnectionLimits connections) {
+    ConnectionLimits connections,
+    IntSupplier negotiationDelayMillis) {
 
   public RpcServerOptions {
     checkPositive("maxFrameBytes", maxFrameBytes);
@@ -60,7 +65,8 @@ public record RpcServerOptions(
         4096,
         8 << 20,
         5_000,
-        ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1));
+        ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1),
+        () -> 0);
   }
 
   public RpcServerOptions withMaxFrameBytes(int bytes) {
@@ -74,7 +80,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
-        connections);
+        connections,
+        negotiationDelayMillis);
   }
 
   public RpcServerOptions withServiceQueue(int length, long bytes) {
@@ -88,7 +95,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
-        connections);
+        connections,
+        negotiationDelayMillis);
   }
 
   public RpcServerOptions withWorkerThreads(int threads) {
@@ -102,7 +110,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
-        connections);
+        connections,
+        negotiationDelayMillis);
   }
 
   public RpcServerOptions withTimeouts(long negotiationMillis, long idleMillis, long closeMillis) {
@@ -116,7 +125,8 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeMillis,
-        connections);
+        connections,
+        negotiationDelayMillis);
   }
 
   public RpcServerOptions withConnectionLimits(int maxCalls, int outboundBytes) {
@@ -130,7 +140,8 @@ public record RpcServerOptions(
         maxCalls,
         outboundBytes,
         closeTimeoutMillis,
-        connections);
+        connections,
+        negotiationDelayMillis);
   }
 
   public RpcServerOptions withConnections(ConnectionLimits limits) {
@@ -144,6 +155,22 @@ public record RpcServerOptions(
         maxCallsPerConnection,
         outboundHighWaterBytes,
         closeTimeoutMillis,
-        limits);
+        limits,
+        negotiationDelayMillis);
+  }
+
+  public RpcServerOptions withNegotiationDelay(IntSupplier millis) {
+    return new RpcServerOptions(
+        maxFrameBytes,
+        serviceQueueLength,
+        serviceQueueBytes,
+        workerThreads,
+        negotiationTimeoutMillis,
+        idleTimeoutMillis,
+        maxCallsPerConnection,
+        outboundHighWaterBytes,
+        closeTimeoutMillis,
+        connections,
+        millis);
   }
 }

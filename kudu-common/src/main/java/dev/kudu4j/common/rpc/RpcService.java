@@ -3,9 +3,10 @@ package dev.kudu4j.common.rpc;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * A named set of methods and the feature numbers that its callers may require.
@@ -19,12 +20,12 @@ import java.util.Set;
  */
 public final class RpcService {
   private final String name;
-  private final Set<Integer> features;
+  private final Map<Integer, BooleanSupplier> features;
   private final Map<String, RpcMethod<?>> methods;
 
   private RpcService(Builder builder) {
     this.name = builder.name;
-    this.features = Set.copyOf(builder.features);
+    this.features = Map.copyOf(builder.features);
     this.methods = Map.copyOf(builder.methods);
   }
 
@@ -37,8 +38,14 @@ public final class RpcService {
     return name;
   }
 
+  /** The features that callers may require now. */
   public Set<Integer> features() {
-    return features;
+    return features.keySet().stream().filter(this::offers).collect(Collectors.toSet());
+  }
+
+  boolean offers(int feature) {
+    BooleanSupplier offered = features.get(feature);
+    return offered != null && offered.getAsBoolean();
   }
 
   public Set<String> methodNames() {
@@ -65,7 +72,7 @@ public final class RpcService {
   /** Collects the methods of one service. */
   public static final class Builder {
     private final String name;
-    private final Set<Integer> features = new HashSet<>();
+    private final Map<Integer, BooleanSupplier> features = new HashMap<>();
     private final Map<String, RpcMethod<?>> methods = new HashMap<>();
 
     private Builder(String name) {
@@ -78,8 +85,18 @@ public final class RpcService {
      */
     public Builder features(int... numbers) {
       for (int number : numbers) {
-        features.add(number);
+        feature(number, () -> true);
       }
+      return this;
+    }
+
+    /**
+     * A feature that may be switched off.
+     *
+     * @param offered asked for each call that requires it
+     */
+    public Builder feature(int number, BooleanSupplier offered) {
+      features.put(number, offered);
       return this;
     }
 

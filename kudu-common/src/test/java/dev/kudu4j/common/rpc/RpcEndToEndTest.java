@@ -130,6 +130,14 @@ final class RpcEndToEndTest {
         request, List.of(PooledByteBufAllocator.DEFAULT.directBuffer(4 << 20).writeZero(4 << 20)));
   }
 
+  @Test
+  void negotiationCanBeDelayedForTests() {
+    serveInstead(RpcServerOptions.defaults().withNegotiationDelay(() -> 200));
+    long start = System.nanoTime();
+    assertThat(text(call("Echo", "x").join())).isEqualTo("x");
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(200_000_000L);
+  }
+
   @AfterEach
   void stop() {
     gate.countDown();

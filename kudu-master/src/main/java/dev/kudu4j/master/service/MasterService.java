@@ -60,6 +60,7 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.server.flags.Flags;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -85,18 +86,15 @@ public final class MasterService {
       Leadership leadership,
       TabletServers servers,
       Locations locations,
-      HybridClock clock) {
+      HybridClock clock,
+      Flags flags) {
     MasterService methods = new MasterService();
     methods.service.features(
         MasterFeatures.RANGE_PARTITION_BOUNDS_VALUE,
         MasterFeatures.ADD_DROP_RANGE_PARTITIONS_VALUE,
         MasterFeatures.CONNECT_TO_MASTER_VALUE,
-        MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE,
-        MasterFeatures.IGNORE_OPERATIONS_VALUE,
-        MasterFeatures.RANGE_SPECIFIC_HASH_SCHEMA_VALUE,
-        MasterFeatures.UPSERT_IGNORE_VALUE,
-        MasterFeatures.IMMUTABLE_COLUMN_ATTRIBUTE_VALUE,
-        MasterFeatures.AUTO_INCREMENTING_COLUMN_VALUE);
+        MasterFeatures.DYNAMIC_MULTI_MASTER_VALUE);
+    FeatureFlags.declare(methods.service, flags);
     methods.bindIdentity(new IdentityMethods(group, leadership, locations));
     methods.bindMembership(membership, leadership);
     methods.bindServers(new ServerMethods(group, leadership, servers, clock));

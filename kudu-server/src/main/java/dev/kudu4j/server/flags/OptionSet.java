@@ -52,6 +52,9 @@ public final class OptionSet {
     StringBuilder text = new StringBuilder();
     text.append("Usage: ").append(program).append(" [--flag=value ...]\n\n");
     for (Option<?> option : byName.values()) {
+      if (option.tags().contains(Tag.HIDDEN)) {
+        continue;
+      }
       text.append("  --").append(option.name()).append(" (").append(option.type().display());
       if (!option.unit().isEmpty()) {
         text.append(", ").append(option.unit());

@@ -3,6 +3,7 @@ package dev.kudu4j.server.flags;
 import static dev.kudu4j.server.flags.Tag.ACCEPTED;
 import static dev.kudu4j.server.flags.Tag.ADVANCED;
 import static dev.kudu4j.server.flags.Tag.EXPERIMENTAL;
+import static dev.kudu4j.server.flags.Tag.HIDDEN;
 import static dev.kudu4j.server.flags.Tag.RUNTIME;
 import static dev.kudu4j.server.flags.Tag.STABLE;
 import static dev.kudu4j.server.flags.Tag.UNSAFE;
@@ -340,6 +341,25 @@ public final class ServerOptions {
               "By how much this server's clock is moved from the machine's: for tests of clocks"
                   + " that differ.");
 
+  public static final Option<Integer> NEGOTIATION_DELAY =
+      Option.int32("rpc_negotiation_inject_delay_ms")
+          .unit("ms")
+          .min(0)
+          .tags(HIDDEN, RUNTIME, UNSAFE)
+          .describe("How long each connection waits before its negotiation begins: for tests.");
+
+  public static final Option<Integer> SCANNER_DELAY =
+      Option.int32("scanner_inject_latency_on_each_batch_ms")
+          .unit("ms")
+          .min(0)
+          .tags(HIDDEN, RUNTIME, UNSAFE)
+          .describe("How long each call of a scan waits before it reads: for tests.");
+
+  public static final Option<Boolean> SCANNER_UNAVAILABLE =
+      Option.bool("scanner_inject_service_unavailable_on_continue_scan")
+          .tags(HIDDEN, RUNTIME, UNSAFE)
+          .describe("Whether a scan cannot be gone on with at the moment: for tests.");
+
   public static final Option<String> TIME_SOURCE =
       Option.text("time_source")
           .defaultValue("system")
@@ -409,6 +429,7 @@ public final class ServerOptions {
           CLOCK_ERROR,
           SYSTEM_CLOCK_ERROR,
           CLOCK_OFFSET,
+          NEGOTIATION_DELAY,
           TIME_SOURCE,
           LOG_DIR,
           UNLOCK_UNSAFE,
@@ -442,6 +463,8 @@ public final class ServerOptions {
     all.add(SCANNER_TTL);
     all.add(SCANNER_DEFAULT_BATCH_SIZE);
     all.add(SCANNER_MAX_BATCH_SIZE);
+    all.add(SCANNER_DELAY);
+    all.add(SCANNER_UNAVAILABLE);
     return new OptionSet("kudu-tserver", all);
   }
 

@@ -12,6 +12,8 @@ public enum Tag {
   EXPERIMENTAL,
   /** For tests: can cost data or stop a server from working. Locked unless the start unlocks it. */
   UNSAFE,
+  /** For tests of this and other versions together: {@code --help} does not name it. */
+  HIDDEN,
   /** Can be changed while the server runs. */
   RUNTIME,
   /** Known and checked, but without effect here. */

@@ -11,6 +11,7 @@ import static dev.kudu4j.server.flags.ServerOptions.LOG_SEGMENTS_KEPT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_LIMIT;
 import static dev.kudu4j.server.flags.ServerOptions.MEMORY_SOFT_PERCENT;
 import static dev.kudu4j.server.flags.ServerOptions.MISSED_HEARTBEATS;
+import static dev.kudu4j.server.flags.ServerOptions.NEGOTIATION_DELAY;
 import static dev.kudu4j.server.flags.ServerOptions.PREPARE_REPLACEMENT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_HEARTBEAT;
 import static dev.kudu4j.server.flags.ServerOptions.RAFT_TRANSPORT;
@@ -117,6 +118,7 @@ public record ServerConfiguration(
         HostPort.parseList(flags.get(RPC_ADVERTISED_ADDRESSES), 0),
         RpcServerOptions.defaults()
             .withMaxFrameBytes(Math.toIntExact(flags.get(RPC_MAX_MESSAGE)))
+            .withNegotiationDelay(() -> flags.get(NEGOTIATION_DELAY))
             .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
             .withServiceQueue(flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE)
             .withConnections(connections),

@@ -166,6 +166,15 @@ class FlagParserTest {
   }
 
   @Test
+  void hiddenFlagsAreKnownAndNotInTheHelp() {
+    OptionSet options = ServerOptions.tabletServer();
+    assertThat(options.find("scanner_inject_latency_on_each_batch_ms")).isNotNull();
+    assertThat(options.help()).contains("--scanner_ttl_ms").doesNotContain("inject");
+    assertThatThrownBy(() -> parse("--rpc_negotiation_inject_delay_ms=1"))
+        .hasMessageContaining("unsafe");
+  }
+
+  @Test
   void daemonsDifferInDefaults() {
     Flags master = Flags.defaults(ServerOptions.master());
     assertThat(master.get(ServerOptions.RPC_BIND_ADDRESSES)).isEqualTo("127.0.0.1:7051");
@@ -208,9 +217,12 @@ class FlagParserTest {
             "rpc_max_connections=0",
             "rpc_max_connections_per_address=0",
             "rpc_max_message_size=52428800",
+            "rpc_negotiation_inject_delay_ms=0",
             "rpc_num_service_threads=20",
             "rpc_service_queue_length=50",
             "scanner_default_batch_size_bytes=1048576",
+            "scanner_inject_latency_on_each_batch_ms=0",
+            "scanner_inject_service_unavailable_on_continue_scan=false",
             "scanner_max_batch_size_bytes=8388608",
             "scanner_ttl_ms=60000",
             "superuser_acl=",

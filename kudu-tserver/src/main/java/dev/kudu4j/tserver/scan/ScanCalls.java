@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -37,6 +38,14 @@ import org.apache.arrow.memory.OutOfMemoryException;
 public final class ScanCalls {
   /** What a reply may weigh when the caller does not say, and at most; may change at any time. */
   public record BatchLimits(IntSupplier defaultBytes, IntSupplier maxBytes) {}
+
+  /**
+   * What tests make of scans; may change at any time.
+   *
+   * @param delayMillis how long each call waits before it reads
+   * @param unavailable whether calls after the first are refused
+   */
+  public record Faults(IntSupplier delayMillis, BooleanSupplier unavailable) {}
 
   /** Blocks are not made smaller than this for a caller who wants small replies. */
   private static final int LEAST_BLOCK_ROWS = 128;
@@ -50,6 +59,7 @@ public final class ScanCalls {
   private final BufferAllocator allocator;
   private final ScanRoom room;
   private final BatchLimits limits;
+  private final Faults faults;
   private final AncientHistory history;
   private final Executor executor;
 
@@ -66,6 +76,7 @@ public final class ScanCalls {
       BufferAllocator allocator,
       ScanRoom room,
       BatchLimits limits,
+      Faults faults,
       AncientHistory history,
       Executor executor) {
     this.tablets = tablets;
@@ -74,6 +85,7 @@ public final class ScanCalls {
     this.allocator = allocator;
     this.room = room;
     this.limits = limits;
+    this.faults = faults;
     this.history = history;
     this.executor = executor;
   }
@@ -215,6 +227,11 @@ public final class ScanCalls {
               .build());
       return;
     }
+    if (faults.unavailable().getAsBoolean()) {
+      throw KuduException.serviceUnavailable(
+          "Injecting service unavailable status on Scan due to"
+              + " --scanner_inject_service_unavailable_on_continue_scan");
+    }
     try (ScanRoom.Lease lease = room.enter(softLimit(request))) {
       enter(scanner, request.getCallSeqId());
       answer(request, call, scanner, ScanResponsePB.newBuilder(), false, true, true);
@@ -246,6 +263,7 @@ public final class ScanCalls {
     long bytesBefore = scanner.scanner().bytesRead();
     try (ColumnBatch batch = new ColumnBatch(allocator, scanner.projection())) {
       if (fill) {
+        delay();
         more = scanner.scanner().next(batch, softLimit(request));
       }
       rows = batch.rowCount();
@@ -285,6 +303,17 @@ public final class ScanCalls {
       scanner.leave(true, opening);
     }
     call.respond(reply.build(), sidecars);
+  }
+
+  private void delay() {
+    int millis = faults.delayMillis().getAsInt();
+    if (millis > 0) {
+      try {
+        Thread.sleep(millis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void note(OpenScanner scanner, long tookNanos, int rows, List<ByteBuf> sidecars) {

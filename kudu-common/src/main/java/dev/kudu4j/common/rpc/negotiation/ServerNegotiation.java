@@ -3,6 +3,7 @@ package dev.kudu4j.common.rpc.negotiation;
 import dev.kudu4j.common.rpc.frame.FrameDecoder;
 import dev.kudu4j.common.rpc.frame.RequestFrame;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -19,6 +20,7 @@ import java.util.function.Function;
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
 public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final long timeoutMillis;
+  private final int delayMillis;
   private final NegotiationRules rules;
   private final Function<Negotiated, ChannelInboundHandlerAdapter> successor;
   private final BiConsumer<ChannelHandlerContext, String> onFailure;
@@ -28,15 +30,18 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private ScheduledFuture<?> timeout;
 
   /**
+   * @param delayMillis nothing is read before that
    * @param successor makes the handler that takes this one's place
    * @param onFailure told why the connection is being closed
    */
   public ServerNegotiation(
       long timeoutMillis,
+      int delayMillis,
       NegotiationRules rules,
       Function<Negotiated, ChannelInboundHandlerAdapter> successor,
       BiConsumer<ChannelHandlerContext, String> onFailure) {
     this.timeoutMillis = timeoutMillis;
+    this.delayMillis = delayMillis;
     this.rules = rules;
     this.successor = successor;
     this.onFailure = onFailure;
@@ -57,6 +62,13 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
                 () -> fail(context, "no end of negotiation within " + timeoutMillis + " ms"),
                 timeoutMillis,
                 TimeUnit.MILLISECONDS);
+    if (delayMillis > 0) {
+      ChannelConfig config = context.channel().config();
+      config.setAutoRead(false);
+      context
+          .executor()
+          .schedule(() -> config.setAutoRead(true), delayMillis, TimeUnit.MILLISECONDS);
+    }
   }
 
   @Override
