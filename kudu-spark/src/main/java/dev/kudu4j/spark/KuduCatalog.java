@@ -4,6 +4,7 @@ import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduException;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.spark.analysis.OwnOptions;
 import dev.kudu4j.spark.catalog.NewTable;
 import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
@@ -67,6 +68,20 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
     this.name = name;
     this.options = KuduOptions.of(options.asCaseSensitiveMap());
     this.connection = this.options.connection();
+    checkSession();
+  }
+
+  /** Without our rule, Spark would silently drop the options of a table that occurs twice. */
+  private void checkSession() {
+    if (!options.anySchema() && !OwnOptions.inActiveSession()) {
+      throw new IllegalStateException(
+          "Catalog "
+              + name
+              + " needs a session that started with kudu-spark's jar. Give the jar to Spark with"
+              + " --jars; if it is loaded otherwise, set spark.sql.extensions="
+              + KuduSessionExtensions.class.getName()
+              + " before the session starts");
+    }
   }
 
   @Override

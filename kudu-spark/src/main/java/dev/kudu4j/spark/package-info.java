@@ -14,7 +14,8 @@
  *   below all: type/ (types and schemas), client/ (one client per JVM and cluster)
  * </pre>
  *
- * <p>Only Spark's public connector packages are used, never its internals, so that one jar serves
- * several of its versions.
+ * <p>Only Spark's public connector packages are used, so that one jar serves several of its
+ * versions. The one exception is {@code analysis/}, a rule of the session ({@link
+ * dev.kudu4j.spark.KuduSessionExtensions}).
  */
 package dev.kudu4j.spark;

@@ -1,0 +1,229 @@
+package dev.kudu4j.spark.analysis;
+
+import dev.kudu4j.spark.KuduCatalog;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.AnalysisContext;
+import org.apache.spark.sql.catalyst.analysis.NamedRelation;
+import org.apache.spark.sql.catalyst.analysis.RelationTimeTravel;
+import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.plans.logical.InsertIntoStatement;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
+import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.connector.catalog.CatalogManager;
+import org.apache.spark.sql.connector.catalog.CatalogPlugin;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
+import org.apache.spark.sql.internal.SessionState;
+import scala.Function1;
+import scala.Option;
+import scala.Tuple2;
+import scala.collection.immutable.Seq;
+import scala.collection.mutable.Map;
+import scala.runtime.AbstractPartialFunction;
+
+/**
+ * Gives each occurrence of a table in a statement its own options.
+ *
+ * <p>While Spark analyzes a statement, it remembers each table by name and time of time travel, and
+ * gives a later occurrence of the table the relation that it has made for the first one, with the
+ * options of the first: {@code INSERT INTO t WITH (`kudu.operation`='insert') SELECT ... FROM t}
+ * would be an upsert.
+ *
+ * <p>So this rule resolves the tables of our catalogs before Spark does, by Spark's own rule, and
+ * shows that rule only what it may give to the occurrence: relations without options to one without
+ * options, nothing to one that has some.
+ *
+ * <pre>
+ *   one query's memory      FROM t            sees the relations without options, adds its own
+ *                           FROM t WITH (a)   sees nothing, leaves nothing
+ * </pre>
+ *
+ * <p>Tables of other catalogs, views and streams are left to Spark. Stateless, but for the session.
+ */
+public final class OwnOptions extends Rule<LogicalPlan> {
+  private final SparkSession session;
+
+  public OwnOptions(SparkSession session) {
+    this.session = session;
+  }
+
+  /** Whether the active session has this rule; true if there is no session. */
+  public static boolean inActiveSession() {
+    Option<SparkSession> session = SparkSession.getActiveSession();
+    return session.isEmpty()
+        || state(session.get())
+            .analyzer()
+            .hintResolutionRules()
+            .exists(rule -> rule instanceof OwnOptions);
+  }
+
+  /** A target that stands alone is one part of a plan; it is resolved when the plan is complete. */
+  @Override
+  public LogicalPlan apply(LogicalPlan plan) {
+    if (plan instanceof UnresolvedRelation relation && isTarget(relation)) {
+      return plan;
+    }
+    return plan.resolveOperatorsUp(
+        new AbstractPartialFunction<LogicalPlan, LogicalPlan>() {
+          @Override
+          public boolean isDefinedAt(LogicalPlan node) {
+            return true;
+          }
+
+          @Override
+          public <N extends LogicalPlan, R> R applyOrElse(N node, Function1<N, R> otherwise) {
+            @SuppressWarnings("unchecked") // of a partial function from plans to plans
+            R resolved = (R) resolve(node);
+            return resolved;
+          }
+        });
+  }
+
+  /**
+   * The node with its relation resolved, or as it is. A target of a write is none of its children.
+   */
+  private LogicalPlan resolve(LogicalPlan node) {
+    if (node instanceof UnresolvedRelation relation) {
+      return relation(relation, relation).orElse(node);
+    }
+    if (node instanceof RelationTimeTravel travel
+        && travel.relation() instanceof UnresolvedRelation relation
+        && isKnown(travel.timestamp())) {
+      return relation(relation, travel).orElse(node);
+    }
+    if (node instanceof InsertIntoStatement insert
+        && insert.table() instanceof UnresolvedRelation relation) {
+      return relation(relation, relation)
+          .map(found -> withTable(insert, withoutAlias(found)))
+          .orElse(node);
+    }
+    if (node instanceof V2WriteCommand write
+        && (Object) write.table() instanceof UnresolvedRelation relation) {
+      return relation(relation, relation)
+          .map(found -> (LogicalPlan) write.withNewTable((NamedRelation) withoutAlias(found)))
+          .orElse(node);
+    }
+    return node;
+  }
+
+  /** Spark marks so what an INSERT or a MERGE writes to. */
+  private static boolean isTarget(UnresolvedRelation relation) {
+    return relation.options().containsKey(UnresolvedRelation.REQUIRED_WRITE_PRIVILEGES());
+  }
+
+  private static boolean isKnown(Option<Expression> timestamp) {
+    return timestamp.isEmpty()
+        || (timestamp.get().resolved() && !SubqueryExpression.hasSubquery(timestamp.get()));
+  }
+
+  /** A copy; its constructor differs among versions of Spark, but the table is always the first. */
+  private static LogicalPlan withTable(InsertIntoStatement insert, LogicalPlan table) {
+    Object[] arguments = new Object[insert.productArity()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = i == 0 ? table : insert.productElement(i);
+    }
+    return insert.makeCopy(arguments);
+  }
+
+  private static LogicalPlan withoutAlias(LogicalPlan plan) {
+    LogicalPlan inner = plan;
+    while (inner instanceof SubqueryAlias alias) {
+      inner = alias.child();
+    }
+    return inner;
+  }
+
+  // ---------------------------------------------------------------- one relation
+
+  /**
+   * The relation of one of our tables; empty if it is something else.
+   *
+   * @param node the relation, or its time travel
+   */
+  private Optional<LogicalPlan> relation(UnresolvedRelation relation, LogicalPlan node) {
+    if (relation.isStreaming() || !isOurs(relation.multipartIdentifier())) {
+      return Optional.empty();
+    }
+    Memory memory = new Memory(AnalysisContext.get().relationCache());
+    memory.forgetOptions();
+    LogicalPlan found =
+        hasOptions(relation)
+            ? memory.without(() -> sparksRule().apply(node))
+            : sparksRule().apply(node);
+    return isOurs(found) ? Optional.of(found) : Optional.empty();
+  }
+
+  private static boolean hasOptions(UnresolvedRelation relation) {
+    return !relation.clearWritePrivileges().options().isEmpty();
+  }
+
+  private static boolean isOurs(LogicalPlan plan) {
+    return withoutAlias(plan) instanceof DataSourceV2Relation relation
+        && relation.table() instanceof KuduSparkTable;
+  }
+
+  private static SessionState state(SparkSession session) {
+    return ((org.apache.spark.sql.classic.SparkSession) session).sessionState();
+  }
+
+  private Rule<LogicalPlan> sparksRule() {
+    return state(session).analyzer().ResolveRelations();
+  }
+
+  /** Whether a name is looked up in one of our catalogs, as far as the name tells. */
+  private boolean isOurs(Seq<String> name) {
+    CatalogManager catalogs = state(session).catalogManager();
+    if (name.length() > 1 && catalogs.isCatalogRegistered(name.head())) {
+      return catalogs.catalog(name.head()) instanceof KuduCatalog;
+    }
+    return currentCatalog(catalogs) instanceof KuduCatalog
+        && state(session).catalog().getRawLocalOrGlobalTempView(name).isEmpty();
+  }
+
+  /** In the text of a view, the one that was current when the view was made. */
+  private static CatalogPlugin currentCatalog(CatalogManager catalogs) {
+    Seq<String> ofView = AnalysisContext.get().catalogAndNamespace();
+    return ofView.isEmpty() ? catalogs.currentCatalog() : catalogs.catalog(ofView.head());
+  }
+
+  // ---------------------------------------------------------------- Spark's memory
+
+  /** The relations that Spark has resolved in this statement. */
+  private record Memory(Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> relations) {
+
+    /** What was remembered of our tables with options; temporary views leave such. */
+    void forgetOptions() {
+      List<Tuple2<Seq<String>, Option<TimeTravelSpec>>> gone = new ArrayList<>();
+      relations.foreach(
+          entry -> {
+            if (withoutAlias(entry._2()) instanceof DataSourceV2Relation relation
+                && relation.table() instanceof KuduSparkTable
+                && !relation.options().isEmpty()) {
+              gone.add(entry._1());
+            }
+            return null;
+          });
+      gone.forEach(relations::remove);
+    }
+
+    LogicalPlan without(Supplier<LogicalPlan> resolution) {
+      Map<Tuple2<Seq<String>, Option<TimeTravelSpec>>, LogicalPlan> before = relations.clone();
+      relations.clear();
+      try {
+        return resolution.get();
+      } finally {
+        relations.clear();
+        relations.addAll(before);
+      }
+    }
+  }
+}
