@@ -10,10 +10,10 @@ import dev.kudu4j.spark.catalog.TableAlteration;
 import dev.kudu4j.spark.catalog.TableName;
 import dev.kudu4j.spark.client.ClusterErrors;
 import dev.kudu4j.spark.client.Connection;
+import dev.kudu4j.spark.read.SnapshotTime;
 import dev.kudu4j.spark.table.KuduSparkTable;
 import dev.kudu4j.spark.table.StagedKuduTable;
 import dev.kudu4j.spark.write.TabletFunction;
-import dev.kudu4j.util.HybridTimeUtil;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -160,32 +160,13 @@ public final class KuduCatalog implements StagingTableCatalog, SupportsNamespace
   /** TIMESTAMP AS OF. */
   @Override
   public Table loadTable(Identifier identifier, long micros) throws NoSuchTableException {
-    if (micros < 0) {
-      throw new IllegalArgumentException(
-          "Table " + identifier + " cannot be read as of a time before 1970");
-    }
-    return load(
-        identifier, OptionalLong.of(HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0)));
+    return load(identifier, OptionalLong.of(SnapshotTime.ofMicros(shown(identifier), micros)));
   }
 
   /** VERSION AS OF, whose versions are hybrid timestamps. */
   @Override
   public Table loadTable(Identifier identifier, String version) throws NoSuchTableException {
-    try {
-      long timestamp = Long.parseLong(version.strip());
-      if (timestamp > 0) {
-        return load(identifier, OptionalLong.of(timestamp));
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
-    throw new IllegalArgumentException(
-        "Table "
-            + identifier
-            + " has no version '"
-            + version
-            + "': versions are hybrid timestamps, microseconds since 1970 times 4096;"
-            + " for a time of day write TIMESTAMP AS OF");
+    return load(identifier, OptionalLong.of(SnapshotTime.ofVersion(shown(identifier), version)));
   }
 
   private Table load(Identifier identifier, OptionalLong snapshot) throws NoSuchTableException {

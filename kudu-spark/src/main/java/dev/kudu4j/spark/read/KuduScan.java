@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -41,6 +42,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
   private final List<KuduPredicate> predicates;
   private final List<Predicate> pushed;
   private final OptionalInt limit;
+  private final OptionalLong snapshot; // empty for the newest
   private final List<KuduPredicate> learnt = new ArrayList<>();
   private Statistics statistics; // null until asked for
 
@@ -57,6 +59,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     this.predicates = predicates;
     this.pushed = pushed;
     this.limit = limit;
+    this.snapshot = QuerySnapshots.said(table, options);
   }
 
   @Override
@@ -85,7 +88,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
       text.append(" learnt ").append(textOf(learnt));
     }
     limit.ifPresent(rows -> text.append(" limit ").append(rows));
-    table.snapshot().ifPresent(time -> text.append(" as of ").append(time));
+    snapshot.ifPresent(time -> text.append(" as of ").append(time));
     return text.toString();
   }
 
@@ -191,7 +194,7 @@ final class KuduScan implements Batch, SupportsReportStatistics, SupportsRuntime
     return other instanceof KuduScan that
         && table.connection().equals(that.table.connection())
         && tableId().equals(that.tableId())
-        && table.snapshot().equals(that.table.snapshot())
+        && snapshot.equals(that.snapshot)
         && options.equals(that.options)
         && columns.equals(that.columns)
         && pushed.equals(that.pushed)

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -42,16 +43,24 @@ final class QuerySnapshots {
 
   private record Query(String application, String executionId, Connection connection) {}
 
+  /**
+   * The hybrid time that a query says; empty for the newest.
+   *
+   * @throws IllegalArgumentException for a time in the future
+   */
+  static OptionalLong said(KuduSparkTable table, KuduOptions options) {
+    OptionalLong millis = options.snapshotTimestampMillis();
+    if (table.snapshot().isPresent() || millis.isEmpty()) {
+      return table.snapshot();
+    }
+    long micros = TimeUnit.MILLISECONDS.toMicros(millis.getAsLong());
+    return OptionalLong.of(SnapshotTime.ofMicros(table.name(), micros));
+  }
+
   /** The hybrid time to read a table at, in the query that is being planned on this thread. */
   static long timestamp(KuduSparkTable table, KuduOptions options) {
-    if (table.snapshot().isPresent()) {
-      return table.snapshot().getAsLong();
-    }
-    OptionalLong millis = options.snapshotTimestampMillis();
-    if (millis.isPresent()) {
-      return HybridTimeUtil.physicalAndLogicalToHTTimestamp(millis.getAsLong() * 1000, 0);
-    }
-    return now(table);
+    OptionalLong said = said(table, options);
+    return said.isPresent() ? said.getAsLong() : now(table);
   }
 
   private static long now(KuduSparkTable table) {

@@ -219,6 +219,24 @@ class ReadTest {
         .hasMessageContaining("hybrid timestamps");
   }
 
+  /** In 2050 a hybrid time does not fit into a long any more, which took it for one before 1970. */
+  @Test
+  void timeInTheFutureIsRefusedWhenPlanned() {
+    for (String from :
+        List.of(
+            TABLE + " TIMESTAMP AS OF '2050-01-01'",
+            TABLE + " TIMESTAMP AS OF '2031-01-01'",
+            TABLE + " TIMESTAMP AS OF '9999-12-31'",
+            TABLE + " VERSION AS OF 9223372036854775807",
+            TABLE + " WITH (`kudu.snapshotTimestampMs` = '2524608000000')",
+            TABLE + " WITH (`kudu.snapshotTimestampMs` = '9223372036854775807')")) {
+      assertThatThrownBy(() -> plan("SELECT * FROM " + from))
+          .as(from)
+          .hasMessageContaining("Table k.read.all_types cannot be read as of ")
+          .hasMessageContaining("which is in the future");
+    }
+  }
+
   private static String values(String from) {
     return sql("SELECT * FROM " + from + " ORDER BY id").collectAsList().toString();
   }

@@ -1,0 +1,73 @@
+package dev.kudu4j.spark.read;
+
+import dev.kudu4j.util.HybridTimeUtil;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A time that a query asks to read a table at, as the hybrid time that the servers know. A time in
+ * the future is refused while the query is planned, before the servers refuse it tablet by tablet.
+ *
+ * <p>The driver's clock decides, with an allowance for servers whose clocks are ahead of it.
+ */
+public final class SnapshotTime {
+  /** As far as the clocks of a cluster may differ: {@code --max_clock_sync_error_usec}. */
+  private static final long CLOCK_ERROR_MICROS = TimeUnit.SECONDS.toMicros(10);
+
+  private static final int LOGICAL_BITS = 12;
+
+  private SnapshotTime() {}
+
+  /**
+   * The hybrid time of a time of day.
+   *
+   * @param table for the message
+   * @param micros since the epoch
+   */
+  public static long ofMicros(String table, long micros) {
+    if (micros < 0) {
+      throw new IllegalArgumentException(
+          "Table " + table + " cannot be read as of a time before 1970");
+    }
+    checkPast(table, micros);
+    return HybridTimeUtil.physicalAndLogicalToHTTimestamp(micros, 0);
+  }
+
+  /**
+   * The hybrid time that a version is.
+   *
+   * @param table for the message
+   */
+  public static long ofVersion(String table, String version) {
+    try {
+      long timestamp = Long.parseLong(version.strip());
+      if (timestamp > 0) {
+        checkPast(table, timestamp >>> LOGICAL_BITS);
+        return timestamp;
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new IllegalArgumentException(
+        "Table "
+            + table
+            + " has no version '"
+            + version
+            + "': versions are hybrid timestamps, microseconds since 1970 times 4096;"
+            + " for a time of day write TIMESTAMP AS OF");
+  }
+
+  private static void checkPast(String table, long micros) {
+    Instant now = Instant.now();
+    if (micros > ChronoUnit.MICROS.between(Instant.EPOCH, now) + CLOCK_ERROR_MICROS) {
+      throw new IllegalArgumentException(
+          "Table "
+              + table
+              + " cannot be read as of "
+              + Instant.EPOCH.plus(micros, ChronoUnit.MICROS)
+              + ", which is in the future: by the driver's clock it is "
+              + now.truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+}
