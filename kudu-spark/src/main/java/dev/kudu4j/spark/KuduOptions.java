@@ -70,6 +70,11 @@ public final class KuduOptions {
     return new KuduOptions(all);
   }
 
+  /** All of them, as they were said. */
+  public Map<String, String> asMap() {
+    return options.asCaseSensitiveMap();
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof KuduOptions that && options.equals(that.options);

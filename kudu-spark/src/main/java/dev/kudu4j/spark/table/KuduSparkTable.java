@@ -8,6 +8,7 @@ import dev.kudu4j.spark.read.KuduScanBuilder;
 import dev.kudu4j.spark.type.SparkTypes;
 import dev.kudu4j.spark.write.KuduRowLevelOperationBuilder;
 import dev.kudu4j.spark.write.KuduWriteBuilder;
+import dev.kudu4j.spark.write.Truncation;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TruncatableTable;
 import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -31,7 +33,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * for. Lives on the driver; what tasks need of it travels in splits and writer factories.
  */
 public final class KuduSparkTable
-    implements SupportsRead, SupportsWrite, SupportsRowLevelOperations {
+    implements SupportsRead, SupportsWrite, SupportsRowLevelOperations, TruncatableTable {
   private final String name;
   private final Connection connection;
   private final KuduTable table;
@@ -74,6 +76,11 @@ public final class KuduSparkTable
   /** The hybrid time that was asked for; empty for the newest. */
   public OptionalLong snapshot() {
     return snapshot;
+  }
+
+  /** The options of the catalog that loaded it. */
+  public KuduOptions defaults() {
+    return defaults;
   }
 
   /** The options of one read or write: its own, then the catalog's. */
@@ -131,6 +138,13 @@ public final class KuduSparkTable
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     return new KuduRowLevelOperationBuilder(this, info);
+  }
+
+  /** TRUNCATE TABLE, and DELETE without a condition. */
+  @Override
+  public boolean truncateTable() {
+    Truncation.deleteAllRows(this);
+    return true;
   }
 
   /** In messages of Spark. */

@@ -292,4 +292,28 @@ class WriteOperationsTest {
         .hasMessageContaining("in the middle");
     assertThat(KUDU.client().tableExists("writes.failed")).isFalse();
   }
+
+  @Test
+  void truncatedTableIsEmptyAndStillThere() throws Exception {
+    table.write(
+        table.values("SELECT CAST(id AS INT) AS id, id AS score FROM range(3, 3000)"),
+        WriteOperation.INSERT);
+    assertThat(table.rows()).hasSize(2999);
+    long before = KUDU.client().getLastPropagatedTimestamp() + 1;
+
+    KUDU.spark().sql("TRUNCATE TABLE " + table.sqlName());
+
+    assertThat(table.rows()).isEmpty();
+    assertThat(
+            KUDU.spark()
+                .sql("SELECT count(*) FROM " + table.sqlName() + " VERSION AS OF " + before)
+                .head()
+                .getLong(0))
+        .isEqualTo(2999);
+
+    table.write(table.values("SELECT 1 AS id, 'again' AS name"), WriteOperation.INSERT);
+    assertThat(table.rows()).containsExactly("1|again|NULL");
+    KUDU.spark().sql("DELETE FROM " + table.sqlName());
+    assertThat(table.rows()).isEmpty();
+  }
 }

@@ -1,0 +1,47 @@
+package dev.kudu4j.spark.write;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.spark.KuduOptions;
+import dev.kudu4j.spark.table.KuduSparkTable;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+
+/**
+ * Deletes all rows of a table by a job of Spark: tasks read the keys as of one time, and delete
+ * them. Rows that others write meanwhile stay. It is not atomic, and what was there can be read by
+ * time travel as after any delete.
+ *
+ * <p>Dropping the partitions and adding them again would be faster, but takes their history along,
+ * and is not possible where a table has no range columns.
+ */
+public final class Truncation {
+  private Truncation() {}
+
+  public static void deleteAllRows(KuduSparkTable table) {
+    Map<String, String> options = new HashMap<>(table.defaults().asMap());
+    options.put(KuduOptions.TABLE, table.kuduTable().getName());
+    SparkSession.active()
+        .read()
+        .format("kudu")
+        .options(options)
+        .load()
+        .select(keyColumns(table))
+        .write()
+        .format("kudu")
+        .options(options)
+        .option(KuduOptions.OPERATION, WriteOperation.DELETE_IGNORE.word())
+        .mode(SaveMode.Append)
+        .save();
+  }
+
+  private static Column[] keyColumns(KuduSparkTable table) {
+    return table.kuduTable().getSchema().getPrimaryKeyColumns().stream()
+        .map(ColumnSchema::getName)
+        .map(name -> functions.col("`" + name.replace("`", "``") + "`"))
+        .toArray(Column[]::new);
+  }
+}
