@@ -78,21 +78,25 @@ public final class KuduTableProvider implements SupportsCatalogOptions, DataSour
     return Optional.empty();
   }
 
+  /** Spark asks for it where it does without the catalog: for streams, and USING in SQL. */
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
-    throw viaCatalog();
+    throw withoutCatalog();
   }
 
   @Override
   public Table getTable(
       StructType schema, Transform[] partitioning, Map<String, String> properties) {
-    throw viaCatalog();
+    throw withoutCatalog();
   }
 
-  private static UnsupportedOperationException viaCatalog() {
+  private static UnsupportedOperationException withoutCatalog() {
     return new UnsupportedOperationException(
-        "Tables of format kudu are loaded through a catalog; configure one:"
-            + " spark.sql.catalog.k="
-            + KuduCatalog.class.getName());
+        "Format kudu does not support streams. To write a stream, use foreachBatch and write each"
+            + " batch with batch.write.format(\"kudu\"); to read a table, use spark.read in place"
+            + " of spark.readStream. In SQL, a table is not made with USING kudu in Spark's own"
+            + " catalog, but in a catalog of the cluster: set spark.sql.catalog.k="
+            + KuduCatalog.class.getName()
+            + " and spark.sql.catalog.k.kudu.master");
   }
 }
