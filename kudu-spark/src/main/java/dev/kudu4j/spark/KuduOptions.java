@@ -47,6 +47,10 @@ public final class KuduOptions {
   public static final String REQUIRE_AUTHENTICATION = "kudu.requireAuthentication";
   public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
 
+  /** Which table, and how it is reached. */
+  private static final List<String> PLACE =
+      List.of(MASTER, TABLE, SASL_PROTOCOL_NAME, REQUIRE_AUTHENTICATION, ENCRYPTION_POLICY);
+
   private static final String DEFAULT_MASTER = "localhost:7051";
   private static final int DEFAULT_BATCH_BYTES = 4 << 20;
   private static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
@@ -54,9 +58,15 @@ public final class KuduOptions {
   private final CaseInsensitiveStringMap options;
 
   private KuduOptions(Map<String, String> options) {
+    options.keySet().forEach(OptionNames::check);
     this.options = new CaseInsensitiveStringMap(options);
   }
 
+  /**
+   * These options.
+   *
+   * @throws IllegalArgumentException for a name that means nothing
+   */
   public static KuduOptions of(Map<String, String> options) {
     return new KuduOptions(options);
   }
@@ -68,6 +78,29 @@ public final class KuduOptions {
     all.keySet().removeIf(first::containsKey);
     all.putAll(first.asCaseSensitiveMap());
     return new KuduOptions(all);
+  }
+
+  /**
+   * The same for a table of a catalog, which has been loaded from the catalog's cluster.
+   *
+   * @throws IllegalArgumentException when another cluster or table is said
+   */
+  public KuduOptions withoutPlace(String table, Map<String, String> perUse) {
+    KuduOptions all = with(perUse);
+    for (String name : PLACE) {
+      String said = all.text(name, null);
+      if (said != null && !said.equals(text(name, null))) {
+        throw new IllegalArgumentException(
+            "Option "
+                + name
+                + " belongs to a catalog, and table "
+                + table
+                + " has been loaded from its own; set spark.sql.catalog.NAME."
+                + name
+                + " or use format(\"kudu\")");
+      }
+    }
+    return all;
   }
 
   /** All of them, as they were said. */

@@ -85,7 +85,9 @@ public final class KuduSparkTable
 
   /** The options of one read or write: its own, then the catalog's. */
   public KuduOptions options(CaseInsensitiveStringMap perUse) {
-    return defaults.with(perUse.asCaseSensitiveMap());
+    return defaults.anySchema() // of format("kudu"), which made the catalog of these options
+        ? defaults.with(perUse.asCaseSensitiveMap())
+        : defaults.withoutPlace(name, perUse.asCaseSensitiveMap());
   }
 
   @Override

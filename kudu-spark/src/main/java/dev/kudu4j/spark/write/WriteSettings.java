@@ -2,6 +2,7 @@ package dev.kudu4j.spark.write;
 
 import dev.kudu4j.spark.KuduOptions;
 import java.io.Serializable;
+import java.util.Map;
 
 /**
  * How rows are written. Travels to the tasks.
@@ -23,11 +24,20 @@ record WriteSettings(
 
   static WriteSettings of(KuduOptions options) {
     return new WriteSettings(
-        WriteOperation.of(options.choice(KuduOptions.OPERATION, WriteOperation.words())),
+        operation(options),
         options.flag(KuduOptions.IGNORE_NULL, false),
         options.flag(KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS, false),
         options.flag(KuduOptions.REPARTITION, false),
         options.flag(KuduOptions.REPARTITION_SORT, true),
         options.flag(KuduOptions.HANDLE_SCHEMA_DRIFT, false));
+  }
+
+  /** Apache Kudu's connector takes insert-ignore for insert_ignore, too. */
+  private static WriteOperation operation(KuduOptions options) {
+    String said = options.text(KuduOptions.OPERATION, WriteOperation.UPSERT.word());
+    return WriteOperation.of(
+        options
+            .with(Map.of(KuduOptions.OPERATION, said.replace('-', '_')))
+            .choice(KuduOptions.OPERATION, WriteOperation.words()));
   }
 }

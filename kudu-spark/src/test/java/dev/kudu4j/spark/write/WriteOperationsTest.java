@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.Type;
+import dev.kudu4j.spark.KuduCatalog;
 import dev.kudu4j.spark.SparkOnKudu;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.functions;
@@ -315,5 +316,52 @@ class WriteOperationsTest {
     assertThat(table.rows()).containsExactly("1|again|NULL");
     KUDU.spark().sql("DELETE FROM " + table.sqlName());
     assertThat(table.rows()).isEmpty();
+  }
+
+  @Test
+  void misspeltOptionIsRefusedWithASuggestion() throws Exception {
+    for (String[] option :
+        new String[][] {
+          {"kudu.bathcSize", "kudu.batchSize"},
+          {"kudu.opertion", "kudu.operation"},
+          {"kudu.repartitionSort", "kudu.repartition.sort"},
+          {"operation", "kudu.operation"}
+        }) {
+      String advice =
+          "(?is).*there is no option %s; did you mean %s\\?.*".formatted((Object[]) option);
+      assertThatThrownBy(
+              () -> table.writer(table.values(TWO_AND_THREE)).option(option[0], "1").save())
+          .hasMessageMatching(advice);
+      assertThatThrownBy(
+              () ->
+                  KUDU.spark()
+                      .sql(
+                          "INSERT INTO t WITH (`o` = '1') SELECT * FROM t"
+                              .replaceAll("\\bt\\b", table.sqlName())
+                              .replace("`o`", "`" + option[0] + "`")))
+          .hasMessageMatching(advice);
+      assertThatThrownBy(
+              () -> KUDU.spark().read().option(option[0], "1").table(table.sqlName()).count())
+          .hasMessageMatching(advice);
+    }
+    table.writer(table.values(TWO_AND_THREE)).option("KUDU.OPERATION", "insert-ignore").save();
+    assertThat(table.rows()).containsExactly("1|one|1", "2|two|2", "3|drei|30");
+  }
+
+  @Test
+  void optionOfTheCatalogIsRefusedElsewhere() throws Exception {
+    assertThatThrownBy(
+            () ->
+                KUDU.spark()
+                    .sql(
+                        "SELECT * FROM "
+                            + table.sqlName()
+                            + " WITH (`kudu.master` = 'elsewhere:1')")
+                    .collectAsList())
+        .hasMessageContaining("Option kudu.master belongs to a catalog");
+    KUDU.spark().conf().set("spark.sql.catalog.misspelt", KuduCatalog.class.getName());
+    KUDU.spark().conf().set("spark.sql.catalog.misspelt.kudu.masters", KUDU.masterAddresses());
+    assertThatThrownBy(() -> KUDU.spark().sql("SHOW NAMESPACES IN misspelt"))
+        .hasMessageContaining("did you mean kudu.master?");
   }
 }

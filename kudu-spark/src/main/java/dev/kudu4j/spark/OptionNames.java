@@ -1,0 +1,110 @@
+package dev.kudu4j.spark;
+
+import static dev.kudu4j.spark.KuduOptions.ANY_SCHEMA;
+import static dev.kudu4j.spark.KuduOptions.BATCH_SIZE;
+import static dev.kudu4j.spark.KuduOptions.ENCRYPTION_POLICY;
+import static dev.kudu4j.spark.KuduOptions.FAULT_TOLERANT_SCAN;
+import static dev.kudu4j.spark.KuduOptions.HANDLE_SCHEMA_DRIFT;
+import static dev.kudu4j.spark.KuduOptions.IGNORE_DUPLICATE_ROW_ERRORS;
+import static dev.kudu4j.spark.KuduOptions.IGNORE_NULL;
+import static dev.kudu4j.spark.KuduOptions.KEEP_ALIVE_PERIOD_MS;
+import static dev.kudu4j.spark.KuduOptions.MASTER;
+import static dev.kudu4j.spark.KuduOptions.OPERATION;
+import static dev.kudu4j.spark.KuduOptions.REPARTITION;
+import static dev.kudu4j.spark.KuduOptions.REPARTITION_SORT;
+import static dev.kudu4j.spark.KuduOptions.REQUIRE_AUTHENTICATION;
+import static dev.kudu4j.spark.KuduOptions.RUNTIME_FILTERS;
+import static dev.kudu4j.spark.KuduOptions.SASL_PROTOCOL_NAME;
+import static dev.kudu4j.spark.KuduOptions.SCAN_LOCALITY;
+import static dev.kudu4j.spark.KuduOptions.SCAN_REQUEST_TIMEOUT_MS;
+import static dev.kudu4j.spark.KuduOptions.SNAPSHOT_TIMESTAMP_MS;
+import static dev.kudu4j.spark.KuduOptions.SOCKET_READ_TIMEOUT_MS;
+import static dev.kudu4j.spark.KuduOptions.SPLIT_SIZE_BYTES;
+import static dev.kudu4j.spark.KuduOptions.TABLE;
+import static dev.kudu4j.spark.KuduOptions.USE_DRIVER_METADATA;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The names of all options, and what is said of one that does not exist: a misspelt option that is
+ * ignored would be a write or a read other than the one that was asked for.
+ *
+ * <p>Names that do not begin with {@code kudu.} are other people's, unless one is only short of
+ * that beginning.
+ */
+final class OptionNames {
+  private static final String PREFIX = "kudu.";
+  private static final int FARTHEST = 4;
+
+  private static final List<String> KNOWN =
+      List.of(
+          MASTER,
+          TABLE,
+          SCAN_LOCALITY,
+          FAULT_TOLERANT_SCAN,
+          BATCH_SIZE,
+          SCAN_REQUEST_TIMEOUT_MS,
+          SOCKET_READ_TIMEOUT_MS,
+          KEEP_ALIVE_PERIOD_MS,
+          SPLIT_SIZE_BYTES,
+          USE_DRIVER_METADATA,
+          RUNTIME_FILTERS,
+          SNAPSHOT_TIMESTAMP_MS,
+          OPERATION,
+          IGNORE_NULL,
+          IGNORE_DUPLICATE_ROW_ERRORS,
+          REPARTITION,
+          REPARTITION_SORT,
+          HANDLE_SCHEMA_DRIFT,
+          ANY_SCHEMA,
+          SASL_PROTOCOL_NAME,
+          REQUIRE_AUTHENTICATION,
+          ENCRYPTION_POLICY);
+
+  private OptionNames() {}
+
+  /** Fails for a name that means nothing; in any case, as Spark takes them. */
+  static void check(String name) {
+    boolean ours = name.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+    if (ours ? !isKnown(name) : isKnown(PREFIX + name)) {
+      String nearest = nearest(ours ? name : PREFIX + name);
+      throw new IllegalArgumentException(
+          "There is no option "
+              + name
+              + (nearest == null ? " of tables in Kudu" : "; did you mean " + nearest + "?"));
+    }
+  }
+
+  private static boolean isKnown(String name) {
+    return KNOWN.stream().anyMatch(name::equalsIgnoreCase);
+  }
+
+  /** Null if none is near. */
+  private static String nearest(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT);
+    return KNOWN.stream()
+        .filter(known -> distance(wanted, known.toLowerCase(Locale.ROOT)) <= FARTHEST)
+        .min(Comparator.comparingInt(known -> distance(wanted, known.toLowerCase(Locale.ROOT))))
+        .orElse(null);
+  }
+
+  /** How many letters must be put in, left out or changed to make one of the other. */
+  private static int distance(String from, String to) {
+    int[] last = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int[] next = new int[to.length() + 1];
+      next[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int changed = last[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        next[j] = Math.min(changed, 1 + Math.min(last[j], next[j - 1]));
+      }
+      last = next;
+    }
+    return last[to.length()];
+  }
+}
