@@ -3,12 +3,20 @@ package dev.kudu4j.spark.write;
 import dev.kudu4j.client.RowError;
 import java.io.IOException;
 
-/** The cluster refused rows: which, why, how many. */
+/**
+ * The cluster refused rows: which, why, how many. Without a stack trace, which would say nothing of
+ * the rows, and which Spark repeats with every attempt of a task.
+ */
 public final class RowsRefusedException extends IOException {
   private static final int SHOWN = 5;
 
   private RowsRefusedException(String message) {
     super(message);
+  }
+
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
   }
 
   /**

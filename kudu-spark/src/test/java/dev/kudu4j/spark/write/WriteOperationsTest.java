@@ -364,4 +364,13 @@ class WriteOperationsTest {
     assertThatThrownBy(() -> KUDU.spark().sql("SHOW NAMESPACES IN misspelt"))
         .hasMessageContaining("did you mean kudu.master?");
   }
+
+  @Test
+  void refusedRowsAreToldWithoutAStackOfTheTask() {
+    assertThatThrownBy(() -> table.write(table.values(TWO_AND_THREE), WriteOperation.INSERT))
+        .hasMessageContaining("1 row was not written to table " + table.name())
+        .extracting(
+            failure -> failure.getMessage().lines().filter(l -> l.startsWith("\tat")).count())
+        .isEqualTo(0L);
+  }
 }
