@@ -45,11 +45,18 @@ public final class KuduOptions {
 
   public static final String SASL_PROTOCOL_NAME = "kudu.saslProtocolName";
   public static final String REQUIRE_AUTHENTICATION = "kudu.requireAuthentication";
+  public static final String OPERATION_TIMEOUT_MS = "kudu.operationTimeoutMs";
   public static final String ENCRYPTION_POLICY = "kudu.encryptionPolicy";
 
   /** Which table, and how it is reached. */
   private static final List<String> PLACE =
-      List.of(MASTER, TABLE, SASL_PROTOCOL_NAME, REQUIRE_AUTHENTICATION, ENCRYPTION_POLICY);
+      List.of(
+          MASTER,
+          TABLE,
+          SASL_PROTOCOL_NAME,
+          REQUIRE_AUTHENTICATION,
+          ENCRYPTION_POLICY,
+          OPERATION_TIMEOUT_MS);
 
   private static final String DEFAULT_MASTER = "localhost:7051";
   private static final int DEFAULT_BATCH_BYTES = 4 << 20;
@@ -127,7 +134,7 @@ public final class KuduOptions {
         text(SASL_PROTOCOL_NAME, "kudu"),
         flag(REQUIRE_AUTHENTICATION, false),
         choice(ENCRYPTION_POLICY, List.of("optional", "required_remote", "required")),
-        0);
+        number(OPERATION_TIMEOUT_MS, 0, 0, Long.MAX_VALUE));
   }
 
   /** Kudu's name of the table that is read or written by {@code format("kudu")}. */

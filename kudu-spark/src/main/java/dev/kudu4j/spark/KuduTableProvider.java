@@ -32,7 +32,8 @@ public final class KuduTableProvider implements SupportsCatalogOptions, DataSour
       List.of(
           KuduOptions.SASL_PROTOCOL_NAME,
           KuduOptions.REQUIRE_AUTHENTICATION,
-          KuduOptions.ENCRYPTION_POLICY);
+          KuduOptions.ENCRYPTION_POLICY,
+          KuduOptions.OPERATION_TIMEOUT_MS);
 
   @Override
   public String shortName() {

@@ -10,6 +10,7 @@ import static dev.kudu4j.spark.KuduOptions.IGNORE_NULL;
 import static dev.kudu4j.spark.KuduOptions.KEEP_ALIVE_PERIOD_MS;
 import static dev.kudu4j.spark.KuduOptions.MASTER;
 import static dev.kudu4j.spark.KuduOptions.OPERATION;
+import static dev.kudu4j.spark.KuduOptions.OPERATION_TIMEOUT_MS;
 import static dev.kudu4j.spark.KuduOptions.REPARTITION;
 import static dev.kudu4j.spark.KuduOptions.REPARTITION_SORT;
 import static dev.kudu4j.spark.KuduOptions.REQUIRE_AUTHENTICATION;
@@ -61,7 +62,8 @@ final class OptionNames {
           ANY_SCHEMA,
           SASL_PROTOCOL_NAME,
           REQUIRE_AUTHENTICATION,
-          ENCRYPTION_POLICY);
+          ENCRYPTION_POLICY,
+          OPERATION_TIMEOUT_MS);
 
   private OptionNames() {}
 

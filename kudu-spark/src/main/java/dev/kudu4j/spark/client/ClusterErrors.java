@@ -9,6 +9,10 @@ import dev.kudu4j.client.KuduException;
 public final class ClusterErrors {
   private ClusterErrors() {}
 
+  static RuntimeException of(String what) {
+    return new ClusterException(what, null);
+  }
+
   public static RuntimeException of(String what, KuduException cause) {
     return new ClusterException(what + ": " + cause.getMessage(), cause);
   }

@@ -4,6 +4,7 @@ import dev.kudu4j.client.AsyncKuduClient.EncryptionPolicy;
 import dev.kudu4j.client.KuduClient;
 import java.io.Serializable;
 import java.util.Locale;
+import org.apache.spark.TaskContext;
 
 /**
  * Which cluster, and how to connect to it. Travels from the driver to the tasks.
@@ -12,7 +13,7 @@ import java.util.Locale;
  * @param saslProtocolName of the servers; for Kerberos
  * @param requireAuthentication whether servers must prove who they are
  * @param encryptionPolicy name of a {@link EncryptionPolicy}
- * @param timeoutMillis for one request of a table or a batch of rows; 0 for the client's default
+ * @param timeoutMillis for one request, with all its retries; 0 for the client's default
  */
 public record Connection(
     String masters,
@@ -27,7 +28,11 @@ public record Connection(
     return SharedClients.get(this);
   }
 
+  /** On the driver, fails at once when there are no masters at the addresses. */
   KuduClient open() {
+    if (TaskContext.get() == null) {
+      FirstContact.check(masters);
+    }
     KuduClient.KuduClientBuilder builder =
         new KuduClient.KuduClientBuilder(masters)
             .saslProtocolName(saslProtocolName)

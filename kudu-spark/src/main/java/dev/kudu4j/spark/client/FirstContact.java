@@ -1,0 +1,46 @@
+package dev.kudu4j.spark.client;
+
+import dev.kudu4j.client.cluster.HostPort;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+
+/**
+ * A look at the masters before the driver's client is opened. The client waits for a leader until a
+ * request's time is over, as it should while masters are restarted; but where every master refuses
+ * the first connection of a session, the addresses are wrong or the cluster is down, and the user
+ * should not have to wait for that.
+ *
+ * <p>Only a refusal by all of them counts. Whatever else is wrong, the client says.
+ */
+final class FirstContact {
+  private static final int DEFAULT_PORT = 7051;
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private FirstContact() {}
+
+  /** Fails when all masters refuse a connection. */
+  static void check(String masters) {
+    for (HostPort master : HostPort.parseAll(masters, DEFAULT_PORT)) {
+      if (!refuses(master)) {
+        return;
+      }
+    }
+    throw ClusterErrors.of(
+        "No master accepts connections at "
+            + masters
+            + " (connection refused); check kudu.master, and that the masters are running");
+  }
+
+  private static boolean refuses(HostPort master) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(master.host(), master.port()), CONNECT_MILLIS);
+      return false;
+    } catch (ConnectException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
