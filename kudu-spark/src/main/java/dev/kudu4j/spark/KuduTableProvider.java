@@ -24,7 +24,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * <p>It is a {@link KuduCatalog} that the session gets on the spot, one a list of masters; so reads
  * and writes are the very same as those of SQL.
  */
-public final class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
+public class KuduTableProvider implements SupportsCatalogOptions, DataSourceRegister {
   private static final String CATALOG_CONF = "spark.sql.catalog.";
 
   /** Options that make another connection, and therefore another catalog. */

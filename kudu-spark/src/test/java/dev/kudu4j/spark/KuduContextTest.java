@@ -9,8 +9,10 @@ import dev.kudu4j.client.KuduScanner;
 import dev.kudu4j.client.RowResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +49,25 @@ class KuduContextTest {
         .containsExactlyInAnyOrder("1 Ava 1815-12-10", "3 Cid null", "4 Don null");
     kudu.deleteTable(table);
     assertThat(kudu.tableExists(table)).isFalse();
+  }
+
+  @Test
+  void formatHasThePublishedName() throws Exception {
+    KuduContext kudu = new KuduContext(KUDU.masterAddresses());
+    String table = "context.named";
+    kudu.createTable(
+        table,
+        StructType.fromDDL("id BIGINT, name STRING"),
+        List.of("id"),
+        new CreateTableOptions().addHashPartitions(List.of("id"), 2).setNumReplicas(1));
+    Map<String, String> options =
+        Map.of("kudu.master", KUDU.masterAddresses(), "kudu.table", table);
+    String format = "org.apache.kudu.spark.kudu";
+
+    rows("(1L, 'Ada')").write().format(format).options(options).mode(SaveMode.Append).save();
+
+    assertThat(KUDU.spark().read().format(format).options(options).load().collectAsList())
+        .hasToString("[[1,Ada]]");
   }
 
   private static Dataset<Row> rows(String values) {
