@@ -25,13 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class PagesInBrowserIT {
   private static final Path PICTURES = Path.of("target", "pages");
-  private static final Browser.Look DESK = new Browser.Look(1360, 850, false);
+  private static final Browser.Look DESK = new Browser.Look(1300, 850, false);
   private static final Browser.Look NIGHT = new Browser.Look(1360, 850, true);
   private static final Browser.Look PHONE = new Browser.Look(390, 800, false);
+  private static final String CUT_OFF_TABLES =
+      "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).length";
   private static final String SCAN = "SELECT id, carrier, delay FROM flights";
 
   @TempDir private Path home;
   private final List<String> tooWide = new ArrayList<>();
+  private final List<String> cutOff = new ArrayList<>();
   private Browser browser;
 
   /** A page, and what a reader must find on it. */
@@ -63,6 +66,7 @@ class PagesInBrowserIT {
       assertThat(browser.complaints())
           .allSatisfy(complaint -> assertThat(complaint).contains("404").contains("id=nobody"));
       assertThat(tooWide).as("pages that are wider than their window").isEmpty();
+      assertThat(cutOff).as("pages with a table that is cut off on a desk").isEmpty();
       cluster.rounds();
     }
   }
@@ -141,6 +145,9 @@ class PagesInBrowserIT {
               assertThat(browser.text()).contains(sight.words);
             });
     picture(sight.name);
+    if (browser.ask(CUT_OFF_TABLES).asInt() > 0) {
+      cutOff.add(sight.name);
+    }
     if (sight.address.endsWith("/tablets")) {
       browser.look(NIGHT);
       picture(sight.name + "-dark");

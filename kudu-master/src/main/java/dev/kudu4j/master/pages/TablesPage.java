@@ -83,6 +83,7 @@ final class TablesPage {
 
   private static DataTable<Row> table(String wanted) {
     return DataTable.<Row>of("Tables")
+        .dense()
         .cell("Table", row -> a(row.table.name()).withHref(TablePage.address(row.table)))
         .cell("State", row -> state(row.table))
         .number("Tablets", row -> Figures.count(row.table.tablets().size()))

@@ -45,6 +45,7 @@ final class TabletServersPage {
     return View.of(
         "Tablet servers",
         DataTable.<TabletServer>of("Tablet servers")
+            .dense()
             .id("Address", links::server)
             .cell("State", this::state)
             .text("Location", TabletServer::location)

@@ -1,5 +1,6 @@
 package dev.kudu4j.server.flags;
 
+import static j2html.TagCreator.code;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.p;
 import static j2html.TagCreator.text;
@@ -7,7 +8,6 @@ import static j2html.TagCreator.text;
 import dev.kudu4j.server.web.View;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.html.DataTable;
-import j2html.tags.DomContent;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -39,15 +39,15 @@ public final class FlagsPage {
 
   private static DataTable<Option<?>> table(Flags flags, String caption) {
     return DataTable.<Option<?>>of(caption)
+        .dense()
         .id("Flag", option -> text("--" + option.name()))
-        .id("Value", option -> text(flags.text(option)))
+        .wide("Value", option -> code(flags.text(option)))
         .text("Unit", Option::unit)
         .prose("Meaning", Option::description)
-        .cell("Tags", FlagsPage::tags);
+        .prose("Tags", FlagsPage::tags);
   }
 
-  private static DomContent tags(Option<?> option) {
-    return text(
-        option.tags().stream().map(Tag::display).sorted().collect(Collectors.joining(", ")));
+  private static String tags(Option<?> option) {
+    return option.tags().stream().map(Tag::display).sorted().collect(Collectors.joining(", "));
   }
 }

@@ -68,18 +68,20 @@ public final class MaintenancePage {
 
   private static DataTable<Run> runs(String caption, Function<String, DomContent> tablet) {
     return DataTable.<Run>of(caption)
+        .dense()
         .text("Kind", run -> words(run.kind().name()))
         .text("Table", Run::tableName)
-        .id("Tablet", run -> tablet.apply(run.tabletId()))
+        .shortId("Tablet", run -> tablet.apply(run.tabletId()))
         .text("Why", run -> words(run.reason()))
         .prose("What", Run::description);
   }
 
   private static DataTable<Offer> offers(Function<String, DomContent> tablet) {
     return DataTable.<Offer>of("Candidates")
+        .dense()
         .text("Kind", offer -> words(offer.kind().name()))
         .text("Table", offer -> offer.tablet().tableName())
-        .id("Tablet", offer -> tablet.apply(offer.tablet().tabletId()))
+        .shortId("Tablet", offer -> tablet.apply(offer.tablet().tabletId()))
         .cell("Why", offer -> why(offer.urgency().reason()))
         .prose("What", Offer::description)
         .number("Score", offer -> decimal(offer.urgency().score()))

@@ -78,6 +78,7 @@ public final class ScansPage {
   private DataTable<ScanTrace> table(String caption, long now) {
     ScanText sql = new ScanText(redacted.getAsBoolean());
     return DataTable.<ScanTrace>of(caption)
+        .dense()
         .cell("State", trace -> state(trace.state()))
         .wide("What", trace -> code(sql.of(trace.query(), schema(trace))))
         .number("Rows", trace -> Figures.count(trace.rows()))
@@ -87,10 +88,10 @@ public final class ScansPage {
         .number("Worked", trace -> Figures.duration(trace.busyNanos()))
         .number("Began", trace -> Figures.ago(now - trace.startedNanos()))
         .text("User", trace -> trace.caller().user())
-        .id("From", trace -> text(address(trace)))
-        .id("Query", trace -> text(trace.queryId()))
-        .id("Tablet", trace -> TabletPages.link(trace.tabletId()))
-        .id("Scanner", trace -> text(trace.id()));
+        .text("From", ScansPage::address)
+        .shortId("Query", trace -> text(trace.queryId()))
+        .shortId("Tablet", trace -> TabletPages.link(trace.tabletId()))
+        .shortId("Scanner", trace -> text(trace.id()));
   }
 
   private Schema schema(ScanTrace trace) {

@@ -115,9 +115,10 @@ public final class TabletPages {
 
   private static DataTable<Row> table(String wanted) {
     return DataTable.<Row>of("Tablets")
-        .text("Table", Row::table)
+        .dense()
+        .prose("Table", Row::table)
         .prose("Partition", Row::partition)
-        .id("Tablet", row -> link(row.tablet.tabletId()))
+        .shortId("Tablet", row -> link(row.tablet.tabletId()))
         .cell("State", row -> state(row.tablet))
         .cell("Role", row -> role(row.tablet))
         .number("Rows", figure(tablet -> Figures.count(tablet.liveRows())))

@@ -38,6 +38,7 @@ public final class DataTable<T> {
   private final String caption;
   private final List<Column<T>> columns = new ArrayList<>();
   private String whenEmpty = "None.";
+  private String style = "scroll";
 
   private DataTable(String caption) {
     this.caption = caption;
@@ -75,6 +76,11 @@ public final class DataTable<T> {
     return column(title, "id", cell);
   }
 
+  /** A column of long identifiers of which the beginning is shown; copied text has all of them. */
+  public DataTable<T> shortId(String title, Function<T, DomContent> cell) {
+    return column(title, "id short", cell);
+  }
+
   /** A column of numbers, aligned at their ends. */
   public DataTable<T> number(String title, Function<T, DomContent> cell) {
     return column(title, "number", cell);
@@ -87,6 +93,12 @@ public final class DataTable<T> {
 
   private DataTable<T> column(String title, String style, Function<T, DomContent> cell) {
     columns.add(new Column<>(title, style, cell));
+    return this;
+  }
+
+  /** For many columns: cells stand closer together. */
+  public DataTable<T> dense() {
+    style = "scroll dense";
     return this;
   }
 
@@ -109,7 +121,7 @@ public final class DataTable<T> {
             caption(caption),
             thead(tr(each(columns, DataTable::heading))),
             tbody(each(rows.stream()))))
-        .withClass("scroll")
+        .withClass(style)
         .attr("tabindex", "0")
         .attr("role", "region")
         .attr("aria-label", caption);
