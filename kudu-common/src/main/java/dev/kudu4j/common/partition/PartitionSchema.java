@@ -114,7 +114,7 @@ public final class PartitionSchema {
     }
     Set<Integer> seen = new HashSet<>();
     for (int id : rangeColumnIds) {
-      if (!isUsableKeyColumn(id, table)) {
+      if (!isUsableKeyColumn(id, table) && !isWholeKey(id, table)) {
         throw SchemaException.invalid(
             "must specify only primary key columns for range partition component");
       }
@@ -171,6 +171,14 @@ public final class PartitionSchema {
     return index >= 0
         && index < table.keyColumnCount()
         && !table.column(index).isAutoIncrementing();
+  }
+
+  /**
+   * Where it is all there is, ranges may name the auto-incrementing column: a row that has no value
+   * yet belongs to the lowest.
+   */
+  private static boolean isWholeKey(int id, Schema table) {
+    return table.keyColumnCount() == 1 && table.indexOfId(id) == 0;
   }
 
   @Override

@@ -1,12 +1,17 @@
 package dev.kudu4j.common.row;
 
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 
 /**
  * The cells of a row that is to be inserted, by column index of the table's schema: what the row
- * sets, else the write default. Follows its reader from row to row.
+ * sets, else the write default. An auto-incrementing number that is not given yet is the least
+ * there is. Follows its reader from row to row.
  */
 public final class DefaultedCells implements RowCells {
+  private static final byte[] LEAST_NUMBER = leastNumber();
+
   private final Schema table;
   private final int[] rowIndexes;
   private final RowOperationsReader row;
@@ -21,20 +26,30 @@ public final class DefaultedCells implements RowCells {
     this.row = row;
   }
 
+  private static byte[] leastNumber() {
+    byte[] cell = new byte[Long.BYTES];
+    LittleEndian.putLong(cell, 0, Long.MIN_VALUE);
+    return cell;
+  }
+
+  /** Null when there is none. */
+  private byte[] unset(int column) {
+    ColumnSchema schema = table.column(column);
+    return schema.isAutoIncrementing() ? LEAST_NUMBER : schema.writeDefault();
+  }
+
   private boolean isSet(int column) {
     return rowIndexes[column] >= 0 && row.isSet(rowIndexes[column]);
   }
 
   @Override
   public boolean hasCell(int column) {
-    return isSet(column)
-        ? row.hasCell(rowIndexes[column])
-        : table.column(column).writeDefault() != null;
+    return isSet(column) ? row.hasCell(rowIndexes[column]) : unset(column) != null;
   }
 
   @Override
   public byte[] cellArray(int column) {
-    return isSet(column) ? row.cellArray(rowIndexes[column]) : table.column(column).writeDefault();
+    return isSet(column) ? row.cellArray(rowIndexes[column]) : unset(column);
   }
 
   @Override
@@ -44,8 +59,6 @@ public final class DefaultedCells implements RowCells {
 
   @Override
   public int cellLength(int column) {
-    return isSet(column)
-        ? row.cellLength(rowIndexes[column])
-        : table.column(column).writeDefault().length;
+    return isSet(column) ? row.cellLength(rowIndexes[column]) : unset(column).length;
   }
 }

@@ -67,6 +67,16 @@ class PartitionWireTest {
   }
 
   @Test
+  void autoIncrementingColumnMayNameRangesWhereItIsTheWholeKey() {
+    PartitionSchemaPB.Builder pb = PartitionSchemaPB.newBuilder();
+    pb.getRangeSchemaBuilder().addColumnsBuilder().setName("auto_incrementing_id");
+    Schema alone = new Schema(TABLE.columns().subList(1, 3)).withFreshIds();
+    assertThat(PartitionWire.create(pb.build(), null, false, alone, 10).partitions()).hasSize(1);
+    assertThatThrownBy(() -> PartitionWire.create(pb.build(), null, false, TABLE, 10))
+        .isInstanceOf(SchemaException.class);
+  }
+
+  @Test
   void tableMayBeginWithoutPartitionsOnlyWhenAllowed() {
     assertThat(PartitionWire.create(null, null, true, TABLE, 10).partitions()).isEmpty();
     assertThat(PartitionWire.create(null, null, false, TABLE, 10).partitions()).hasSize(1);

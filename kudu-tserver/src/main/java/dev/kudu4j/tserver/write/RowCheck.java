@@ -5,6 +5,7 @@ import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.partition.PartitionKeyEncoder;
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
+import dev.kudu4j.common.row.DefaultedCells;
 import dev.kudu4j.common.row.RowOperationsReader;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
@@ -38,6 +39,7 @@ final class RowCheck {
       WriteLimits limits) {
     PartitionKeyEncoder partitionKeys = schema.partitionKeys(partitionSchema);
     RowFootprint footprint = schema.footprint();
+    Defaulted defaulted = null;
     KeyBuffer partitionKey = new KeyBuffer();
     long rowBytes = 0;
     while (next(rows)) {
@@ -50,8 +52,12 @@ final class RowCheck {
             "Invalid write operation type " + rows.type() + " in row " + rows.rowIndex());
       }
       partitionKey.clear();
-      if (!partitionKeys.append(rows, partitionKey)
-          && !appendDefaulted(rows, schema, partitionSchema, partitionKey)) {
+      boolean found = partitionKeys.append(rows, partitionKey);
+      if (!found && rows.type().fillsDefaults()) {
+        defaulted = defaulted == null ? new Defaulted(rows, schema, partitionSchema) : defaulted;
+        found = defaulted.append(partitionKey);
+      }
+      if (!found) {
         throw mismatched(
             StatusCode.INVALID_ARGUMENT, "A key column has no value in row " + rows.rowIndex());
       }
@@ -71,17 +77,20 @@ final class RowCheck {
         rows.textBytes(), footprint.totalBytes(rowBytes, packedBytes, rows.textBytes()));
   }
 
-  /** A row that leaves a column of the partitioning to its default: rare, so not prepared. */
-  private static boolean appendDefaulted(
-      RowOperationsReader row,
-      WriteSchema schema,
-      PartitionSchema partitionSchema,
-      KeyBuffer partitionKey) {
-    partitionKey.clear();
-    return row.type().fillsDefaults()
-        && schema
-            .defaultedPartitionKeys(partitionSchema)
-            .append(schema.withDefaults(row), partitionKey);
+  /** The partition keys of rows that leave a column of the partitioning to its default: rare. */
+  private static final class Defaulted {
+    private final PartitionKeyEncoder encoder;
+    private final DefaultedCells row;
+
+    Defaulted(RowOperationsReader rows, WriteSchema schema, PartitionSchema partitionSchema) {
+      this.encoder = schema.defaultedPartitionKeys(partitionSchema);
+      this.row = schema.withDefaults(rows);
+    }
+
+    boolean append(KeyBuffer partitionKey) {
+      partitionKey.clear();
+      return encoder.append(row, partitionKey);
+    }
   }
 
   private static boolean next(RowOperationsReader rows) {

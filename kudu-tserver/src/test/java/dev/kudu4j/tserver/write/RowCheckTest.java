@@ -34,9 +34,24 @@ class RowCheckTest {
   private static void check(OperationType type, int column, int fromB, int toB) {
     RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(CLIENT));
     rows.begin(type).setByte(column, (byte) 1).end();
+    check(
+        rows,
+        CLIENT,
+        TABLET,
+        1,
+        new Partition(
+            new int[0], new byte[] {(byte) (fromB ^ 0x80)}, new byte[] {(byte) (toB ^ 0x80)}));
+  }
+
+  private static void check(
+      RowOperationsWriter rows,
+      Schema client,
+      Schema tablet,
+      int rangeColumn,
+      Partition partition) {
     RowOperationsReader reader =
         new RowOperationsReader(
-            RowLayout.of(CLIENT),
+            RowLayout.of(client),
             rows.rowsArray(),
             0,
             rows.rowsLength(),
@@ -46,10 +61,9 @@ class RowCheckTest {
     RowCheck.all(
         reader,
         rows.rowsLength(),
-        WriteSchema.match(SchemaWire.toWire(CLIENT, false), TABLET),
-        new PartitionSchema(List.of(), List.of(1), List.of()),
-        new Partition(
-            new int[0], new byte[] {(byte) (fromB ^ 0x80)}, new byte[] {(byte) (toB ^ 0x80)}),
+        WriteSchema.match(SchemaWire.toWire(client, false), tablet),
+        new PartitionSchema(List.of(), List.of(rangeColumn), List.of()),
+        partition,
         new WriteLimits(10, 1_000));
     assertThat(reader.rowIndex()).isZero();
   }
@@ -59,6 +73,31 @@ class RowCheckTest {
     check(OperationType.INSERT, 0, 5, 10);
     check(OperationType.UPSERT_IGNORE, 0, 5, 10);
     assertThatThrownBy(() -> check(OperationType.INSERT, 0, 10, 20))
+        .hasMessageContaining("Row not in tablet partition");
+  }
+
+  @Test
+  void aRowWithoutItsNumberBelongsToTheLowestRange() {
+    Schema client =
+        new Schema(
+            List.of(
+                ColumnSchema.builder("auto_incrementing_id", DataType.INT64)
+                    .key(true)
+                    .autoIncrementing(true)
+                    .build(),
+                ColumnSchema.builder("v", DataType.INT8).build()));
+    RowOperationsWriter rows = new RowOperationsWriter(RowLayout.of(client));
+    rows.begin(OperationType.INSERT).setByte(1, (byte) 1).end();
+    byte[] zero = {(byte) 0x80, 0, 0, 0, 0, 0, 0, 0};
+    check(rows, client, client.withFreshIds(), 0, new Partition(new int[0], new byte[0], zero));
+    assertThatThrownBy(
+            () ->
+                check(
+                    rows,
+                    client,
+                    client.withFreshIds(),
+                    0,
+                    new Partition(new int[0], zero, new byte[0])))
         .hasMessageContaining("Row not in tablet partition");
   }
 
