@@ -95,9 +95,16 @@ public final class SchemaRules {
     checkNotReserved(name.toStringUtf8());
   }
 
-  /** In any case of letters: the published Java client opens no table that has such a column. */
+  /**
+   * Whether only the auto-incrementing column may be called so. In any case of letters: the
+   * published Java client opens no table that has another column of that name.
+   */
+  public static boolean isReserved(String name) {
+    return name.equalsIgnoreCase(AUTO_INCREMENTING_NAME);
+  }
+
   private static void checkNotReserved(String name) {
-    if (name.equalsIgnoreCase(AUTO_INCREMENTING_NAME)) {
+    if (isReserved(name)) {
       throw SchemaException.invalid(
           "%s is a reserved column name: it is the auto-incrementing column's", name);
     }

@@ -148,9 +148,34 @@ public final class Tables implements AutoCloseable {
 
   /** Takes up what an earlier leader left, and goes on looking. */
   public void start() {
+    worker.execute(this::renameMisnamedColumns);
     worker.execute(this::sweepAndGoOn);
     repeat(options.rebalancing().replicaMillis(), rebalancer::moveReplicas);
     repeat(options.rebalancing().leaderMillis(), rebalancer::spreadLeaders);
+  }
+
+  private void renameMisnamedColumns() {
+    for (TableInfo table : catalog.tables()) {
+      ReservedNames.renaming(table).ifPresent(renaming -> rename(table, renaming));
+    }
+  }
+
+  private void rename(TableInfo table, AlterTableRequestPB renaming) {
+    var step = renaming.getAlterSchemaSteps(0).getRenameColumn();
+    try {
+      alterer.alter(renaming);
+      LOG.warn(
+          "Table {} had a column of the reserved name {}; it is called {} now",
+          table,
+          step.getOldName(),
+          step.getNewName());
+    } catch (RuntimeException e) {
+      LOG.error(
+          "Table {} has a column of the reserved name {}, which could not be changed; rename it",
+          table,
+          step.getOldName(),
+          e);
+    }
   }
 
   /** Runs an action on the worker again and again, for the first time after one pause. */

@@ -493,6 +493,18 @@ class TableLifeCycleTest {
     assertThat(columns("t")).containsExactly("id", "v");
   }
 
+  @Test
+  void theNextLeaderReplacesAStoredReservedName() {
+    create(Requests.create("t", 1, 0));
+    cluster.time.pass(10);
+    cluster.leadership.reign().catalog().change(edit -> renameStored(edit, "v"));
+    cluster.crashMaster();
+    cluster.time.pass(2_000);
+    assertThat(listed(false)).containsExactly("t");
+    assertThat(isAltered("t")).isTrue();
+    assertThat(columns("t")).containsExactly("id", "auto_incrementing_id_1");
+  }
+
   private Void renameStored(CatalogEdit edit, String column) {
     TableInfo table = cluster.leadership.reign().catalog().tableByName("t");
     TableEntryPB.Builder entry = table.entry().toBuilder();

@@ -1,0 +1,54 @@
+package dev.kudu4j.master.tables;
+
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.TableIdentifierPB;
+import dev.kudu4j.common.wire.SchemaRules;
+import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.master.catalog.TableInfo;
+import java.util.Optional;
+
+/**
+ * Columns of the catalog with the auto-incrementing column's name, which a version that did not
+ * check every alteration may have stored. No published client opens such a table, and tools that
+ * open all tables fail for all of them.
+ */
+final class ReservedNames {
+  private ReservedNames() {}
+
+  /** The alteration that gives such a column another name; empty when a table has none. */
+  static Optional<AlterTableRequestPB> renaming(TableInfo table) {
+    if (table.isRemoved() || table.isSoftDeleted() || table.hasFailed()) {
+      return Optional.empty();
+    }
+    SchemaPB schema = table.entry().getSchema();
+    return schema.getColumnsList().stream()
+        .filter(ReservedNames::isMisnamed)
+        .findFirst()
+        .map(column -> renaming(table, column.getName(), freeName(schema, column)));
+  }
+
+  private static boolean isMisnamed(ColumnSchemaPB column) {
+    return !column.getIsAutoIncrementing() && SchemaRules.isReserved(column.getName());
+  }
+
+  private static String freeName(SchemaPB schema, ColumnSchemaPB column) {
+    StringBuilder name = new StringBuilder(column.getName()).append('_').append(column.getId());
+    while (schema.getColumnsList().stream().anyMatch(c -> c.getName().contentEquals(name))) {
+      name.append('_');
+    }
+    return name.toString();
+  }
+
+  private static AlterTableRequestPB renaming(TableInfo table, String from, String to) {
+    return AlterTableRequestPB.newBuilder()
+        .setTable(TableIdentifierPB.newBuilder().setTableId(Ids.toWire(table.id())))
+        .addAlterSchemaSteps(
+            AlterTableRequestPB.Step.newBuilder()
+                .setType(AlterTableRequestPB.StepType.RENAME_COLUMN)
+                .setRenameColumn(
+                    AlterTableRequestPB.RenameColumn.newBuilder().setOldName(from).setNewName(to)))
+        .build();
+  }
+}
