@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class BusyCluster implements AutoCloseable {
   static final String FLIGHTS = "flights";
   static final String HOSTILE = "<script>alert('owned')</script>&\"";
+  static final String QUERY_ID = "nightly-report-17";
   static final String SECRET = "Schneewittchen";
   static final int TABLETS = 6;
 
@@ -189,6 +190,7 @@ final class BusyCluster implements AutoCloseable {
                     KuduPredicate.ComparisonOp.LESS_EQUAL,
                     SECRET))
             .batchSizeBytes(1_000)
+            .setQueryId(QUERY_ID)
             .build();
     scanner.nextRows();
     return scanner;

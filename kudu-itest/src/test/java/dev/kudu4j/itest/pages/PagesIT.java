@@ -156,7 +156,7 @@ class PagesIT {
     }
     assertThat(pages)
         .contains("SELECT id, carrier, delay FROM flights WHERE passenger &lt; &lt;redacted&gt;")
-        .contains("active")
+        .contains("active", BusyCluster.QUERY_ID)
         .doesNotContain(BusyCluster.SECRET);
     assertThat(site.follow(sites))
         .noneSatisfy(page -> assertThat(page.text()).contains(BusyCluster.SECRET));
