@@ -52,6 +52,13 @@ class KuduContextTest {
   }
 
   @Test
+  void portedScalaProgramWorks() {
+    assertThat(
+            PortedScalaProgram.run(KUDU.spark(), KUDU.masterAddresses(), "context.scala_program"))
+        .isEqualTo("[1,one] [2,two] [3,null] [4,four]");
+  }
+
+  @Test
   void formatHasThePublishedName() throws Exception {
     KuduContext kudu = new KuduContext(KUDU.masterAddresses());
     String table = "context.named";

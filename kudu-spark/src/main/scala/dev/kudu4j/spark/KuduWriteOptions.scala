@@ -1,0 +1,34 @@
+package dev.kudu4j.spark
+
+/**
+ * How a [[KuduContext]] writes, with the parameters of Apache Kudu's connector:
+ * `new KuduWriteOptions(ignoreNull = true)`, or in Java
+ * `new KuduWriteOptions().ignoreNull(true)`.
+ *
+ * @param ignoreDuplicateRowErrors whether an insert of a key that is there counts as done
+ * @param ignoreNull whether NULL leaves a column as it is
+ * @param repartition whether rows are brought together by partition before they are written
+ * @param repartitionSort whether they are then sorted by key
+ * @param handleSchemaDrift whether columns that the table lacks are added to it
+ */
+case class KuduWriteOptions(
+    ignoreDuplicateRowErrors: Boolean = false,
+    ignoreNull: Boolean = false,
+    repartition: Boolean = false,
+    repartitionSort: Boolean = true,
+    handleSchemaDrift: Boolean = false) {
+
+  /** The defaults. */
+  def this() = this(false, false, false, true, false)
+
+  def ignoreDuplicateRowErrors(value: Boolean): KuduWriteOptions =
+    copy(ignoreDuplicateRowErrors = value)
+
+  def ignoreNull(value: Boolean): KuduWriteOptions = copy(ignoreNull = value)
+
+  def repartition(value: Boolean): KuduWriteOptions = copy(repartition = value)
+
+  def repartitionSort(value: Boolean): KuduWriteOptions = copy(repartitionSort = value)
+
+  def handleSchemaDrift(value: Boolean): KuduWriteOptions = copy(handleSchemaDrift = value)
+}
