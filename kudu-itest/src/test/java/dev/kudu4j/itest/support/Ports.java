@@ -8,14 +8,19 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Ports for servers that a test starts, and starts again. No port is given out twice in this JVM,
- * so that nobody has it who was given one and has not bound it yet. They lie below those that
- * servers choose for themselves ({@link dev.kudu4j.server.replica.FreePort}) and those that the
- * kernel gives to outgoing connections: a server that is down finds its port free when it returns.
+ * Ports for servers that a test starts, stops and starts again.
+ *
+ * <p>A port is handed out once, and each JVM that runs tests (system property {@code test.fork},
+ * numbered from 1) has a range of its own. So a port stays reserved before its server binds it and
+ * while its server is down. All ranges are below the ports that servers choose for themselves
+ * ({@link dev.kudu4j.server.replica.FreePort}) and below those that the kernel uses for outgoing
+ * connections.
  */
 public final class Ports {
-  private static final int LOWEST = 10_000;
-  private static final int COUNT = 6_500;
+  private static final int FORKS = 4;
+  private static final int COUNT = 1_600;
+  private static final int LOWEST =
+      10_000 + (Integer.getInteger("test.fork", 1) - 1) % FORKS * COUNT;
   private static final int TRIES = 10_000;
 
   private static final Random RANDOM = new Random(); // other JVMs look for ports at the same time
