@@ -4,9 +4,9 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.answers.RememberedRequests;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class TabletState {
   private final ReentrantLock writerLock = new ReentrantLock();
   private final CurrentComponents components;
-  private final RememberedRequests requests;
+  private final RequestCache requests;
   private final int maxCellBytes;
   private final int maxKeyBytes;
 
@@ -44,7 +44,7 @@ public final class TabletState {
   /** Takes the components. */
   public TabletState(
       CurrentComponents components,
-      RememberedRequests requests,
+      RequestCache requests,
       TabletDescriptor descriptor,
       LogPosition applied,
       long maxTimestamp,
@@ -71,7 +71,7 @@ public final class TabletState {
     return components;
   }
 
-  public RememberedRequests requests() {
+  public RequestCache requests() {
     return requests;
   }
 

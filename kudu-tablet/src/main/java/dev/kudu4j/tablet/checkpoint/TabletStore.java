@@ -5,7 +5,6 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.answers.RememberedRequests;
 import dev.kudu4j.tablet.apply.TabletState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.CurrentComponents;
@@ -17,6 +16,7 @@ import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.requestcache.RequestCache;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
 import dev.kudu4j.tablet.superblock.Superblocks;
 import java.io.IOException;
@@ -108,7 +108,7 @@ public final class TabletStore {
     TabletDescriptor descriptor = Superblocks.descriptor(superblock);
     return new TabletState(
         new CurrentComponents(openComponents(superblock, descriptor.schema())),
-        RememberedRequests.of(superblock.getClientsList(), environment.answers()),
+        RequestCache.of(superblock.getClientsList(), environment.answers()),
         descriptor,
         Superblocks.position(superblock),
         superblock.getMaxTimestamp(),

@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.env;
 
-import dev.kudu4j.tablet.answers.AnswerMemory;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.requestcache.RequestCacheMemory;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -31,7 +31,7 @@ public record TabletEnvironment(
     RandomGenerator random,
     LongSupplier nanoTime,
     TabletOptions options,
-    AnswerMemory answers) {
+    RequestCacheMemory answers) {
   /** With answers that nobody bounds. */
   public TabletEnvironment(
       FileStore files,
@@ -53,7 +53,7 @@ public record TabletEnvironment(
         random,
         nanoTime,
         options,
-        AnswerMemory.unlimited());
+        RequestCacheMemory.unlimited());
   }
 
   /** With scans whose memory is the tablet's. */

@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.time.HybridTime;
@@ -23,11 +23,12 @@ import java.util.Map;
  * <em>stale</em>: it is refused, because applying it might be applying it twice.
  *
  * <p>Clients and answers are bounded in number for each tablet, by rules that follow from the log.
- * The errors of answers are bounded in bytes for all tablets of a process: {@link AnswerMemory}.
+ * The errors of answers are bounded in bytes for all tablets of a process: {@link
+ * RequestCacheMemory}.
  *
  * <p>Written by the apply thread, read by any.
  */
-public final class RememberedRequests {
+public final class RequestCache {
   static final long ANSWER_MICROS = 600_000_000L;
   static final long CLIENT_MICROS = 3_600_000_000L;
   static final int MOST_ANSWERS_PER_CLIENT = 4096;
@@ -41,17 +42,17 @@ public final class RememberedRequests {
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
 
-  private final AnswerMemory memory;
+  private final RequestCacheMemory memory;
 
   /** Least recently heard of first. */
-  private final LinkedHashMap<String, ClientAnswers> clients = new LinkedHashMap<>();
+  private final LinkedHashMap<String, ClientRequests> clients = new LinkedHashMap<>();
 
   private int answerCount;
 
   /**
    * @param memory shared by all tablets of the process
    */
-  public RememberedRequests(AnswerMemory memory) {
+  public RequestCache(RequestCacheMemory memory) {
     this.memory = memory;
   }
 
@@ -60,8 +61,8 @@ public final class RememberedRequests {
    *
    * @param memory shared by all tablets of the process
    */
-  public static RememberedRequests of(List<ClientAnswersPB> messages, AnswerMemory memory) {
-    RememberedRequests requests = new RememberedRequests(memory);
+  public static RequestCache of(List<ClientAnswersPB> messages, RequestCacheMemory memory) {
+    RequestCache requests = new RequestCache(memory);
     requests.addAll(messages);
     memory.enforce();
     return requests;
@@ -69,31 +70,33 @@ public final class RememberedRequests {
 
   private synchronized void addAll(List<ClientAnswersPB> messages) {
     for (ClientAnswersPB message : messages) {
-      ClientAnswers client =
+      ClientRequests client =
           newClient(
               message.getClientId(), message.getFirstIncomplete(), message.getLastTimestamp());
-      message.getAnswersList().forEach(answer -> client.put(AnswerMessages.ofMessage(answer)));
+      message
+          .getAnswersList()
+          .forEach(answer -> client.put(RequestCacheMessages.ofMessage(answer)));
       clients.put(message.getClientId(), client);
       answerCount += client.size();
     }
   }
 
-  private ClientAnswers newClient(String clientId, long firstIncomplete, long timestamp) {
-    return new ClientAnswers(this, memory, clientId, firstIncomplete, timestamp);
+  private ClientRequests newClient(String clientId, long firstIncomplete, long timestamp) {
+    return new ClientRequests(this, memory, clientId, firstIncomplete, timestamp);
   }
 
   /** For a superblock. */
   public synchronized List<ClientAnswersPB> toMessages() {
     List<ClientAnswersPB> messages = new ArrayList<>(clients.size());
-    for (Map.Entry<String, ClientAnswers> client : clients.entrySet()) {
-      messages.add(AnswerMessages.toMessage(client.getKey(), client.getValue()));
+    for (Map.Entry<String, ClientRequests> client : clients.entrySet()) {
+      messages.add(RequestCacheMessages.toMessage(client.getKey(), client.getValue()));
     }
     return messages;
   }
 
   /** The complete answer of a request, or null when it is not known. */
   public synchronized RequestResult complete(RequestId id) {
-    Answer answer = peek(id);
+    CachedResult answer = peek(id);
     return answer == null || !answer.isComplete() ? null : answer.result();
   }
 
@@ -104,13 +107,13 @@ public final class RememberedRequests {
    */
   public synchronized RequestResult arrive(WriteRequest request, long timestamp) {
     RequestId id = request.id();
-    ClientAnswers client = clients.remove(id.clientId());
+    ClientRequests client = clients.remove(id.clientId());
     if (client == null) {
       client = newClient(id.clientId(), Math.min(id.firstIncomplete(), id.sequence()), timestamp);
     }
     clients.put(id.clientId(), client);
     client.heardAt(timestamp);
-    Answer answer = client.find(id.sequence());
+    CachedResult answer = client.find(id.sequence());
     answerCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
     answerCount -=
         client.trim(MOST_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
@@ -133,7 +136,7 @@ public final class RememberedRequests {
    * would take all before it for applied as well, and those rows would be lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
-    Answer answer = peek(request.id());
+    CachedResult answer = peek(request.id());
     return request.piece() > (answer == null ? 0 : answer.piecesApplied());
   }
 
@@ -152,27 +155,27 @@ public final class RememberedRequests {
 
   private synchronized RequestResult add(WriteRequest request, RequestResult result, int rowCount) {
     RequestId id = request.id();
-    ClientAnswers client = clients.get(id.clientId());
-    Answer before = client.find(id.sequence());
+    ClientRequests client = clients.get(id.clientId());
+    CachedResult before = client.find(id.sequence());
     if (before == null) {
-      before = Answer.none(id.sequence(), request.pieces());
+      before = CachedResult.none(id.sequence(), request.pieces());
       answerCount++;
     }
-    Answer after = before.plus(request.piece(), result, rowCount);
+    CachedResult after = before.plus(request.piece(), result, rowCount);
     client.put(after);
     return after.result();
   }
 
-  private Answer peek(RequestId id) {
-    ClientAnswers client = clients.get(id.clientId());
+  private CachedResult peek(RequestId id) {
+    ClientRequests client = clients.get(id.clientId());
     return client == null ? null : client.find(id.sequence());
   }
 
   private void forgetSilentClients(long timestamp) {
     long oldest = timestamp - HybridTime.ofMicros(CLIENT_MICROS);
-    Iterator<ClientAnswers> eldestFirst = clients.values().iterator();
+    Iterator<ClientRequests> eldestFirst = clients.values().iterator();
     while (eldestFirst.hasNext()) {
-      ClientAnswers eldest = eldestFirst.next();
+      ClientRequests eldest = eldestFirst.next();
       if (eldest.lastTimestamp() >= oldest && clients.size() <= MOST_CLIENTS) {
         return;
       }
@@ -183,17 +186,17 @@ public final class RememberedRequests {
   }
 
   private void forgetEldestAnswers() {
-    Iterator<ClientAnswers> eldestFirst = clients.values().iterator();
+    Iterator<ClientRequests> eldestFirst = clients.values().iterator();
     while (answerCount > MOST_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
-      ClientAnswers eldest = eldestFirst.next();
+      ClientRequests eldest = eldestFirst.next();
       int most = Math.max(0, eldest.size() - (answerCount - (MOST_ANSWERS - FORGOTTEN_AT_ONCE)));
       answerCount -= eldest.trim(most, Long.MIN_VALUE);
     }
   }
 
   /** Called by the process' memory of answers, under no lock. */
-  synchronized void giveUpErrors(AnswerMemory.Held held) {
-    ClientAnswers client = clients.get(held.clientId());
+  synchronized void giveUpErrors(RequestCacheMemory.Held held) {
+    ClientRequests client = clients.get(held.clientId());
     if (client != null) {
       client.giveUpErrors(
           held,
@@ -207,7 +210,7 @@ public final class RememberedRequests {
 
   /** Gives back what is remembered. */
   public synchronized void close() {
-    clients.values().forEach(ClientAnswers::close);
+    clients.values().forEach(ClientRequests::close);
     clients.clear();
     answerCount = 0;
   }

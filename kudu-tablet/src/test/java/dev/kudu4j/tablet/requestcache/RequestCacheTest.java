@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,11 +15,11 @@ import dev.kudu4j.tablet.proto.ClientAnswersPB;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RememberedRequestsTest {
+class RequestCacheTest {
   private static final long SECOND = HybridTime.ofMicros(1_000_000);
 
-  private final AnswerMemory memory = new AnswerMemory(1 << 20);
-  private RememberedRequests requests = new RememberedRequests(memory);
+  private final RequestCacheMemory memory = new RequestCacheMemory(1 << 20);
+  private RequestCache requests = new RequestCache(memory);
 
   private static WriteRequest request(String client, long sequence, long firstIncomplete) {
     return piece(client, sequence, firstIncomplete, 0, 1);
@@ -60,7 +60,7 @@ class RememberedRequestsTest {
     List<ClientAnswersPB> messages = requests.toMessages();
     requests.close();
     assertThat(memory.usedBytes()).isZero();
-    requests = RememberedRequests.of(messages, memory);
+    requests = RequestCache.of(messages, memory);
   }
 
   @Test
@@ -120,16 +120,16 @@ class RememberedRequestsTest {
 
   @Test
   void thereAreNeverTooManyAnswers() {
-    for (int i = 0; i < 2 * RememberedRequests.MOST_ANSWERS_PER_CLIENT; i++) {
+    for (int i = 0; i < 2 * RequestCache.MOST_ANSWERS_PER_CLIENT; i++) {
       apply(request("a", i, 0), i + 1);
     }
     assertThat(requests.toMessages().get(0).getAnswersCount())
-        .isLessThanOrEqualTo(RememberedRequests.MOST_ANSWERS_PER_CLIENT + 1);
+        .isLessThanOrEqualTo(RequestCache.MOST_ANSWERS_PER_CLIENT + 1);
     assertThat(apply(request("a", 0, 0), 1_000_000)).isFalse();
-    for (int i = 0; i < 2 * RememberedRequests.MOST_CLIENTS; i++) {
+    for (int i = 0; i < 2 * RequestCache.MOST_CLIENTS; i++) {
       apply(request("client " + i, 1, 1), 2_000_000 + i);
     }
-    assertThat(requests.toMessages()).hasSize(RememberedRequests.MOST_CLIENTS);
+    assertThat(requests.toMessages()).hasSize(RequestCache.MOST_CLIENTS);
   }
 
   @Test
@@ -182,7 +182,7 @@ class RememberedRequestsTest {
   @Test
   void answersOfAllClientsAreBounded() {
     int clients = 40;
-    int each = 2 * RememberedRequests.MOST_ANSWERS / clients;
+    int each = 2 * RequestCache.MOST_ANSWERS / clients;
     for (int i = 0; i < each; i++) {
       for (int client = 0; client < clients; client++) {
         apply(request("client " + client, i, 0), 1 + (long) i * clients + client);
@@ -190,8 +190,7 @@ class RememberedRequestsTest {
     }
     int answers =
         requests.toMessages().stream().mapToInt(message -> message.getAnswersCount()).sum();
-    assertThat(answers)
-        .isBetween(RememberedRequests.MOST_ANSWERS / 2, RememberedRequests.MOST_ANSWERS + 1);
+    assertThat(answers).isBetween(RequestCache.MOST_ANSWERS / 2, RequestCache.MOST_ANSWERS + 1);
     assertThat(apply(request("client 0", 0, 0), 10_000_000)).isFalse();
     assertThat(requests.isStale(new RequestId("client 0", 0, 0))).isTrue();
     assertThat(requests.complete(new RequestId("client 39", each - 1, 0))).isNotNull();

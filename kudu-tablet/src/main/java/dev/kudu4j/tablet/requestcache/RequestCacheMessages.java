@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.common.status.StatusCode;
@@ -13,22 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembered answers as a superblock holds them. */
-final class AnswerMessages {
-  private AnswerMessages() {}
+final class RequestCacheMessages {
+  private RequestCacheMessages() {}
 
-  static ClientAnswersPB toMessage(String clientId, ClientAnswers client) {
+  static ClientAnswersPB toMessage(String clientId, ClientRequests client) {
     ClientAnswersPB.Builder message =
         ClientAnswersPB.newBuilder()
             .setClientId(clientId)
             .setFirstIncomplete(client.firstIncomplete())
             .setLastTimestamp(client.lastTimestamp());
-    for (Answer answer : client.answers()) {
+    for (CachedResult answer : client.answers()) {
       message.addAnswers(toMessage(answer));
     }
     return message.build();
   }
 
-  private static AnswerPB toMessage(Answer answer) {
+  private static AnswerPB toMessage(CachedResult answer) {
     AnswerPB.Builder message =
         AnswerPB.newBuilder()
             .setSequence(answer.sequence())
@@ -51,11 +51,11 @@ final class AnswerMessages {
     }
   }
 
-  static Answer ofMessage(AnswerPB message) {
+  static CachedResult ofMessage(AnswerPB message) {
     RequestResult result =
         new RequestResult(
             message.getTimestamp(), errors(message), counts(message.getOutcomeCountsList()));
-    return new Answer(
+    return new CachedResult(
         message.getSequence(),
         message.getPieces(),
         message.getPiecesApplied(),

@@ -4,6 +4,6 @@
  *
  * <p>What is remembered, and when it is forgotten, follows from the log alone; so every replica,
  * and every replay, remembers the same. Start with {@link
- * dev.kudu4j.tablet.answers.RememberedRequests}.
+ * dev.kudu4j.tablet.requestcache.RequestCache}.
  */
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;

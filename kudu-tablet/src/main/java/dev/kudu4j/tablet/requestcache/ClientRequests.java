@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import dev.kudu4j.tablet.log.RowErrorList;
 import java.util.HashMap;
@@ -7,30 +7,29 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The answers of one client, by sequence, accounted for. The lock is that of {@link
- * RememberedRequests}.
+ * The answers of one client, by sequence, accounted for. The lock is that of {@link RequestCache}.
  */
-final class ClientAnswers {
+final class ClientRequests {
   /** A client and its place in the maps, about. */
   private static final int CLIENT_BYTES = 300;
 
   /** An answer and its place in the map, about, without its errors. */
   private static final int ANSWER_BYTES = 200;
 
-  private final RememberedRequests owner;
-  private final AnswerMemory memory;
+  private final RequestCache owner;
+  private final RequestCacheMemory memory;
   private final String clientId;
-  private final TreeMap<Long, Answer> bySequence = new TreeMap<>();
+  private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
   /** Of answers whose errors take much; null as long as there is none. */
-  private Map<Long, AnswerMemory.Held> large;
+  private Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;
   private long lastTimestamp;
 
-  ClientAnswers(
-      RememberedRequests owner,
-      AnswerMemory memory,
+  ClientRequests(
+      RequestCache owner,
+      RequestCacheMemory memory,
       String clientId,
       long firstIncomplete,
       long lastTimestamp) {
@@ -55,7 +54,7 @@ final class ClientAnswers {
     return lastTimestamp;
   }
 
-  Iterable<Answer> answers() {
+  Iterable<CachedResult> answers() {
     return bySequence.values();
   }
 
@@ -63,7 +62,7 @@ final class ClientAnswers {
     return bySequence.size();
   }
 
-  Answer find(long sequence) {
+  CachedResult find(long sequence) {
     return bySequence.get(sequence);
   }
 
@@ -71,7 +70,7 @@ final class ClientAnswers {
     return sequence < firstIncomplete && !bySequence.containsKey(sequence);
   }
 
-  void put(Answer answer) {
+  void put(CachedResult answer) {
     if (bySequence.put(answer.sequence(), answer) == null) {
       memory.add(ANSWER_BYTES);
     } else {
@@ -82,36 +81,36 @@ final class ClientAnswers {
     }
   }
 
-  private void holdErrors(Answer answer) {
+  private void holdErrors(CachedResult answer) {
     long bytes = RowErrorList.of(answer.result().errors()).bytes();
-    if (bytes < AnswerMemory.SMALL_BYTES) {
+    if (bytes < RequestCacheMemory.SMALL_BYTES) {
       return;
     }
     if (large == null) {
       large = new HashMap<>();
     }
-    AnswerMemory.Held held = new AnswerMemory.Held(owner, clientId, answer.sequence(), bytes);
+    RequestCacheMemory.Held held =
+        new RequestCacheMemory.Held(owner, clientId, answer.sequence(), bytes);
     large.put(answer.sequence(), held);
     memory.hold(held);
   }
 
   private void releaseErrors(long sequence) {
-    AnswerMemory.Held held = large == null ? null : large.remove(sequence);
+    RequestCacheMemory.Held held = large == null ? null : large.remove(sequence);
     if (held != null) {
       memory.release(held);
     }
   }
 
   /** Puts others in the place of an answer's errors, unless these are gone already. */
-  void giveUpErrors(AnswerMemory.Held held, String message) {
+  void giveUpErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {
       return;
     }
-    Answer answer = bySequence.get(held.sequence());
+    CachedResult answer = bySequence.get(held.sequence());
     bySequence.put(
         held.sequence(),
-        answer.withoutErrors(
-            RowErrorList.ofAll(answer.rowCount(), RememberedRequests.STALE, message)));
+        answer.withoutErrors(RowErrorList.ofAll(answer.rowCount(), RequestCache.STALE, message)));
   }
 
   void heardAt(long timestamp) {
@@ -124,7 +123,7 @@ final class ClientAnswers {
       return 0;
     }
     firstIncomplete = sequence;
-    NavigableMap<Long, Answer> below = bySequence.headMap(sequence, false);
+    NavigableMap<Long, CachedResult> below = bySequence.headMap(sequence, false);
     int forgotten = below.size();
     if (large != null) {
       below.keySet().forEach(this::releaseErrors);
@@ -138,7 +137,7 @@ final class ClientAnswers {
   int trim(int mostAnswers, long oldestTimestamp) {
     int forgotten = 0;
     while (!bySequence.isEmpty()) {
-      Map.Entry<Long, Answer> lowest = bySequence.firstEntry();
+      Map.Entry<Long, CachedResult> lowest = bySequence.firstEntry();
       boolean old = lowest.getValue().result().timestamp() < oldestTimestamp;
       if (!old && bySequence.size() <= mostAnswers) {
         return forgotten;

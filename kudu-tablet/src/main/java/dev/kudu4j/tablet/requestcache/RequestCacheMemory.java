@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Iterator;
@@ -10,20 +10,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * What the remembered answers of all tablets of a process take on the heap, and the bound for it.
  *
  * <p>That a request was applied is never forgotten here: it decides whether a retry does work, so
- * it follows from the log alone ({@link RememberedRequests}). Which of its rows failed, and why,
- * decides nothing. So when the errors of all tablets are too many, those that were remembered first
- * are given up, here and not on the other replicas; a retry then does no work either, and is told
- * that the answer is no longer known.
+ * it follows from the log alone ({@link RequestCache}). Which of its rows failed, and why, decides
+ * nothing. So when the errors of all tablets are too many, those that were remembered first are
+ * given up, here and not on the other replicas; a retry then does no work either, and is told that
+ * the answer is no longer known.
  *
- * <p>Thread-safe. Its lock is taken under that of a {@link RememberedRequests}, never the other way
+ * <p>Thread-safe. Its lock is taken under that of a {@link RequestCache}, never the other way
  * round.
  */
-public final class AnswerMemory {
+public final class RequestCacheMemory {
   /** Errors of an answer that take less are not worth giving up. */
   static final long SMALL_BYTES = 512;
 
   /** Errors of one answer, as long as they are remembered. */
-  record Held(RememberedRequests owner, String clientId, long sequence, long bytes) {
+  record Held(RequestCache owner, String clientId, long sequence, long bytes) {
     @Override
     public boolean equals(Object other) {
       return this == other;
@@ -46,13 +46,13 @@ public final class AnswerMemory {
   /**
    * @param limitBytes for the errors of all answers
    */
-  public AnswerMemory(long limitBytes) {
+  public RequestCacheMemory(long limitBytes) {
     this.limitBytes = limitBytes;
   }
 
   /** For a tablet that stands alone. */
-  public static AnswerMemory unlimited() {
-    return new AnswerMemory(Long.MAX_VALUE);
+  public static RequestCacheMemory unlimited() {
+    return new RequestCacheMemory(Long.MAX_VALUE);
   }
 
   /** Clients, answers and errors, about. */

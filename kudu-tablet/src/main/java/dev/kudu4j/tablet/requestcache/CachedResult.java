@@ -1,4 +1,4 @@
-package dev.kudu4j.tablet.answers;
+package dev.kudu4j.tablet.requestcache;
 
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
@@ -15,10 +15,11 @@ import java.util.List;
  * @param rowCount rows of the pieces applied
  * @param result rows numbered over the whole request
  */
-record Answer(long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
+record CachedResult(
+    long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
   /** The answer of a request of which nothing was applied. */
-  static Answer none(long sequence, int pieces) {
-    return new Answer(
+  static CachedResult none(long sequence, int pieces) {
+    return new CachedResult(
         sequence, pieces, 0, 0, new RequestResult(0, RowErrorList.EMPTY, OutcomeCounts.NONE));
   }
 
@@ -27,11 +28,11 @@ record Answer(long sequence, int pieces, int piecesApplied, int rowCount, Reques
   }
 
   /** This answer and that of the next piece. */
-  Answer plus(int piece, RequestResult next, int nextRowCount) {
+  CachedResult plus(int piece, RequestResult next, int nextRowCount) {
     RowErrorList errors = errors(next.errors());
     RequestResult merged =
         new RequestResult(next.timestamp(), errors, sum(result.counts(), next.counts()));
-    return new Answer(sequence, pieces, piece + 1, rowCount + nextRowCount, merged);
+    return new CachedResult(sequence, pieces, piece + 1, rowCount + nextRowCount, merged);
   }
 
   private RowErrorList errors(List<RowError> more) {
@@ -42,8 +43,8 @@ record Answer(long sequence, int pieces, int piecesApplied, int rowCount, Reques
   }
 
   /** The same without its errors: in their place, each row says that they are gone. */
-  Answer withoutErrors(RowErrorList instead) {
-    return new Answer(
+  CachedResult withoutErrors(RowErrorList instead) {
+    return new CachedResult(
         sequence,
         pieces,
         piecesApplied,
