@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
@@ -26,19 +26,19 @@ import java.util.List;
  *
  * <p>One thread applies, in log order; any number scan; one checkpoints. A snapshot T holds exactly
  * the operations with timestamp &lt; T. The door only: write path ({@link WritePath}), read path
- * ({@link TabletReads}) and checkpoint ({@link StoreChanges}) have classes of their own.
+ * ({@link ReadPath}) and checkpoint ({@link StoreChanges}) have classes of their own.
  */
 public final class Tablet implements AutoCloseable {
-  private final TabletState state;
+  private final AppliedState state;
   private final WritePath writes;
-  private final TabletReads reads;
+  private final ReadPath reads;
   private final StoreChanges store;
   private final TabletMaintenance maintenance;
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
     this.state = new TabletStore(environment).open(superblock);
     this.writes = new WritePath(state, environment.options().redacted());
-    this.reads = new TabletReads(environment, state);
+    this.reads = new ReadPath(environment, state);
     this.store = new StoreChanges(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
   }

@@ -17,7 +17,7 @@ import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.scan.TabletScanner;
@@ -403,8 +403,8 @@ final class TabletHistory {
   }
 
   private static RequestResult withoutMessages(RequestResult result) {
-    List<RowError> errors =
-        result.errors().stream().map(e -> new RowError(e.row(), e.code(), "")).toList();
+    List<RowFailure> errors =
+        result.errors().stream().map(e -> new RowFailure(e.row(), e.code(), "")).toList();
     return new RequestResult(result.timestamp(), errors, result.counts());
   }
 

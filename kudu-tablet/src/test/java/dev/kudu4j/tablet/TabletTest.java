@@ -16,7 +16,7 @@ import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -136,14 +136,14 @@ class TabletTest {
         present.add(i);
       }
     }
-    List<RowError> errors = write(rows).errors();
+    List<RowFailure> errors = write(rows).errors();
     assertThat(errors)
         .filteredOn(error -> error.code() == StatusCode.ALREADY_PRESENT)
-        .extracting(RowError::row)
+        .extracting(RowFailure::row)
         .containsExactlyElementsOf(present);
     assertThat(errors)
         .filteredOn(error -> error.code() == StatusCode.INVALID_ARGUMENT)
-        .extracting(RowError::row)
+        .extracting(RowFailure::row)
         .containsExactlyElementsOf(broken);
     assertThat(errors).hasSize(present.size() + broken.size());
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(live.size());
@@ -216,7 +216,7 @@ class TabletTest {
       RequestResult result =
           open.write(List.of(RowOp.request(null, 0, 1, SCHEMA, List.of(update)))).get(0);
       assertThat(result.errors())
-          .extracting(RowError::message)
+          .extracting(RowFailure::message)
           .containsExactly("No fields updated, key is: (int32 key=1)");
     }
   }

@@ -23,16 +23,16 @@ import java.util.function.BooleanSupplier;
  */
 final class RequestApplier {
   private static final int NONE = -1;
-  private final TabletState state;
+  private final AppliedState state;
   private final BooleanSupplier redacted;
   private final RowMutator mutator;
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
-  private final LookAhead lookAhead = new LookAhead();
+  private final RequestPrefetch lookAhead = new RequestPrefetch();
   private final KeyBuffer keyBuffer = new KeyBuffer();
   private final KeySlice key = new KeySlice();
-  private final Outcomes outcomes = new Outcomes();
+  private final RowOutcomes outcomes = new RowOutcomes();
 
   private RequestColumns columns;
   private RowOperationsReader reader;
@@ -42,7 +42,7 @@ final class RequestApplier {
   /**
    * @param redacted whether errors show no cells
    */
-  RequestApplier(TabletState state, BooleanSupplier redacted) {
+  RequestApplier(AppliedState state, BooleanSupplier redacted) {
     this.state = state;
     this.redacted = redacted;
     this.mutator = new RowMutator(state);
@@ -52,7 +52,7 @@ final class RequestApplier {
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
-    if (LookAhead.pays(columns, request.rowsLength(), tree)) {
+    if (RequestPrefetch.pays(columns, request.rowsLength(), tree)) {
       lookAhead.look(columns, reader(request), tree);
     }
     while (nextRow()) {
@@ -143,7 +143,7 @@ final class RequestApplier {
     } else if (type == OperationType.INSERT_IGNORE) {
       outcomes.ignored(type);
     } else {
-      fail(StatusCode.ALREADY_PRESENT, RowErrors.KEY_PRESENT);
+      fail(StatusCode.ALREADY_PRESENT, RowFailureMessages.KEY_PRESENT);
     }
   }
 
@@ -172,7 +172,8 @@ final class RequestApplier {
     if (change.cellCount() == 0) {
       fail(
           StatusCode.INVALID_ARGUMENT,
-          RowErrors.noUpdate(columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
+          RowFailureMessages.noUpdate(
+              columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
     } else if (!locate().isLive()) {
       missing(type, OperationType.UPDATE_IGNORE);
     } else {
@@ -197,7 +198,7 @@ final class RequestApplier {
     if (type == ignoring) {
       outcomes.ignored(type);
     } else {
-      fail(StatusCode.NOT_FOUND, RowErrors.KEY_NOT_FOUND);
+      fail(StatusCode.NOT_FOUND, RowFailureMessages.KEY_NOT_FOUND);
     }
   }
 
@@ -237,7 +238,7 @@ final class RequestApplier {
       key.set(keyBuffer.array(), 0, keyBuffer.length());
     }
     if (key.length() > state.maxKeyBytes()) {
-      String text = RowErrors.keyTooLarge(key.length(), state.maxKeyBytes());
+      String text = RowFailureMessages.keyTooLarge(key.length(), state.maxKeyBytes());
       return fail(StatusCode.INVALID_ARGUMENT, text);
     }
     return true;
@@ -278,11 +279,11 @@ final class RequestApplier {
     }
     ColumnSchema column = columns.schema().column(last);
     if (isSet) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numberGiven(column));
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numberGiven(column));
     }
     long counter = state.autoIncrementCounter();
     if (counter == Long.MAX_VALUE) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numbersUsedUp(column));
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numbersUsedUp(column));
     }
     insertCells.giveNumber(counter + 1);
     if (columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
@@ -296,11 +297,11 @@ final class RequestApplier {
     if (given == NONE) {
       boolean upsert = type == OperationType.UPSERT || type == OperationType.UPSERT_IGNORE;
       return upsert
-          ? fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_MISSING)
+          ? fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_MISSING)
           : failMissing(column);
     }
     if (LittleEndian.getLong(reader.cellArray(given), reader.cellOffset(given)) < 0) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_NEGATIVE);
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_NEGATIVE);
     }
     return true;
   }
@@ -339,7 +340,7 @@ final class RequestApplier {
           && reader.cellLength(i) > state.maxCellBytes()) {
         return fail(
             StatusCode.INVALID_ARGUMENT,
-            RowErrors.cellTooLarge(
+            RowFailureMessages.cellTooLarge(
                 columns.schema().column(index), reader.cellLength(i), state.maxCellBytes()));
       }
     }
@@ -360,7 +361,7 @@ final class RequestApplier {
     for (int i = 0; i < columns.count(); i++) {
       if (isValue(i) && reader.isSet(i)) {
         ColumnSchema column = columns.schema().column(columns.tabletIndex(i));
-        fail(StatusCode.INVALID_ARGUMENT, RowErrors.deleteWithValue(column));
+        fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.deleteWithValue(column));
         return true;
       }
     }
@@ -390,7 +391,7 @@ final class RequestApplier {
       } else if (skipImmutable) {
         skippedCells = true;
       } else {
-        return fail(StatusCode.IMMUTABLE, RowErrors.immutable(column));
+        return fail(StatusCode.IMMUTABLE, RowFailureMessages.immutable(column));
       }
     }
     return true;
@@ -420,7 +421,7 @@ final class RequestApplier {
 
   private boolean failMissing(int tabletIndex) {
     ColumnSchema column = columns.schema().column(tabletIndex);
-    return fail(StatusCode.INVALID_ARGUMENT, RowErrors.missingValue(column));
+    return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.missingValue(column));
   }
 
   /** Counts the current row as failed; returns false. */

@@ -10,10 +10,10 @@ import dev.kudu4j.tablet.memrowset.MemRowSet;
  * caller.
  */
 final class RowMutator {
-  private final TabletState state;
+  private final AppliedState state;
   private long timestamp;
 
-  RowMutator(TabletState state) {
+  RowMutator(AppliedState state) {
     this.state = state;
   }
 

@@ -25,13 +25,13 @@ import java.util.function.BooleanSupplier;
  * more: its memory is no longer the state of any log position. Opening it again replays the entry.
  */
 public final class WritePath {
-  private final TabletState state;
+  private final AppliedState state;
   private final RequestApplier applier;
 
   /**
    * @param redacted whether errors show no cells
    */
-  public WritePath(TabletState state, BooleanSupplier redacted) {
+  public WritePath(AppliedState state, BooleanSupplier redacted) {
     this.state = state;
     this.applier = new RequestApplier(state, redacted);
   }

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.checkpoint;
 
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -30,7 +30,7 @@ final class Checkpoint implements StoreChange {
   private static final int MOST_ROUNDS = 16;
 
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private final Freeze freeze;
 
   /** Delta files by the rowset whose frozen store they are. */
@@ -41,7 +41,7 @@ final class Checkpoint implements StoreChange {
   private CarryOver carryOver;
   private int rounds;
 
-  Checkpoint(TabletEnvironment environment, TabletState state, Freeze freeze) {
+  Checkpoint(TabletEnvironment environment, AppliedState state, Freeze freeze) {
     this.environment = environment;
     this.state = state;
     this.freeze = freeze;

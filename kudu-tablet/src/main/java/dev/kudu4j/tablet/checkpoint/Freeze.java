@@ -1,12 +1,12 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.apply.FrozenChanges;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.apply.MissedMutations;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -33,14 +33,14 @@ record Freeze(
     List<ClientAnswersPB> clients,
     Components components,
     Map<Long, Long> liveRows,
-    FrozenChanges changes) {
+    MissedMutations changes) {
 
   /** Sets all non-empty stores aside and puts fresh ones in their place. Under the writer lock. */
-  static Freeze take(TabletState state, TabletEnvironment environment) {
+  static Freeze take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
-    FrozenChanges changes = new FrozenChanges();
+    MissedMutations changes = new MissedMutations();
     List<ClientAnswersPB> clients = state.requests().toMessages(); // large: may fail, so first
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
@@ -56,20 +56,20 @@ record Freeze(
   }
 
   private static Components withStoresFrozen(
-      Components before, TabletState state, TabletEnvironment environment) {
-    List<Shared<?>> fresh = new ArrayList<>();
+      Components before, AppliedState state, TabletEnvironment environment) {
+    List<RefCounted<?>> fresh = new ArrayList<>();
     try {
       List<DiskRowSet> rowSets = new ArrayList<>();
       for (DiskRowSet rowSet : before.rowSets()) {
         rowSets.add(
             rowSet.activeDeltas().isEmpty() ? rowSet : freezeDeltas(rowSet, environment, fresh));
       }
-      Shared<MemRowSet> active = before.activePart();
-      Shared<MemRowSet> frozen = null;
+      RefCounted<MemRowSet> active = before.activePart();
+      RefCounted<MemRowSet> frozen = null;
       if (active.get().rowCount() > 0) {
         frozen = active;
         active =
-            new Shared<>(
+            new RefCounted<>(
                 new MemRowSet(
                     environment.allocator(),
                     environment.options().arenaChunkBytes(),
@@ -79,14 +79,14 @@ record Freeze(
       return new Components(
           state.schema(), active, frozen, new RowSetTree(rowSets), before.ancientHistoryMark());
     } finally {
-      fresh.forEach(Shared::release); // the new version owns them by now
+      fresh.forEach(RefCounted::release); // the new version owns them by now
     }
   }
 
   private static DiskRowSet freezeDeltas(
-      DiskRowSet rowSet, TabletEnvironment environment, List<Shared<?>> fresh) {
-    Shared<DeltaMemStore> store =
-        new Shared<>(
+      DiskRowSet rowSet, TabletEnvironment environment, List<RefCounted<?>> fresh) {
+    RefCounted<DeltaMemStore> store =
+        new RefCounted<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     fresh.add(store);
     return rowSet.withFrozenDeltas(store);

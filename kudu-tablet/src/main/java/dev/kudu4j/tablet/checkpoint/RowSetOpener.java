@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.checkpoint;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetFiles;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
@@ -74,9 +74,9 @@ public final class RowSetOpener {
     return List.of(file);
   }
 
-  private Shared<DeltaMemStore> emptyStore() {
-    Shared<DeltaMemStore> store =
-        new Shared<>(
+  private RefCounted<DeltaMemStore> emptyStore() {
+    RefCounted<DeltaMemStore> store =
+        new RefCounted<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(store::release);
     return store;

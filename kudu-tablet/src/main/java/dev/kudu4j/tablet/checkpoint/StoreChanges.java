@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.checkpoint;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -25,7 +25,7 @@ import java.io.IOException;
  */
 public final class StoreChanges {
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private final SuperblockFile superblockFile;
   private final ObsoleteFiles obsolete;
 
@@ -44,7 +44,7 @@ public final class StoreChanges {
   /**
    * @param superblock the one the state was read from
    */
-  public StoreChanges(TabletEnvironment environment, TabletState state, SuperblockPB superblock) {
+  public StoreChanges(TabletEnvironment environment, AppliedState state, SuperblockPB superblock) {
     this.environment = environment;
     this.state = state;
     this.superblockFile = new SuperblockFile(environment.files(), environment.directory());

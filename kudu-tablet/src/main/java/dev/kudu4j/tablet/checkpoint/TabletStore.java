@@ -5,12 +5,12 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.TabletDescriptor;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
@@ -104,9 +104,9 @@ public final class TabletStore {
   }
 
   /** Opens everything the superblock names: the state at its log position. */
-  public TabletState open(SuperblockPB superblock) throws IOException {
+  public AppliedState open(SuperblockPB superblock) throws IOException {
     TabletDescriptor descriptor = Superblocks.descriptor(superblock);
-    return new TabletState(
+    return new AppliedState(
         new CurrentComponents(openComponents(superblock, descriptor.schema())),
         RequestCache.of(superblock.getClientsList(), environment.answers()),
         descriptor,
@@ -125,8 +125,8 @@ public final class TabletStore {
       for (RowSetPB rowSet : superblock.getRowSetsList()) {
         rowSets.add(opener.open(rowSet));
       }
-      Shared<MemRowSet> active =
-          new Shared<>(
+      RefCounted<MemRowSet> active =
+          new RefCounted<>(
               new MemRowSet(
                   environment.allocator(), environment.options().arenaChunkBytes(), schema));
       releases.add(active::release);

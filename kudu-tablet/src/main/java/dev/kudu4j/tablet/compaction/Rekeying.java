@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.common.memory.Memory;
-import dev.kudu4j.tablet.apply.RowSetChanges;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.apply.MissedDeltas;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.delta.Mutation;
@@ -29,19 +29,22 @@ final class Rekeying {
 
   private static final int MOST_ROUNDS = 16;
 
-  private final TabletState state;
+  private final AppliedState state;
   private final List<DiskRowSet> inputs;
   private final List<OrdinalMap> maps;
   private final List<DiskRowSet> outputs;
   private final long[] firstNumbers; // of each output's rows
-  private RowSetChanges changes;
+  private MissedDeltas changes;
   private int moved;
   private int rounds;
   private long[] chain = new long[16];
   private byte[] change = new byte[128];
 
   Rekeying(
-      TabletState state, List<DiskRowSet> inputs, List<OrdinalMap> maps, List<DiskRowSet> outputs) {
+      AppliedState state,
+      List<DiskRowSet> inputs,
+      List<OrdinalMap> maps,
+      List<DiskRowSet> outputs) {
     this.state = state;
     this.inputs = inputs;
     this.maps = maps;
@@ -58,7 +61,7 @@ final class Rekeying {
       moveStores(beginToCollect());
       return true;
     }
-    RowSetChanges now;
+    MissedDeltas now;
     state.writerLock().lock();
     try {
       if (changes.count() - moved <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
@@ -93,7 +96,7 @@ final class Rekeying {
   private long beginToCollect() {
     state.writerLock().lock();
     try {
-      changes = new RowSetChanges(inputs);
+      changes = new MissedDeltas(inputs);
       state.collectRowSetChanges(changes);
       return state.maxTimestamp();
     } finally {
@@ -124,7 +127,7 @@ final class Rekeying {
     }
   }
 
-  private void moveCollected(RowSetChanges collected) {
+  private void moveCollected(MissedDeltas collected) {
     for (; moved < collected.count(); moved++) {
       move(collected.number(moved), collected.ordinal(moved), collected.mutation(moved));
     }

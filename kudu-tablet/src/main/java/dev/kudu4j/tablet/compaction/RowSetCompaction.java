@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
 import dev.kudu4j.tablet.checkpoint.RowSetOpener;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class RowSetCompaction implements StoreChange {
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private final List<DiskRowSet> inputs;
   private final Set<Long> inputIds;
   private final Schema schema;
@@ -41,7 +41,7 @@ public final class RowSetCompaction implements StoreChange {
    */
   public RowSetCompaction(
       TabletEnvironment environment,
-      TabletState state,
+      AppliedState state,
       List<DiskRowSet> inputs,
       Schema schema,
       long mark) {

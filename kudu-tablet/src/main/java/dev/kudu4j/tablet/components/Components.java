@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Components {
   private final Schema schema;
-  private final Shared<MemRowSet> active;
-  private final Shared<MemRowSet> frozen;
+  private final RefCounted<MemRowSet> active;
+  private final RefCounted<MemRowSet> frozen;
   private final RowSetTree rowSets;
   private final long ancientHistoryMark;
   private final AtomicInteger pins = new AtomicInteger(1);
@@ -29,7 +29,10 @@ public final class Components {
    * @param frozen null when nothing is being flushed
    */
   public Components(
-      Schema schema, Shared<MemRowSet> active, Shared<MemRowSet> frozen, RowSetTree rowSets) {
+      Schema schema,
+      RefCounted<MemRowSet> active,
+      RefCounted<MemRowSet> frozen,
+      RowSetTree rowSets) {
     this(schema, active, frozen, rowSets, 0);
   }
 
@@ -41,8 +44,8 @@ public final class Components {
    */
   public Components(
       Schema schema,
-      Shared<MemRowSet> active,
-      Shared<MemRowSet> frozen,
+      RefCounted<MemRowSet> active,
+      RefCounted<MemRowSet> frozen,
       RowSetTree rowSets,
       long ancientHistoryMark) {
     this.schema = schema;
@@ -93,12 +96,12 @@ public final class Components {
   }
 
   /** The active MemRowSet as a part, to be shared with the next version. */
-  public Shared<MemRowSet> activePart() {
+  public RefCounted<MemRowSet> activePart() {
     return active;
   }
 
   /** The frozen MemRowSet as a part, or null. */
-  public Shared<MemRowSet> frozenPart() {
+  public RefCounted<MemRowSet> frozenPart() {
     return frozen;
   }
 

@@ -21,8 +21,8 @@ import java.util.List;
 public final class DiskRowSet {
   private final long id;
   private final RowSetFiles files;
-  private final Shared<DeltaMemStore> frozen;
-  private final Shared<DeltaMemStore> active;
+  private final RefCounted<DeltaMemStore> frozen;
+  private final RefCounted<DeltaMemStore> active;
   private final Liveness liveness;
 
   /**
@@ -33,8 +33,8 @@ public final class DiskRowSet {
   public DiskRowSet(
       long id,
       RowSetFiles files,
-      Shared<DeltaMemStore> frozen,
-      Shared<DeltaMemStore> active,
+      RefCounted<DeltaMemStore> frozen,
+      RefCounted<DeltaMemStore> active,
       Liveness liveness) {
     this.id = id;
     this.files = files;
@@ -93,7 +93,7 @@ public final class DiskRowSet {
   }
 
   /** This rowset with its active store frozen and a fresh one in its place. */
-  public DiskRowSet withFrozenDeltas(Shared<DeltaMemStore> fresh) {
+  public DiskRowSet withFrozenDeltas(RefCounted<DeltaMemStore> fresh) {
     assert frozen == null : "A store is frozen already";
     return new DiskRowSet(id, files, active, fresh, liveness);
   }

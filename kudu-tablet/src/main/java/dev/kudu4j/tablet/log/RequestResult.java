@@ -10,7 +10,7 @@ import java.util.List;
  * @param errors failed rows, ascending
  * @param counts rows by outcome
  */
-public record RequestResult(long timestamp, List<RowError> errors, OutcomeCounts counts) {
+public record RequestResult(long timestamp, List<RowFailure> errors, OutcomeCounts counts) {
   /** Rows by outcome; the names are those of the protocol's resource metrics. */
   public record OutcomeCounts(
       int successfulInserts,

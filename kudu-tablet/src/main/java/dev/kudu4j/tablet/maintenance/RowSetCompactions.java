@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.StoreChange;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import dev.kudu4j.tablet.compaction.HistoryDrop;
@@ -31,13 +31,13 @@ final class RowSetCompactions {
   private static final double LEAST_SHARE_WITH_HISTORY = 0.5;
 
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private final StoreChanges store;
   private final DeltaCompactions deltas;
 
   RowSetCompactions(
       TabletEnvironment environment,
-      TabletState state,
+      AppliedState state,
       StoreChanges store,
       DeltaCompactions deltas) {
     this.environment = environment;

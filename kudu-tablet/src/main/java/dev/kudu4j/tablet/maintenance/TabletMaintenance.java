@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.StoreChanges;
 import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
 import dev.kudu4j.tablet.components.Components;
@@ -15,14 +15,14 @@ import java.util.function.Supplier;
 /** The maintenance of one tablet: what could be done, and doing it. Thread-safe. */
 public final class TabletMaintenance {
   private final StoreChanges store;
-  private final TabletState state;
+  private final AppliedState state;
   private final Supplier<TabletStatistics> statistics;
   private final DeltaCompactions deltas;
   private final RowSetCompactions compactions;
 
   public TabletMaintenance(
       TabletEnvironment environment,
-      TabletState state,
+      AppliedState state,
       StoreChanges store,
       Supplier<TabletStatistics> statistics) {
     this.store = store;

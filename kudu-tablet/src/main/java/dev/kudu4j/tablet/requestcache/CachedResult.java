@@ -2,8 +2,8 @@ package dev.kudu4j.tablet.requestcache;
 
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailure;
+import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
@@ -20,7 +20,7 @@ record CachedResult(
   /** The answer of a request of which nothing was applied. */
   static CachedResult none(long sequence, int pieces) {
     return new CachedResult(
-        sequence, pieces, 0, 0, new RequestResult(0, RowErrorList.EMPTY, OutcomeCounts.NONE));
+        sequence, pieces, 0, 0, new RequestResult(0, RowFailureList.EMPTY, OutcomeCounts.NONE));
   }
 
   boolean isComplete() {
@@ -29,21 +29,21 @@ record CachedResult(
 
   /** This answer and that of the next piece. */
   CachedResult plus(int piece, RequestResult next, int nextRowCount) {
-    RowErrorList errors = errors(next.errors());
+    RowFailureList errors = errors(next.errors());
     RequestResult merged =
         new RequestResult(next.timestamp(), errors, sum(result.counts(), next.counts()));
     return new CachedResult(sequence, pieces, piece + 1, rowCount + nextRowCount, merged);
   }
 
-  private RowErrorList errors(List<RowError> more) {
+  private RowFailureList errors(List<RowFailure> more) {
     if (more.isEmpty() || rowCount == 0) {
-      return RowErrorList.of(more.isEmpty() ? result.errors() : more);
+      return RowFailureList.of(more.isEmpty() ? result.errors() : more);
     }
-    return RowErrorList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
+    return RowFailureList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
   }
 
   /** The same without its errors: in their place, each row says that they are gone. */
-  CachedResult withoutErrors(RowErrorList instead) {
+  CachedResult withoutErrors(RowFailureList instead) {
     return new CachedResult(
         sequence,
         pieces,

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.requestcache;
 
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -82,7 +82,7 @@ final class ClientRequests {
   }
 
   private void holdErrors(CachedResult answer) {
-    long bytes = RowErrorList.of(answer.result().errors()).bytes();
+    long bytes = RowFailureList.of(answer.result().errors()).bytes();
     if (bytes < RequestCacheMemory.SMALL_BYTES) {
       return;
     }
@@ -110,7 +110,7 @@ final class ClientRequests {
     CachedResult answer = bySequence.get(held.sequence());
     bySequence.put(
         held.sequence(),
-        answer.withoutErrors(RowErrorList.ofAll(answer.rowCount(), RequestCache.STALE, message)));
+        answer.withoutErrors(RowFailureList.ofAll(answer.rowCount(), RequestCache.STALE, message)));
   }
 
   void heardAt(long timestamp) {

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailureList;
 import dev.kudu4j.tablet.proto.AnswerPB;
 import dev.kudu4j.tablet.proto.ClientAnswersPB;
 import dev.kudu4j.tablet.proto.ErrorKindPB;
@@ -38,14 +38,14 @@ final class RequestCacheMessages {
             .setRowCount(answer.rowCount())
             .addAllOutcomeCounts(list(answer.result().counts()));
     if (!answer.result().errors().isEmpty()) {
-      addErrors(RowErrorList.of(answer.result().errors()), message);
+      addErrors(RowFailureList.of(answer.result().errors()), message);
     }
     return message.build();
   }
 
-  private static void addErrors(RowErrorList errors, AnswerPB.Builder message) {
+  private static void addErrors(RowFailureList errors, AnswerPB.Builder message) {
     message.setErrorRuns(ByteString.copyFrom(errors.runs()));
-    for (RowErrorList.Kind kind : errors.kinds()) {
+    for (RowFailureList.Kind kind : errors.kinds()) {
       message.addErrorKinds(
           ErrorKindPB.newBuilder().setCode(kind.code().wireNumber()).setMessage(kind.message()));
     }
@@ -63,16 +63,16 @@ final class RequestCacheMessages {
         result);
   }
 
-  private static RowErrorList errors(AnswerPB message) {
+  private static RowFailureList errors(AnswerPB message) {
     if (message.hasErrorRuns()) {
-      List<RowErrorList.Kind> kinds = new ArrayList<>(message.getErrorKindsCount());
+      List<RowFailureList.Kind> kinds = new ArrayList<>(message.getErrorKindsCount());
       for (ErrorKindPB kind : message.getErrorKindsList()) {
         kinds.add(
-            new RowErrorList.Kind(StatusCode.ofWireNumber(kind.getCode()), kind.getMessage()));
+            new RowFailureList.Kind(StatusCode.ofWireNumber(kind.getCode()), kind.getMessage()));
       }
-      return RowErrorList.ofRuns(message.getErrorRuns().toByteArray(), kinds);
+      return RowFailureList.ofRuns(message.getErrorRuns().toByteArray(), kinds);
     }
-    RowErrorList.Builder errors = RowErrorList.builder();
+    RowFailureList.Builder errors = RowFailureList.builder();
     for (RowErrorPB error : message.getErrorsList()) {
       errors.add(error.getRow(), StatusCode.ofWireNumber(error.getCode()), error.getMessage());
     }

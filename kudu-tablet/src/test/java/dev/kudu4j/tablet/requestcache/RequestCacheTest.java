@@ -8,8 +8,8 @@ import dev.kudu4j.common.time.HybridTime;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailure;
+import dev.kudu4j.tablet.log.RowFailureList;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.proto.ClientAnswersPB;
 import java.util.List;
@@ -42,7 +42,7 @@ class RequestCacheTest {
         0);
   }
 
-  private static RequestResult result(long timestamp, RowError... errors) {
+  private static RequestResult result(long timestamp, RowFailure... errors) {
     return new RequestResult(timestamp, List.of(errors), new OutcomeCounts(1, 2, 3, 4, 5, 6, 7, 8));
   }
 
@@ -66,7 +66,7 @@ class RequestCacheTest {
   @Test
   void answersSurviveASuperblock() {
     WriteRequest request = request("a", 1, 1);
-    RequestResult first = result(10, new RowError(3, StatusCode.NOT_FOUND, "key not found"));
+    RequestResult first = result(10, new RowFailure(3, StatusCode.NOT_FOUND, "key not found"));
     assertThat(requests.arrive(request, 10)).isNull();
     assertThat(requests.remember(request, first, 5)).isEqualTo(first);
     reload();
@@ -137,14 +137,14 @@ class RequestCacheTest {
     WriteRequest first = piece("a", 1, 1, 0, 2);
     WriteRequest second = piece("a", 1, 1, 1, 2);
     requests.arrive(first, 10);
-    requests.remember(first, result(10, new RowError(1, StatusCode.NOT_FOUND, "x")), 4);
+    requests.remember(first, result(10, new RowFailure(1, StatusCode.NOT_FOUND, "x")), 4);
     reload();
     assertThat(requests.complete(first.id())).isNull();
     assertThat(requests.arrive(first, 11)).isNotNull();
     assertThat(requests.arrive(second, 12)).isNull();
     RequestResult merged =
-        requests.remember(second, result(12, new RowError(0, StatusCode.NOT_FOUND, "y")), 4);
-    assertThat(merged.errors()).extracting(RowError::row).containsExactly(1, 4);
+        requests.remember(second, result(12, new RowFailure(0, StatusCode.NOT_FOUND, "y")), 4);
+    assertThat(merged.errors()).extracting(RowFailure::row).containsExactly(1, 4);
     assertThat(merged.counts().deleteIgnoreErrors()).isEqualTo(16);
     assertThat(merged.timestamp()).isEqualTo(12);
     assertThat(requests.complete(first.id())).isEqualTo(merged);
@@ -152,7 +152,7 @@ class RequestCacheTest {
 
   private void applyWithErrors(WriteRequest request, long timestamp, int rows) {
     assertThat(requests.arrive(request, timestamp)).isNull();
-    RowErrorList.Builder errors = RowErrorList.builder();
+    RowFailureList.Builder errors = RowFailureList.builder();
     for (int row = 0; row < rows; row += 2) {
       errors.add(row, StatusCode.NOT_FOUND, "key not found");
     }

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet;
 
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetTree;
@@ -18,14 +18,14 @@ import java.io.IOException;
 import java.util.List;
 
 /** What readers ask of a tablet. Any thread, no lock: each answer comes from one pinned version. */
-final class TabletReads {
+final class ReadPath {
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private volatile MeasuredTree lastMeasured;
 
   private record MeasuredTree(RowSetTree tree, double averageHeight) {}
 
-  TabletReads(TabletEnvironment environment, TabletState state) {
+  ReadPath(TabletEnvironment environment, AppliedState state) {
     this.environment = environment;
     this.state = state;
   }
@@ -44,7 +44,7 @@ final class TabletReads {
       throws IOException {
     Components components = state.components().pin();
     try {
-      return new KeySplitter(components, columnIds).split(lowerKey, upperKey, targetBytes);
+      return new KeyRangeSplitter(components, columnIds).split(lowerKey, upperKey, targetBytes);
     } finally {
       components.unpin();
     }

@@ -14,13 +14,13 @@ import java.util.List;
  * Cuts a key range into pieces of about equal size on disk, from evenly spaced keys of each rowset.
  * An estimate: what is in memory does not count, and deltas do not.
  */
-final class KeySplitter {
+final class KeyRangeSplitter {
   private static final int MOST_SAMPLES = 64;
 
   private final Components components;
   private final int[] columnIds;
 
-  KeySplitter(Components components, int[] columnIds) {
+  KeyRangeSplitter(Components components, int[] columnIds) {
     this.components = components;
     this.columnIds = columnIds;
   }

@@ -8,7 +8,7 @@ import java.util.List;
  * Changes appended to rows of some rowsets while these are being replaced, in order: what a
  * compaction carries over to the rowsets that take their place. Guarded by the writer lock.
  */
-public final class RowSetChanges {
+public final class MissedDeltas {
   private final List<DiskRowSet> rowSets;
   private int[] numbers = new int[64];
   private long[] ordinals = new long[64];
@@ -18,7 +18,7 @@ public final class RowSetChanges {
   /**
    * @param rowSets few; their number in the list stands for them
    */
-  public RowSetChanges(List<DiskRowSet> rowSets) {
+  public MissedDeltas(List<DiskRowSet> rowSets) {
     this.rowSets = List.copyOf(rowSets);
   }
 
@@ -67,8 +67,8 @@ public final class RowSetChanges {
   }
 
   /** A copy of what has been added so far. */
-  public RowSetChanges snapshot() {
-    RowSetChanges copy = new RowSetChanges(rowSets);
+  public MissedDeltas snapshot() {
+    MissedDeltas copy = new MissedDeltas(rowSets);
     copy.numbers = Arrays.copyOf(numbers, Math.max(count, 1));
     copy.ordinals = Arrays.copyOf(ordinals, Math.max(count, 1));
     copy.mutations = Arrays.copyOf(mutations, Math.max(count, 1));

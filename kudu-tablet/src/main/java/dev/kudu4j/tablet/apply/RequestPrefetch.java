@@ -8,12 +8,12 @@ import java.io.IOException;
  * What can be known of a request's rows before the first is applied: their keys, and which of them
  * are certainly not on disk. One object, used again and again.
  */
-final class LookAhead {
+final class RequestPrefetch {
   /** A handful of rows is not worth a pass of its own. */
   private static final int MIN_BYTES = 512;
 
-  private final RequestKeys keys = new RequestKeys();
-  private final DiskAbsence absence = new DiskAbsence();
+  private final EncodedRowKeys keys = new EncodedRowKeys();
+  private final BloomProbe absence = new BloomProbe();
 
   /** Whether it is worth its while for a request of so many bytes. */
   static boolean pays(RequestColumns columns, int rowsLength, RowSetTree tree) {

@@ -6,4 +6,4 @@ import dev.kudu4j.common.status.StatusCode;
  * Why one row of a request failed; the others were applied. {@code row} is its position in the
  * request, from 0.
  */
-public record RowError(int row, StatusCode code, String message) {}
+public record RowFailure(int row, StatusCode code, String message) {}

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * holds for one entry and a checkpoint while it freezes and while it swaps; what readers ask for is
  * volatile.
  */
-public final class TabletState {
+public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();
   private final CurrentComponents components;
   private final RequestCache requests;
@@ -31,10 +31,10 @@ public final class TabletState {
   private long autoIncrementCounter;
 
   /** Collects changes of the frozen MemRowSet; null when none is frozen. */
-  private FrozenChanges frozenChanges;
+  private MissedMutations frozenChanges;
 
   /** Collects changes of rowsets that are being replaced; null when none is. */
-  private RowSetChanges rowSetChanges;
+  private MissedDeltas rowSetChanges;
 
   /** Why nothing can be applied any more; null as long as all is well. */
   private RuntimeException failure;
@@ -42,7 +42,7 @@ public final class TabletState {
   private boolean closed;
 
   /** Takes the components. */
-  public TabletState(
+  public AppliedState(
       CurrentComponents components,
       RequestCache requests,
       TabletDescriptor descriptor,
@@ -113,23 +113,23 @@ public final class TabletState {
   }
 
   /** From now on, changes of the frozen MemRowSet are collected there; null ends it. */
-  public void collectFrozenChanges(FrozenChanges changes) {
+  public void collectFrozenChanges(MissedMutations changes) {
     assertLocked();
     frozenChanges = changes;
   }
 
-  FrozenChanges frozenChanges() {
+  MissedMutations frozenChanges() {
     assertLocked();
     return frozenChanges;
   }
 
   /** From now on, changes of rows of its rowsets are collected there; null ends it. */
-  public void collectRowSetChanges(RowSetChanges changes) {
+  public void collectRowSetChanges(MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;
   }
 
-  RowSetChanges rowSetChanges() {
+  MissedDeltas rowSetChanges() {
     assertLocked();
     return rowSetChanges;
   }

@@ -22,7 +22,7 @@ import java.util.Objects;
  *
  * <p>Immutable. Meant to be walked: {@link #get} begins at the front each time.
  */
-public final class RowErrorList extends AbstractList<RowError> {
+public final class RowFailureList extends AbstractList<RowFailure> {
   /** Why rows failed. */
   public record Kind(StatusCode code, String message) {
     /** What a text takes on the heap, and the objects around it. */
@@ -31,25 +31,25 @@ public final class RowErrorList extends AbstractList<RowError> {
     }
   }
 
-  public static final RowErrorList EMPTY = new RowErrorList(new byte[0], List.of(), 0);
+  public static final RowFailureList EMPTY = new RowFailureList(new byte[0], List.of(), 0);
 
   private final byte[] runs;
   private final List<Kind> kinds;
   private final int count;
 
-  private RowErrorList(byte[] runs, List<Kind> kinds, int count) {
+  private RowFailureList(byte[] runs, List<Kind> kinds, int count) {
     this.runs = runs;
     this.kinds = kinds;
     this.count = count;
   }
 
   /** The same errors; the list itself if it is one of these. */
-  public static RowErrorList of(List<RowError> errors) {
-    return errors instanceof RowErrorList already ? already : builder().addAll(0, errors).build();
+  public static RowFailureList of(List<RowFailure> errors) {
+    return errors instanceof RowFailureList already ? already : builder().addAll(0, errors).build();
   }
 
   /** One error for each of so many rows from the first on. */
-  public static RowErrorList ofAll(int rows, StatusCode code, String message) {
+  public static RowFailureList ofAll(int rows, StatusCode code, String message) {
     return builder().addRun(0, rows, code, message).build();
   }
 
@@ -58,8 +58,8 @@ public final class RowErrorList extends AbstractList<RowError> {
    *
    * @throws IllegalArgumentException when they do not fit together
    */
-  public static RowErrorList ofRuns(byte[] runs, List<Kind> kinds) {
-    RowErrorList unchecked = new RowErrorList(runs.clone(), List.copyOf(kinds), 0);
+  public static RowFailureList ofRuns(byte[] runs, List<Kind> kinds) {
+    RowFailureList unchecked = new RowFailureList(runs.clone(), List.copyOf(kinds), 0);
     Runs walk = unchecked.new Runs();
     long count = 0;
     while (walk.next()) {
@@ -68,7 +68,7 @@ public final class RowErrorList extends AbstractList<RowError> {
       }
       count += walk.length;
     }
-    return new RowErrorList(unchecked.runs, unchecked.kinds, Math.toIntExact(count));
+    return new RowFailureList(unchecked.runs, unchecked.kinds, Math.toIntExact(count));
   }
 
   public static Builder builder() {
@@ -104,7 +104,7 @@ public final class RowErrorList extends AbstractList<RowError> {
   }
 
   @Override
-  public RowError get(int index) {
+  public RowFailure get(int index) {
     Objects.checkIndex(index, count);
     Runs walk = new Runs();
     int before = 0;
@@ -114,9 +114,9 @@ public final class RowErrorList extends AbstractList<RowError> {
     return error(walk.start + index - before, walk.kind);
   }
 
-  private RowError error(int row, int kind) {
+  private RowFailure error(int row, int kind) {
     Kind found = kinds.get(kind);
-    return new RowError(row, found.code, found.message);
+    return new RowFailure(row, found.code, found.message);
   }
 
   @Override
@@ -131,7 +131,7 @@ public final class RowErrorList extends AbstractList<RowError> {
       return false;
     }
     Iterator<?> theirs = list.iterator();
-    for (RowError ours : this) {
+    for (RowFailure ours : this) {
       if (!ours.equals(theirs.next())) {
         return false;
       }
@@ -145,7 +145,7 @@ public final class RowErrorList extends AbstractList<RowError> {
   }
 
   @Override
-  public Iterator<RowError> iterator() {
+  public Iterator<RowFailure> iterator() {
     return new Iterator<>() {
       private final Runs walk = new Runs();
       private int left;
@@ -157,7 +157,7 @@ public final class RowErrorList extends AbstractList<RowError> {
       }
 
       @Override
-      public RowError next() {
+      public RowFailure next() {
         if (left == 0) {
           if (!walk.next()) {
             throw new NoSuchElementException();
@@ -229,8 +229,8 @@ public final class RowErrorList extends AbstractList<RowError> {
     }
 
     /** Errors of rows counted from {@code firstRow} on. */
-    public Builder addAll(int firstRow, List<RowError> errors) {
-      if (errors instanceof RowErrorList compact) {
+    public Builder addAll(int firstRow, List<RowFailure> errors) {
+      if (errors instanceof RowFailureList compact) {
         Runs walk = compact.new Runs();
         while (walk.next()) {
           Kind of = compact.kinds.get(walk.kind);
@@ -297,12 +297,12 @@ public final class RowErrorList extends AbstractList<RowError> {
       runs[length++] = (byte) rest;
     }
 
-    public RowErrorList build() {
+    public RowFailureList build() {
       if (count == 0) {
         return EMPTY;
       }
       endRun();
-      return new RowErrorList(Arrays.copyOf(runs, length), List.copyOf(kinds), count);
+      return new RowFailureList(Arrays.copyOf(runs, length), List.copyOf(kinds), count);
     }
   }
 }

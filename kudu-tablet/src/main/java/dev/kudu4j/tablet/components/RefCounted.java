@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A store in memory with the count of its owners; the last {@link #release} closes it. Thread-safe.
  */
-public final class Shared<T extends AutoCloseable> {
+public final class RefCounted<T extends AutoCloseable> {
   private final T part;
   private final AtomicInteger owners = new AtomicInteger(1);
 
   /** Takes the part; the caller is its first owner. */
-  public Shared(T part) {
+  public RefCounted(T part) {
     this.part = part;
   }
 
@@ -20,7 +20,7 @@ public final class Shared<T extends AutoCloseable> {
     return part;
   }
 
-  public Shared<T> retain() {
+  public RefCounted<T> retain() {
     int before = owners.getAndIncrement();
     if (before <= 0) {
       throw new IllegalStateException("Part retained after its last release: " + part);

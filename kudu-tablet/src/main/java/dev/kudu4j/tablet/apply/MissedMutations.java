@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Changes appended to rows of the frozen MemRowSet after the freeze, in order: what a checkpoint
  * carries over to the rowsets that the frozen one becomes. Guarded by the writer lock.
  */
-public final class FrozenChanges {
+public final class MissedMutations {
   private long[] rowsAndMutations = new long[64];
   private int length;
 

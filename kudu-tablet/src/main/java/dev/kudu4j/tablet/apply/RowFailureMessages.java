@@ -8,14 +8,14 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.Locale;
 
 /** Texts of row errors; those that clients may look for are given by the protocol. */
-final class RowErrors {
+final class RowFailureMessages {
   static final String KEY_PRESENT = "key already present";
   static final String KEY_NOT_FOUND = "key not found";
   static final String NUMBER_MISSING =
       "auto-incrementing column should be set for UPSERT/UPSERT_IGNORE operations";
   static final String NUMBER_NEGATIVE = "auto-incrementing column value must be greater than zero";
 
-  private RowErrors() {}
+  private RowFailureMessages() {}
 
   static String missingValue(ColumnSchema column) {
     return (column.isKey()

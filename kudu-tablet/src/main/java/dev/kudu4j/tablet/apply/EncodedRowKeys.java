@@ -10,7 +10,7 @@ import java.util.Arrays;
  * applied: all of them, unless a row cannot be read or lacks a part of its key. One object, used
  * again and again.
  */
-final class RequestKeys {
+final class EncodedRowKeys {
   private final KeyBuffer bytes = new KeyBuffer(1 << 14);
   private int[] ends = new int[1024];
   private int count;

@@ -13,14 +13,14 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
-class SharedTest {
+class RefCountedTest {
   private static final Schema SCHEMA =
       new Schema(List.of(ColumnSchema.builder("k", DataType.INT8).id(0).key(true).build()));
 
   @Test
   void theLastReleaseClosesThePart() {
     int[] closed = new int[1];
-    Shared<AutoCloseable> part = new Shared<>(() -> closed[0]++);
+    RefCounted<AutoCloseable> part = new RefCounted<>(() -> closed[0]++);
     part.retain();
     part.release();
     assertThat(closed[0]).isZero();
@@ -32,12 +32,12 @@ class SharedTest {
   @Test
   void aPinnedVersionOutlivesItsSuccessorAndTheTablet() {
     try (BufferAllocator allocator = Allocators.root(1 << 20)) {
-      Shared<MemRowSet> first = new Shared<>(new MemRowSet(allocator, 4096, SCHEMA));
+      RefCounted<MemRowSet> first = new RefCounted<>(new MemRowSet(allocator, 4096, SCHEMA));
       RowSetTree none = new RowSetTree(List.of());
       CurrentComponents current = new CurrentComponents(new Components(SCHEMA, first, null, none));
       first.release();
       Components pinned = current.pin();
-      Shared<MemRowSet> second = new Shared<>(new MemRowSet(allocator, 4096, SCHEMA));
+      RefCounted<MemRowSet> second = new RefCounted<>(new MemRowSet(allocator, 4096, SCHEMA));
       current.swap(new Components(SCHEMA, second, null, none));
       second.release();
       assertThat(current.get().activeMemRowSet()).isSameAs(second.get());

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * <p>Holds for the whole request: rowsets change under the writer lock only. One object, used again
  * and again.
  */
-final class DiskAbsence {
+final class BloomProbe {
   private static final int PROBES_AT_ONCE = 128;
 
   private final Page[] chunks = new Page[PROBES_AT_ONCE];
@@ -30,7 +30,7 @@ final class DiskAbsence {
     count = 0;
   }
 
-  void ask(RowSetTree tree, RequestKeys keys) throws IOException {
+  void ask(RowSetTree tree, EncodedRowKeys keys) throws IOException {
     count = keys.count();
     int words = (count + Long.SIZE - 1) / Long.SIZE;
     if (mayBeThere.length < words) {

@@ -4,7 +4,7 @@ import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailureList;
 
 /**
  * Counts rows of a request by outcome and collects the errors. One object, used again and again.
@@ -13,7 +13,7 @@ import dev.kudu4j.tablet.log.RowErrorList;
  * be a hundred thousand of them. Long ones are kept up to a bound, which is far above what the
  * batches of a client come to; the rows behind it have their code and a short text.
  */
-final class Outcomes {
+final class RowOutcomes {
   /** Texts up to it are kept for all rows: those that clients may look for are shorter. */
   private static final int SHORT_CHARS = 24;
 
@@ -29,7 +29,7 @@ final class Outcomes {
   private int updatesIgnored;
   private int deletes;
   private int deletesIgnored;
-  private RowErrorList.Builder errors; // null as long as there is none
+  private RowFailureList.Builder errors; // null as long as there is none
   private int longChars;
 
   void begin() {
@@ -68,7 +68,7 @@ final class Outcomes {
 
   void failed(int row, StatusCode code, String message) {
     if (errors == null) {
-      errors = RowErrorList.builder();
+      errors = RowFailureList.builder();
     }
     errors.add(row, code, message.length() <= SHORT_CHARS ? message : bounded(message));
   }
@@ -95,6 +95,6 @@ final class Outcomes {
             deletes,
             deletesIgnored);
     return new RequestResult(
-        timestamp, errors == null ? RowErrorList.EMPTY : errors.build(), counts);
+        timestamp, errors == null ? RowFailureList.EMPTY : errors.build(), counts);
   }
 }
