@@ -4,8 +4,8 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.checkpoint.TabletStore;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.checkpoint.TabletOpener;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -26,27 +26,27 @@ import java.util.List;
  *
  * <p>One thread applies, in log order; any number scan; one checkpoints. A snapshot T holds exactly
  * the operations with timestamp &lt; T. The door only: write path ({@link WritePath}), read path
- * ({@link ReadPath}) and checkpoint ({@link StoreChanges}) have classes of their own.
+ * ({@link ReadPath}) and checkpoint ({@link StoreUpdater}) have classes of their own.
  */
 public final class Tablet implements AutoCloseable {
   private final AppliedState state;
   private final WritePath writes;
   private final ReadPath reads;
-  private final StoreChanges store;
+  private final StoreUpdater store;
   private final TabletMaintenance maintenance;
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
-    this.state = new TabletStore(environment).open(superblock);
+    this.state = new TabletOpener(environment).open(superblock);
     this.writes = new WritePath(state, environment.options().redacted());
     this.reads = new ReadPath(environment, state);
-    this.store = new StoreChanges(environment, state, superblock);
+    this.store = new StoreUpdater(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
   }
 
   /** Makes a new, empty tablet durable in the environment's directory and opens it. */
   public static Tablet create(TabletEnvironment environment, TabletDescriptor descriptor)
       throws IOException {
-    return new Tablet(environment, new TabletStore(environment).create(descriptor));
+    return new Tablet(environment, new TabletOpener(environment).create(descriptor));
   }
 
   /**
@@ -54,7 +54,7 @@ public final class Tablet implements AutoCloseable {
    * replayed from {@link #checkpoint} on.
    */
   public static Tablet open(TabletEnvironment environment) throws IOException {
-    return new Tablet(environment, new TabletStore(environment).readSuperblock());
+    return new Tablet(environment, new TabletOpener(environment).readSuperblock());
   }
 
   public TabletDescriptor descriptor() {

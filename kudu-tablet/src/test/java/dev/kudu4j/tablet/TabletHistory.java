@@ -10,7 +10,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.TabletChecker;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
@@ -564,7 +564,7 @@ final class TabletHistory {
   }
 
   private String randomStep() {
-    List<String> steps = CheckpointSteps.OF_CHANGE;
+    List<String> steps = CheckpointCrashPoints.OF_CHANGE;
     return steps.get(random.nextInt(steps.size()));
   }
 

@@ -10,7 +10,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
@@ -268,7 +268,7 @@ class TabletTest {
     }
     harness.atCrashPoint(
         point -> {
-          if (point.equals(CheckpointSteps.BEFORE_SUPERBLOCK)) {
+          if (point.equals(CheckpointCrashPoints.BEFORE_SUPERBLOCK)) {
             for (int i = 0; i < 400; i++) {
               write(op(OperationType.UPDATE, 0, 3, 1, i));
             }

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.NamedFile;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -162,7 +162,7 @@ public final class TabletChecker {
 
   private void checkBetweenFiles(SuperblockPB superblock, List<CheckedRowSet> checked)
       throws IOException {
-    Schema schema = Superblocks.descriptor(superblock).schema();
+    Schema schema = SuperblockMessages.descriptor(superblock).schema();
     List<RowSetUnderCheck> rowSets = new ArrayList<>();
     try {
       for (CheckedRowSet each : checked) {

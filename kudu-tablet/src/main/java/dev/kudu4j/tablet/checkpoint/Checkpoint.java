@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.Map;
  * <p>Changes of frozen rows that come meanwhile are collected; they are carried over to the stores
  * of the rowsets that the rows were written to.
  */
-final class Checkpoint implements StoreChange {
+final class Checkpoint implements StoreUpdate {
   /** More collected changes than this are carried over before the writer is stopped. */
   private static final int FEW_CHANGES = 256;
 
@@ -31,17 +31,17 @@ final class Checkpoint implements StoreChange {
 
   private final TabletEnvironment environment;
   private final AppliedState state;
-  private final Freeze freeze;
+  private final FrozenState freeze;
 
   /** Delta files by the rowset whose frozen store they are. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
-  private CarryOver carryOver;
+  private MemRowSetCarryOver carryOver;
   private int rounds;
 
-  Checkpoint(TabletEnvironment environment, AppliedState state, Freeze freeze) {
+  Checkpoint(TabletEnvironment environment, AppliedState state, FrozenState freeze) {
     this.environment = environment;
     this.state = state;
     this.freeze = freeze;
@@ -57,7 +57,7 @@ final class Checkpoint implements StoreChange {
     if (freeze.components().frozenMemRowSet() != null) {
       writeMemRowSet(files);
     }
-    carryOver = new CarryOver(new RowSetTree(newRowSets));
+    carryOver = new MemRowSetCarryOver(new RowSetTree(newRowSets));
   }
 
   private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
@@ -67,7 +67,7 @@ final class Checkpoint implements StoreChange {
       while (cursor.next()) {
         out.appendChain(cursor.ordinal(), cursor.newest());
       }
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       out.finish();
     }
     flushedDeltas.put(rowSet.id(), openDelta(path));
@@ -100,8 +100,8 @@ final class Checkpoint implements StoreChange {
   /** The superblock of the boundary. */
   @Override
   public void describe(SuperblockPB.Builder message) {
-    Superblocks.setDescriptor(message, freeze.descriptor());
-    Superblocks.setPosition(message, freeze.position());
+    SuperblockMessages.setDescriptor(message, freeze.descriptor());
+    SuperblockMessages.setPosition(message, freeze.position());
     message
         .setMaxTimestamp(freeze.maxTimestamp())
         .setAutoIncrementCounter(freeze.autoIncrementCounter())

@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
-import dev.kudu4j.tablet.rewrite.EntryList;
 import dev.kudu4j.tablet.rewrite.HistorySink;
+import dev.kudu4j.tablet.rewrite.MutationList;
+import dev.kudu4j.tablet.rewrite.MutationSource;
 import dev.kudu4j.tablet.rewrite.RollForward;
-import dev.kudu4j.tablet.rewrite.RowChanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
  * a row that is dead to a REDO file. Changes above the boundary, which arrive meanwhile, are left
  * to the carry-over.
  */
-final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
+final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final MemRowSet rows;
@@ -120,7 +120,7 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   }
 
   @Override
-  public void addRedo(int row, EntryList out) {
+  public void addRedo(int row, MutationList out) {
     long mutation = MemRow.newestMutation(batchRows[row]);
     if (mutation != 0) {
       mutation = Mutation.newestBelow(mutation, boundary + 1);
@@ -131,7 +131,7 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   }
 
   @Override
-  public void addUndo(int row, EntryList out) {
+  public void addUndo(int row, MutationList out) {
     // a row in memory is as it was inserted: nothing is to be undone
   }
 

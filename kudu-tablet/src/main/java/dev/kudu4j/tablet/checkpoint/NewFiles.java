@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Gives out ids, and remembers the files of one change so that they can be removed again. Used
- * under the monitor of {@link StoreChanges}.
+ * under the monitor of {@link StoreUpdater}.
  */
 public final class NewFiles {
   private final TabletEnvironment environment;

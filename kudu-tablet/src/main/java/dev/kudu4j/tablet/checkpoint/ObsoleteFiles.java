@@ -59,7 +59,7 @@ final class ObsoleteFiles {
   /** Removes what has become unused so far. */
   void remove() {
     for (int left = unused.size(); left > 0; left--) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_OBSOLETE_DELETE);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_OBSOLETE_DELETE);
       Path file = unused.poll();
       if (file != null && !isRemoved(file)) {
         unused.add(file);

@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,7 +39,7 @@ public final class PinnedCheckpoint implements AutoCloseable {
         files.put(file.file().getFileName().toString(), file);
       }
     }
-    if (!files.keySet().equals(Superblocks.fileNames(superblock))) {
+    if (!files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw new IllegalStateException("The files in use are not those of the superblock: " + files);
     }
     files.values().forEach(StoredFile::retain);
@@ -52,7 +52,7 @@ public final class PinnedCheckpoint implements AutoCloseable {
 
   /** The files hold the state of the log up to and including this position. */
   public LogPosition position() {
-    return Superblocks.position(superblock);
+    return SuperblockMessages.position(superblock);
   }
 
   /** Every file that the superblock names, by its name. */

@@ -78,7 +78,7 @@ public final class RowSetWriter implements AutoCloseable {
   public WrittenRowSet finish() throws IOException {
     Liveness liveness = new Liveness(base.rowCount());
     deletedOrdinals.stream().forEach(liveness::delete);
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_BASE_SYNC);
     base.finish();
     finish(undo);
     finish(redo);
@@ -90,7 +90,7 @@ public final class RowSetWriter implements AutoCloseable {
 
   private void finish(DeltaFileWriter deltas) throws IOException {
     if (deltas != null) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       deltas.finish();
     }
   }

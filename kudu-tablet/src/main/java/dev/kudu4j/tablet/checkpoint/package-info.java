@@ -7,9 +7,9 @@
  *        boundary N              apply and scans go on              version N+1 of the tree
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.checkpoint.StoreChanges} runs the steps, also those of compactions;
- * {@link dev.kudu4j.tablet.checkpoint.TabletStore} makes and opens tablets, {@link
- * dev.kudu4j.tablet.checkpoint.CheckpointSteps} names the places where a crash may fall. What each
- * such crash leaves, and why it opens correctly: docs/design/checkpoint.md.
+ * <p>{@link dev.kudu4j.tablet.checkpoint.StoreUpdater} runs the steps, also those of compactions;
+ * {@link dev.kudu4j.tablet.checkpoint.TabletOpener} makes and opens tablets, {@link
+ * dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints} names the places where a crash may fall. What
+ * each such crash leaves, and why it opens correctly: docs/design/checkpoint.md.
  */
 package dev.kudu4j.tablet.checkpoint;

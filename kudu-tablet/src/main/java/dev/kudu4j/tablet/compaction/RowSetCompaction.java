@@ -5,7 +5,7 @@ import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
 import dev.kudu4j.tablet.checkpoint.RowSetOpener;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.checkpoint.WrittenRowSet;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are
  * carried over to the new rowsets' stores.
  */
-public final class RowSetCompaction implements StoreChange {
+public final class RowSetCompaction implements StoreUpdate {
   private final TabletEnvironment environment;
   private final AppliedState state;
   private final List<DiskRowSet> inputs;
@@ -32,7 +32,7 @@ public final class RowSetCompaction implements StoreChange {
   private final List<RowSetPB> messages = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
   private RowSetMerge merge;
-  private Rekeying rekeying;
+  private RowSetCarryOver rekeying;
 
   /**
    * @param inputs pinned until this is closed; nothing in them is frozen
@@ -71,7 +71,7 @@ public final class RowSetCompaction implements StoreChange {
               .setLiveRowCount(output.liveRowCount()) // before changes are carried over
               .build());
     }
-    rekeying = new Rekeying(state, inputs, merge.maps(), outputs);
+    rekeying = new RowSetCarryOver(state, inputs, merge.maps(), outputs);
   }
 
   @Override

@@ -25,11 +25,11 @@ final class RowSetMerge implements AutoCloseable {
   private static final int LEAST_ROWS = 16;
 
   private final BufferAllocator allocator;
-  private final RolledRowSets out;
-  private final Lives lives;
-  private final List<MergeInput> inputs = new ArrayList<>();
-  private final List<MergeInput> twins = new ArrayList<>();
-  private final PriorityQueue<MergeInput> queue = new PriorityQueue<>();
+  private final RollingRowSetWriter out;
+  private final RowHistoryMerger lives;
+  private final List<CompactionInput> inputs = new ArrayList<>();
+  private final List<CompactionInput> twins = new ArrayList<>();
+  private final PriorityQueue<CompactionInput> queue = new PriorityQueue<>();
 
   /**
    * @param rowSets borrowed
@@ -43,12 +43,12 @@ final class RowSetMerge implements AutoCloseable {
       Schema schema,
       long mark) {
     this.allocator = environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
-    this.out = new RolledRowSets(environment, allocator, files, schema);
-    this.lives = new Lives(allocator, mark);
+    this.out = new RollingRowSetWriter(environment, allocator, files, schema);
+    this.lives = new RowHistoryMerger(allocator, mark);
     int mostRows = environment.options().batchRows();
     for (DiskRowSet rowSet : rowSets) {
       int rows = blockRows(rowSet, mostRows, MEMORY_BYTES / rowSets.size());
-      inputs.add(new MergeInput(allocator, rowSet, schema, mark, rows, inputs.size()));
+      inputs.add(new CompactionInput(allocator, rowSet, schema, mark, rows, inputs.size()));
     }
   }
 
@@ -64,7 +64,7 @@ final class RowSetMerge implements AutoCloseable {
   List<WrittenRowSet> run() throws IOException {
     queue.addAll(inputs);
     while (!queue.isEmpty()) {
-      MergeInput input = queue.remove();
+      CompactionInput input = queue.remove();
       if (!input.hasRow()) {
         enqueue(input);
       } else if (!queue.isEmpty() && input.compareTo(queue.peek()) == 0) {
@@ -79,7 +79,7 @@ final class RowSetMerge implements AutoCloseable {
     return out.finish();
   }
 
-  private void enqueue(MergeInput input) throws IOException {
+  private void enqueue(CompactionInput input) throws IOException {
     if (input.fill()) {
       queue.add(input);
     } else {
@@ -87,7 +87,7 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  private void appendRun(MergeInput input, int rows) throws IOException {
+  private void appendRun(CompactionInput input, int rows) throws IOException {
     int end = input.at() + rows;
     int from = input.at();
     while (from < end) {
@@ -100,7 +100,7 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  private void append(MergeInput input, int from, int count) throws IOException {
+  private void append(CompactionInput input, int from, int count) throws IOException {
     if (count > 0) {
       input.map().setRun(input.ordinal(from), count, out.nextNumber());
       out.append(input, from, count);
@@ -108,22 +108,22 @@ final class RowSetMerge implements AutoCloseable {
   }
 
   /** Rows of one key become one row. */
-  private void mergeTwins(MergeInput first) throws IOException {
+  private void mergeTwins(CompactionInput first) throws IOException {
     twins.clear();
     twins.add(first);
     while (!queue.isEmpty() && queue.peek().compareTo(first) == 0) {
-      MergeInput twin = queue.remove();
+      CompactionInput twin = queue.remove();
       twin.fill();
       twins.add(twin);
     }
     lives.clear();
-    for (MergeInput twin : twins) {
+    for (CompactionInput twin : twins) {
       if (!twin.isAncient(twin.at())) {
         lives.add(twin);
       }
     }
     appendLives();
-    for (MergeInput twin : twins) {
+    for (CompactionInput twin : twins) {
       twin.advance(1);
       enqueue(twin);
     }
@@ -135,25 +135,25 @@ final class RowSetMerge implements AutoCloseable {
     }
     long number = out.nextNumber();
     lives.appendTo(out);
-    MergeInput newest = lives.newest();
+    CompactionInput newest = lives.newest();
     newest.map().setRun(newest.ordinal(newest.at()), 1, number);
   }
 
   /** What the rows of each input have become, in the order of the inputs; this owns them. */
   List<OrdinalMap> maps() {
-    return inputs.stream().map(MergeInput::map).toList();
+    return inputs.stream().map(CompactionInput::map).toList();
   }
 
   /** Gives up everything but the maps. */
   void closeFiles() throws IOException {
-    inputs.forEach(MergeInput::closeRows);
+    inputs.forEach(CompactionInput::closeRows);
     lives.close();
     out.close();
   }
 
   @Override
   public void close() {
-    inputs.forEach(MergeInput::close);
+    inputs.forEach(CompactionInput::close);
     allocator.close();
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Merges rowsets, or writes one anew for the sake of its deleted rows and old history. */
 record RowSetCompactionTask(
-    RowSetCompactions compactions,
+    RowSetCompactionPlanner compactions,
     Kind kind,
     List<Long> rowSetIds,
     long mark,

@@ -2,8 +2,8 @@ package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
 import dev.kudu4j.tablet.apply.AppliedState;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -14,22 +14,22 @@ import java.util.function.Supplier;
 
 /** The maintenance of one tablet: what could be done, and doing it. Thread-safe. */
 public final class TabletMaintenance {
-  private final StoreChanges store;
+  private final StoreUpdater store;
   private final AppliedState state;
   private final Supplier<TabletStatistics> statistics;
-  private final DeltaCompactions deltas;
-  private final RowSetCompactions compactions;
+  private final DeltaCompactionPlanner deltas;
+  private final RowSetCompactionPlanner compactions;
 
   public TabletMaintenance(
       TabletEnvironment environment,
       AppliedState state,
-      StoreChanges store,
+      StoreUpdater store,
       Supplier<TabletStatistics> statistics) {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
-    this.deltas = new DeltaCompactions(environment, store);
-    this.compactions = new RowSetCompactions(environment, state, store, deltas);
+    this.deltas = new DeltaCompactionPlanner(environment, store);
+    this.compactions = new RowSetCompactionPlanner(environment, state, store, deltas);
   }
 
   /**
@@ -77,7 +77,8 @@ public final class TabletMaintenance {
   public boolean mergeDeltas(
       long rowSetId, DeltaFileWriter.Kind kind, int first, int count, long ancientHistoryMark)
       throws IOException {
-    return deltas.merge(rowSetId, kind, new DeltaPolicy.Range(first, count), ancientHistoryMark);
+    return deltas.merge(
+        rowSetId, kind, new DeltaCompactionPolicy.Range(first, count), ancientHistoryMark);
   }
 
   /**

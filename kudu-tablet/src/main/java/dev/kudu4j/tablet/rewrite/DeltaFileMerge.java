@@ -21,8 +21,8 @@ public final class DeltaFileMerge implements AutoCloseable {
   private final BitSet pending = new BitSet();
   private final long ancientHistoryMark;
   private final Scratch scratch;
-  private final EntryBuilder entries;
-  private final EntryList row = new EntryList();
+  private final MutationBuilder entries;
+  private final MutationList row = new MutationList();
 
   /**
    * @param allocator shared
@@ -33,7 +33,7 @@ public final class DeltaFileMerge implements AutoCloseable {
     this.files = files;
     this.ancientHistoryMark = ancientHistoryMark;
     this.scratch = new Scratch(allocator);
-    this.entries = new EntryBuilder(allocator);
+    this.entries = new MutationBuilder(allocator);
   }
 
   /** Gets the changes in the order of a file. */
@@ -54,7 +54,7 @@ public final class DeltaFileMerge implements AutoCloseable {
         take(i, ordinal);
       }
       if (kind == DeltaFileWriter.Kind.UNDO) {
-        UndoOrder.arrange(row, ancientHistoryMark, entries);
+        UndoSorter.arrange(row, ancientHistoryMark, entries);
       }
       for (int i = 0; i < row.size(); i++) {
         out.append(ordinal, row.get(i));

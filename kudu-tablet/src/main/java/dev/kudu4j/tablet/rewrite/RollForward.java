@@ -32,7 +32,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * for a major delta compaction: the other columns' changes, and deletions, stay REDO).
  *
  * <p>Where the rows come from is none of its business: cells come in a batch, changes from a {@link
- * RowChanges}, histories go to a {@link HistorySink}. Made once for many blocks. Not thread-safe.
+ * MutationSource}, histories go to a {@link HistorySink}. Made once for many blocks. Not
+ * thread-safe.
  */
 public final class RollForward implements AutoCloseable {
   private static final int DROPPED = -1;
@@ -46,10 +47,10 @@ public final class RollForward implements AutoCloseable {
   private final int[] indexById;
 
   private final byte[][] defaultCells;
-  private final EntryBuilder entries;
-  private final EntryList redo = new EntryList();
-  private final EntryList undo = new EntryList();
-  private final EntryList staying = new EntryList();
+  private final MutationBuilder entries;
+  private final MutationList redo = new MutationList();
+  private final MutationList undo = new MutationList();
+  private final MutationList staying = new MutationList();
   private CellOverrides cells;
   private int maxRows;
   private ColumnBatch batch;
@@ -61,7 +62,7 @@ public final class RollForward implements AutoCloseable {
     this.ancientHistoryMark = ancientHistoryMark;
     this.wholeRows = tabletSchema == null;
     this.indexById = indexById(schema, tabletSchema);
-    this.entries = new EntryBuilder(allocator);
+    this.entries = new MutationBuilder(allocator);
     this.defaultCells = new byte[schema.columnCount()][];
     for (int i = 0; i < defaultCells.length; i++) {
       defaultCells[i] = schema.column(i).readDefault();
@@ -125,7 +126,7 @@ public final class RollForward implements AutoCloseable {
    *
    * @param rows cells as they were before the REDO changes; changed in place
    */
-  public void roll(ColumnBatch rows, RowChanges changes, HistorySink out) throws IOException {
+  public void roll(ColumnBatch rows, MutationSource changes, HistorySink out) throws IOException {
     begin(rows);
     for (row = 0; row < rows.rowCount(); row++) {
       undo.clear();
@@ -139,7 +140,7 @@ public final class RollForward implements AutoCloseable {
       for (int i = redo.size() - 1; i >= 0; i--) {
         turnAround(redo.get(i), i == 0);
       }
-      UndoOrder.arrange(undo, ancientHistoryMark, entries);
+      UndoSorter.arrange(undo, ancientHistoryMark, entries);
       for (int i = 0; i < undo.size(); i++) {
         out.undo(row, undo.get(i));
       }

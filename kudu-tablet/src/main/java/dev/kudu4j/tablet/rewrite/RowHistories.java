@@ -11,8 +11,8 @@ import java.util.Arrays;
  * until whoever filled it begins the next block. Not thread-safe.
  */
 public final class RowHistories implements HistorySink {
-  private final EntryList undo = new EntryList();
-  private final EntryList redo = new EntryList();
+  private final MutationList undo = new MutationList();
+  private final MutationList redo = new MutationList();
 
   /** By row: where its changes begin; up to the row filled last. */
   private int[] undoStarts = new int[1];

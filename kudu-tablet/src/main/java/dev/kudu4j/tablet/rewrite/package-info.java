@@ -6,12 +6,12 @@
  * flush, a major delta compaction and a rowset compaction are that, over different sources:
  *
  * <pre>
- *   cells          changes ({@link dev.kudu4j.tablet.rewrite.RowChanges})         cells of now
+ *   cells          changes ({@link dev.kudu4j.tablet.rewrite.MutationSource})         cells of now
  *   of before   +  REDO (newest first), UNDO there was (oldest first)    --->     UNDO, and what stays REDO
  *                                                                                ({@link dev.kudu4j.tablet.rewrite.HistorySink})
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.rewrite.FlushedRows} reads a DiskRowSet that way, {@link
+ * <p>{@link dev.kudu4j.tablet.rewrite.FlushedRowReader} reads a DiskRowSet that way, {@link
  * dev.kudu4j.tablet.rewrite.RowHistories} keeps the histories of a block until it is known which
  * ordinals the rows get. {@link dev.kudu4j.tablet.rewrite.DeltaFileMerge} makes one delta file of
  * several.

@@ -47,7 +47,7 @@ public final class SuperblockFile {
     }
     try {
       SuperblockPB message = SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));
-      Superblocks.checkNames(message, path);
+      SuperblockMessages.checkNames(message, path);
       return message;
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());

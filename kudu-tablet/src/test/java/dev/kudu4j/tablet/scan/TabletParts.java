@@ -28,9 +28,9 @@ import dev.kudu4j.tablet.memrowset.CellSource;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
-import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.MutationList;
+import dev.kudu4j.tablet.rewrite.MutationSource;
 import dev.kudu4j.tablet.rewrite.RollForward;
-import dev.kudu4j.tablet.rewrite.RowChanges;
 import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
@@ -306,10 +306,10 @@ final class TabletParts implements AutoCloseable {
     }
   }
 
-  private static RowChanges chains(List<Long> addresses, long boundary) {
-    return new RowChanges() {
+  private static MutationSource chains(List<Long> addresses, long boundary) {
+    return new MutationSource() {
       @Override
-      public void addRedo(int row, EntryList redo) {
+      public void addRedo(int row, MutationList redo) {
         long newest = MemRow.newestMutation(addresses.get(row));
         newest = newest == 0 ? 0 : Mutation.newestBelow(newest, boundary + 1);
         for (; newest != 0; newest = Mutation.next(newest)) {
@@ -318,7 +318,7 @@ final class TabletParts implements AutoCloseable {
       }
 
       @Override
-      public void addUndo(int row, EntryList undo) {}
+      public void addUndo(int row, MutationList undo) {}
     };
   }
 

@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.compaction.delta;
 
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -21,7 +21,7 @@ import java.util.List;
  * history mark on. Ordinals stay, so its stores in memory go on as they are and nothing is carried
  * over.
  */
-abstract class FileReplacement implements StoreChange {
+abstract class FileReplacement implements StoreUpdate {
   private final TabletEnvironment environment;
   private final DiskRowSet rowSet;
   private final long ancientHistoryMark;
@@ -60,7 +60,7 @@ abstract class FileReplacement implements StoreChange {
 
   /** Syncs a delta file and opens it. */
   final DeltaFile finish(DeltaFileWriter writer, Path path) throws IOException {
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
     writer.finish();
     DeltaFile file = DeltaFile.open(environment, path);
     releases.add(file::release);

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.compaction.delta;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.FileNames;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.components.DiskRowSet;
@@ -11,7 +11,7 @@ import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.rewrite.FlushedRows;
+import dev.kudu4j.tablet.rewrite.FlushedRowReader;
 import dev.kudu4j.tablet.rewrite.HistorySink;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import dev.kudu4j.tablet.rowset.ColumnFileWriter;
@@ -72,7 +72,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
             new LazyDeltaFile(environment(), files, id, DeltaFileWriter.Kind.REDO);
         ColumnFileWriter out = new ColumnFileWriter(environment(), path, columns)) {
       rewrite(out, undo, rest);
-      environment().crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+      environment().crashPoints().reach(CheckpointCrashPoints.BEFORE_BASE_SYNC);
       out.finish();
       ColumnFile written = ColumnFile.open(environment(), path);
       releaseLater(written::release);
@@ -84,8 +84,8 @@ public final class MajorDeltaCompaction extends FileReplacement {
       throws IOException {
     int blockRows = environment().options().batchRows();
     long rows = rowSet().base().rowCount();
-    try (FlushedRows source =
-            FlushedRows.ofColumns(
+    try (FlushedRowReader source =
+            FlushedRowReader.ofColumns(
                 environment().allocator(),
                 rowSet().onDisk(),
                 columns,

@@ -7,8 +7,8 @@
  *   {@link dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction}   changes of some columns go to columns written anew, and, turned around, to UNDO
  * </pre>
  *
- * <p>What is worth it say {@link dev.kudu4j.tablet.compaction.delta.DeltaPolicy}, by sizes alone,
- * and {@link dev.kudu4j.tablet.compaction.delta.DeltaChoices} for a tablet. How rows are written
- * anew is in {@link dev.kudu4j.tablet.rewrite}.
+ * <p>What is worth it say {@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy}, by
+ * sizes alone, and {@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} for a tablet.
+ * How rows are written anew is in {@link dev.kudu4j.tablet.rewrite}.
  */
 package dev.kudu4j.tablet.compaction.delta;

@@ -4,14 +4,14 @@ package dev.kudu4j.tablet.compaction.delta;
  * Which delta files of a rowset are worth merging, and when its changes are worth going to base
  * data. Pure functions of sizes.
  */
-public final class DeltaPolicy {
+public final class DeltaCompactionPolicy {
   /** Changes for this share of a rowset's rows are worth writing a column anew. */
   private static final double MAJOR_SHARE = 0.05;
 
   /** For this share they are, once the changes of the rowset are read for another column. */
   private static final double ALONG_SHARE = 0.01;
 
-  private DeltaPolicy() {}
+  private DeltaCompactionPolicy() {}
 
   /** Files of a list. */
   public record Range(int first, int count) {}

@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.tablet.delta.Mutation;
-import dev.kudu4j.tablet.rewrite.EntryBuilder;
-import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.MutationBuilder;
+import dev.kudu4j.tablet.rewrite.MutationList;
 import dev.kudu4j.tablet.rewrite.RowHistories;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,18 +23,18 @@ import org.apache.arrow.memory.BufferAllocator;
  * where each row but the last died, tell all lives; the rows may well take turns, when one of them
  * is itself made of several. Used again and again. Not thread-safe.
  */
-final class Lives implements AutoCloseable {
+final class RowHistoryMerger implements AutoCloseable {
   private final long mark;
-  private final EntryBuilder entries;
-  private final EntryList undo = new EntryList();
+  private final MutationBuilder entries;
+  private final MutationList undo = new MutationList();
   private final RowHistories history = new RowHistories();
-  private final List<MergeInput> rows = new ArrayList<>();
-  private MergeInput newest;
-  private MergeInput oldest;
+  private final List<CompactionInput> rows = new ArrayList<>();
+  private CompactionInput newest;
+  private CompactionInput oldest;
 
-  Lives(BufferAllocator allocator, long mark) {
+  RowHistoryMerger(BufferAllocator allocator, long mark) {
     this.mark = mark;
-    this.entries = new EntryBuilder(allocator);
+    this.entries = new MutationBuilder(allocator);
   }
 
   void clear() {
@@ -42,7 +42,7 @@ final class Lives implements AutoCloseable {
   }
 
   /** Adds the row at the input's place; it is not ancient. */
-  void add(MergeInput input) {
+  void add(CompactionInput input) {
     rows.add(input);
   }
 
@@ -51,12 +51,12 @@ final class Lives implements AutoCloseable {
   }
 
   /** The row whose state is that of now: the only one that may live. */
-  MergeInput newest() {
+  CompactionInput newest() {
     return newest;
   }
 
   /** Appends the one row to the output. */
-  void appendTo(RolledRowSets out) throws IOException {
+  void appendTo(RollingRowSetWriter out) throws IOException {
     findEnds();
     tell();
     int last = newest.at();
@@ -75,7 +75,7 @@ final class Lives implements AutoCloseable {
   private void findEnds() {
     newest = rows.get(0);
     oldest = rows.get(0);
-    for (MergeInput row : rows) {
+    for (CompactionInput row : rows) {
       if (isLater(row, newest)) {
         newest = row;
       }
@@ -85,7 +85,7 @@ final class Lives implements AutoCloseable {
     }
   }
 
-  private static boolean isLater(MergeInput row, MergeInput other) {
+  private static boolean isLater(CompactionInput row, CompactionInput other) {
     long end = row.deletion(row.at());
     long otherEnd = other.deletion(other.at());
     if (end == 0 || otherEnd == 0) {
@@ -100,7 +100,7 @@ final class Lives implements AutoCloseable {
 
   private void tell() {
     undo.clear();
-    for (MergeInput row : rows) {
+    for (CompactionInput row : rows) {
       int at = row.at();
       for (int i = 0; i < row.histories().undoCount(at); i++) {
         undo.add(row.histories().undo(at, i));
@@ -122,7 +122,7 @@ final class Lives implements AutoCloseable {
    * these; and it may have changed the new row after. So the birth comes as late as it can, right
    * before what the request did to the row itself.
    */
-  private void addBirth(MergeInput born, long timestamp) {
+  private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {
       return;
     }

@@ -2,10 +2,10 @@ package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.apply.AppliedState;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.compaction.HistoryDrop;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import dev.kudu4j.tablet.compaction.RowSetCompaction;
+import dev.kudu4j.tablet.compaction.UndoDeltaGc;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -13,14 +13,14 @@ import dev.kudu4j.tablet.maintenance.policy.CompactionChoice;
 import dev.kudu4j.tablet.maintenance.policy.CompactionPolicy;
 import dev.kudu4j.tablet.maintenance.policy.RowSetShape;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Which rowsets of a tablet to merge or to write anew, and doing it. Thread-safe. */
-final class RowSetCompactions {
+final class RowSetCompactionPlanner {
   /** A rowset is rewritten when dead rows and dropped columns are that share of it. */
   private static final double LEAST_SHARE = 0.2;
 
@@ -32,14 +32,14 @@ final class RowSetCompactions {
 
   private final TabletEnvironment environment;
   private final AppliedState state;
-  private final StoreChanges store;
-  private final DeltaCompactions deltas;
+  private final StoreUpdater store;
+  private final DeltaCompactionPlanner deltas;
 
-  RowSetCompactions(
+  RowSetCompactionPlanner(
       TabletEnvironment environment,
       AppliedState state,
-      StoreChanges store,
-      DeltaCompactions deltas) {
+      StoreUpdater store,
+      DeltaCompactionPlanner deltas) {
     this.environment = environment;
     this.state = state;
     this.store = store;
@@ -51,7 +51,7 @@ final class RowSetCompactions {
   /** Adds the best merge, and the best collection of history. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
-    long mark = HistoryMark.of(now, wantedMark);
+    long mark = AncientHistoryMark.of(now, wantedMark);
     List<RowSetShape> shapes = RowSetShapes.of(now, mark);
     CompactionChoice choice =
         CompactionPolicy.choose(shapes, budgetBytes, environment.options().rowSetBytes());
@@ -84,7 +84,7 @@ final class RowSetCompactions {
 
   private MaintenanceTask collection(
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
-    long droppable = HistoryDrop.bytes(now.rowSets(), mark);
+    long droppable = UndoDeltaGc.bytes(now.rowSets(), mark);
     int best = -1;
     long mostFreed = droppable; // costs nothing, so a rewrite must free more
     for (int i = 0; i < shapes.size(); i++) {
@@ -97,7 +97,7 @@ final class RowSetCompactions {
       }
     }
     if (best < 0) {
-      return droppable > 0 ? new DropHistoryTask(this, mark, droppable) : null;
+      return droppable > 0 ? new UndoDeltaGcTask(this, mark, droppable) : null;
     }
     return new RowSetCompactionTask(
         this,
@@ -143,7 +143,7 @@ final class RowSetCompactions {
     return compact(rowSetIds, mark);
   }
 
-  private StoreChange plan(
+  private StoreUpdate plan(
       Components now, SuperblockPB superblock, List<Long> rowSetIds, long mark) {
     List<DiskRowSet> inputs =
         now.rowSets().stream().filter(rowSet -> rowSetIds.contains(rowSet.id())).toList();
@@ -154,16 +154,16 @@ final class RowSetCompactions {
         environment,
         state,
         inputs,
-        Superblocks.descriptor(superblock).schema(),
-        HistoryMark.of(now, mark));
+        SuperblockMessages.descriptor(superblock).schema(),
+        AncientHistoryMark.of(now, mark));
   }
 
   boolean dropHistory(long mark) throws IOException {
     return store.run(
         (now, superblock) ->
-            HistoryDrop.bytes(now.rowSets(), HistoryMark.of(now, mark)) == 0
+            UndoDeltaGc.bytes(now.rowSets(), AncientHistoryMark.of(now, mark)) == 0
                 ? null
-                : new HistoryDrop(now.rowSets(), HistoryMark.of(now, mark)));
+                : new UndoDeltaGc(now.rowSets(), AncientHistoryMark.of(now, mark)));
   }
 
   /**
@@ -176,7 +176,7 @@ final class RowSetCompactions {
     List<Long> others = new ArrayList<>();
     Components now = state.components().pin();
     try {
-      long mark = HistoryMark.of(now, wantedMark);
+      long mark = AncientHistoryMark.of(now, wantedMark);
       for (List<DiskRowSet> group : groups(now.rowSets())) {
         if (group.size() > 1 || isWorthRewriting(group.get(0), now.schema(), mark)) {
           merges.add(group.stream().map(DiskRowSet::id).toList());

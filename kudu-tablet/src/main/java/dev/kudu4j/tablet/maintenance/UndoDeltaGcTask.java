@@ -6,7 +6,7 @@ import java.io.IOException;
  * Gives up UNDO files that nobody may ask for any more; reads and writes nothing but the
  * superblock.
  */
-record DropHistoryTask(RowSetCompactions compactions, long mark, long freedDiskBytes)
+record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long freedDiskBytes)
     implements MaintenanceTask {
   @Override
   public Kind kind() {

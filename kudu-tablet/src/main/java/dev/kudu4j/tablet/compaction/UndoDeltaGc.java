@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Gives up the UNDO files all of whose changes are below the mark; writes no file. */
-public final class HistoryDrop implements StoreChange {
+public final class UndoDeltaGc implements StoreUpdate {
   private final long mark;
 
   /** Only of rowsets that lose files. */
   private final Map<Long, RowSetFiles> filesById = new HashMap<>();
 
-  public HistoryDrop(List<DiskRowSet> rowSets, long mark) {
+  public UndoDeltaGc(List<DiskRowSet> rowSets, long mark) {
     this.mark = mark;
     for (DiskRowSet rowSet : rowSets) {
       RowSetFiles files = rowSet.onDisk();

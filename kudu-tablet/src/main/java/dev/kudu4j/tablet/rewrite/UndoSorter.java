@@ -10,11 +10,11 @@ import dev.kudu4j.tablet.delta.RowChange;
  * <p>One update of several columns may stand in several UNDO files, a part in each, when its
  * columns went to base data at different times: its parts become one again.
  */
-final class UndoOrder {
-  private UndoOrder() {}
+final class UndoSorter {
+  private UndoSorter() {}
 
   /** Sorts the changes, joins parts, and drops what is older than the mark. */
-  static void arrange(EntryList undo, long ancientHistoryMark, EntryBuilder entries) {
+  static void arrange(MutationList undo, long ancientHistoryMark, MutationBuilder entries) {
     undo.sortByTime();
     int kept = 0;
     for (int i = 0; i < undo.size(); i++) {
@@ -22,7 +22,7 @@ final class UndoOrder {
       if (Mutation.timestamp(entry) < ancientHistoryMark) {
         continue;
       }
-      if (kept > 0 && EntryList.compare(undo.get(kept - 1), entry) == 0) {
+      if (kept > 0 && MutationList.compare(undo.get(kept - 1), entry) == 0) {
         undo.set(kept - 1, join(undo.get(kept - 1), entry, entries));
       } else {
         undo.set(kept++, entry);
@@ -31,7 +31,7 @@ final class UndoOrder {
     undo.truncate(kept);
   }
 
-  private static long join(long first, long second, EntryBuilder entries) {
+  private static long join(long first, long second, MutationBuilder entries) {
     long change = Mutation.changeAddress(first);
     long other = Mutation.changeAddress(second);
     if (RowChange.kind(change) != RowChange.UPDATE || RowChange.kind(other) != RowChange.UPDATE) {
@@ -45,7 +45,7 @@ final class UndoOrder {
     return entries.end(Mutation.timestamp(first), Mutation.sequence(first));
   }
 
-  private static void addCells(long change, EntryBuilder entries) {
+  private static void addCells(long change, MutationBuilder entries) {
     long cell = change + RowChange.HEADER_BYTES;
     for (int left = RowChange.cellCount(change); left > 0; left--) {
       int length = Memory.getInt(cell + 4);

@@ -25,7 +25,7 @@ import java.util.Map;
  * @param liveRows by rowset id, at the boundary
  * @param changes collects what happens to frozen rows afterwards
  */
-record Freeze(
+record FrozenState(
     LogPosition position,
     long maxTimestamp,
     TabletDescriptor descriptor,
@@ -36,7 +36,7 @@ record Freeze(
     MissedMutations changes) {
 
   /** Sets all non-empty stores aside and puts fresh ones in their place. Under the writer lock. */
-  static Freeze take(AppliedState state, TabletEnvironment environment) {
+  static FrozenState take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
@@ -44,7 +44,7 @@ record Freeze(
     List<ClientAnswersPB> clients = state.requests().toMessages(); // large: may fail, so first
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
-    return new Freeze(
+    return new FrozenState(
         state.applied(),
         state.maxTimestamp(),
         state.descriptor(),

@@ -18,7 +18,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * Writes rows, given in key order, as rowsets that are rolled at the size of the options: base
  * data, what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
  */
-final class RolledRowSets implements AutoCloseable {
+final class RollingRowSetWriter implements AutoCloseable {
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final Schema schema;
@@ -36,7 +36,7 @@ final class RolledRowSets implements AutoCloseable {
   private long rowsOfWritten;
   private RowSetWriter rowSet;
 
-  RolledRowSets(
+  RollingRowSetWriter(
       TabletEnvironment environment, BufferAllocator allocator, NewFiles files, Schema schema) {
     this.environment = environment;
     this.files = files;
@@ -59,7 +59,7 @@ final class RolledRowSets implements AutoCloseable {
   }
 
   /** Appends rows of an input's block, none of them ancient. */
-  void append(MergeInput input, int from, int count) throws IOException {
+  void append(CompactionInput input, int from, int count) throws IOException {
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, batchRows - pending);
       appendCells(input, from + done, some);
@@ -77,7 +77,7 @@ final class RolledRowSets implements AutoCloseable {
    *
    * @param history of row 0
    */
-  void append(MergeInput input, int row, long insertTimestamp, RowHistories history)
+  void append(CompactionInput input, int row, long insertTimestamp, RowHistories history)
       throws IOException {
     appendCells(input, row, 1);
     appendHistory(history, 0);
@@ -85,7 +85,7 @@ final class RolledRowSets implements AutoCloseable {
     writeIfFull();
   }
 
-  private void appendCells(MergeInput input, int from, int count) throws IOException {
+  private void appendCells(CompactionInput input, int from, int count) throws IOException {
     if (rowSet == null) {
       rowSet = new RowSetWriter(environment, files, schema, 0);
     }
@@ -103,7 +103,7 @@ final class RolledRowSets implements AutoCloseable {
     }
   }
 
-  private void appendKey(MergeInput input, int row, long insertTimestamp) {
+  private void appendKey(CompactionInput input, int row, long insertTimestamp) {
     int length = input.keyLength(row);
     long key = keys.allocate(length);
     Memory.copy(input.keyArray(), input.keyOffset(row), key, length);

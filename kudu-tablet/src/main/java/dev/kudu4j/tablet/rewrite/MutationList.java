@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Changes of one row, in some order: addresses that {@link Mutation} reads. Used again and again.
  */
-public final class EntryList {
+public final class MutationList {
   private long[] entries = new long[16];
   private long[] sorted = new long[16];
   private int size;

@@ -12,14 +12,14 @@ import dev.kudu4j.tablet.memory.Scratch;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Makes changes, off heap, that are there until {@link #clear}. Not thread-safe. */
-public final class EntryBuilder implements AutoCloseable {
+public final class MutationBuilder implements AutoCloseable {
   private final Scratch scratch;
   private final RowChangeBuilder change = new RowChangeBuilder();
 
   /**
    * @param allocator shared
    */
-  public EntryBuilder(BufferAllocator allocator) {
+  public MutationBuilder(BufferAllocator allocator) {
     this.scratch = new Scratch(allocator);
   }
 

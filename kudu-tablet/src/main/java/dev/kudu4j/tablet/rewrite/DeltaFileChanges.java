@@ -12,7 +12,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * The changes of a rowset's files, for blocks of rows in ascending order. They are copied, because
  * a cursor's memory moves on.
  */
-final class FileChanges implements RowChanges, AutoCloseable {
+final class DeltaFileChanges implements MutationSource, AutoCloseable {
   /** A file, always at a change that has not been taken, or at its end. */
   private static final class Feed {
     private final DeltaFile.Cursor cursor;
@@ -23,7 +23,7 @@ final class FileChanges implements RowChanges, AutoCloseable {
       this.cursor = file.openCursor();
     }
 
-    void take(long ordinal, Scratch scratch, EntryList out) throws IOException {
+    void take(long ordinal, Scratch scratch, MutationList out) throws IOException {
       if (!started || (pending && cursor.ordinal() < ordinal)) {
         started = true;
         cursor.seek(ordinal);
@@ -46,7 +46,8 @@ final class FileChanges implements RowChanges, AutoCloseable {
    *
    * @param redoFiles oldest first
    */
-  FileChanges(BufferAllocator allocator, List<DeltaFile> undoFiles, List<DeltaFile> redoFiles) {
+  DeltaFileChanges(
+      BufferAllocator allocator, List<DeltaFile> undoFiles, List<DeltaFile> redoFiles) {
     this.scratch = new Scratch(allocator);
     undoFiles.forEach(file -> undo.add(new Feed(file)));
     for (int i = redoFiles.size() - 1; i >= 0; i--) {
@@ -61,14 +62,14 @@ final class FileChanges implements RowChanges, AutoCloseable {
   }
 
   @Override
-  public void addRedo(int row, EntryList out) throws IOException {
+  public void addRedo(int row, MutationList out) throws IOException {
     for (int i = 0; i < redo.size(); i++) {
       redo.get(i).take(firstOrdinal + row, scratch, out);
     }
   }
 
   @Override
-  public void addUndo(int row, EntryList out) throws IOException {
+  public void addUndo(int row, MutationList out) throws IOException {
     for (int i = 0; i < undo.size(); i++) {
       undo.get(i).take(firstOrdinal + row, scratch, out);
     }

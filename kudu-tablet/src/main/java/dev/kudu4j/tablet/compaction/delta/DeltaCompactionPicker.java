@@ -10,20 +10,21 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The best delta compaction of each kind, over the rowsets of a tablet. */
-public final class DeltaChoices {
+public final class DeltaCompactionPicker {
   /**
    * A reader that needs to open one file less gains as much as if this share of rows were clean.
    */
   private static final double FILE_GAIN = 0.01;
 
-  private DeltaChoices() {}
+  private DeltaCompactionPicker() {}
 
   /**
    * Delta files of a rowset that should be one.
    *
    * @param gain see {@link dev.kudu4j.tablet.maintenance.MaintenanceTask#readGain}
    */
-  public record Minor(long rowSetId, Kind kind, DeltaPolicy.Range files, long bytes, double gain) {}
+  public record Minor(
+      long rowSetId, Kind kind, DeltaCompactionPolicy.Range files, long bytes, double gain) {}
 
   /**
    * Columns of a rowset that should be written anew.
@@ -41,9 +42,10 @@ public final class DeltaChoices {
   }
 
   /** The files of that kind that should be one, or null. */
-  public static DeltaPolicy.Range toMerge(DiskRowSet rowSet, Kind kind, long budgetBytes) {
+  public static DeltaCompactionPolicy.Range toMerge(
+      DiskRowSet rowSet, Kind kind, long budgetBytes) {
     long[] bytes = files(rowSet, kind).stream().mapToLong(DeltaFile::fileBytes).toArray();
-    return DeltaPolicy.toMerge(bytes, budgetBytes);
+    return DeltaCompactionPolicy.toMerge(bytes, budgetBytes);
   }
 
   /** A rowset's files of one kind, oldest first. */
@@ -55,7 +57,7 @@ public final class DeltaChoices {
   private static List<Minor> minors(DiskRowSet rowSet, long budgetBytes) {
     List<Minor> found = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      DeltaPolicy.Range range = toMerge(rowSet, kind, budgetBytes);
+      DeltaCompactionPolicy.Range range = toMerge(rowSet, kind, budgetBytes);
       if (range != null) {
         long inputs =
             files(rowSet, kind).subList(range.first(), range.first() + range.count()).stream()
@@ -95,8 +97,8 @@ public final class DeltaChoices {
     List<Integer> chosen = new ArrayList<>();
     for (int id : changedColumns(rowSet, schema)) {
       long changes = changes(rowSet, id);
-      most = Math.max(most, DeltaPolicy.majorGain(changes, rows));
-      if (DeltaPolicy.goesAlong(changes, rows)) {
+      most = Math.max(most, DeltaCompactionPolicy.majorGain(changes, rows));
+      if (DeltaCompactionPolicy.goesAlong(changes, rows)) {
         chosen.add(id);
         sum += (double) changes / rows;
         bytes += rowSet.onDisk().columnBytes(id);

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * Between the superblock's message and our values. A new superblock is always made from the one
  * before, so that fields which this version does not know are kept.
  */
-public final class Superblocks {
-  private Superblocks() {}
+public final class SuperblockMessages {
+  private SuperblockMessages() {}
 
   public static TabletDescriptor descriptor(SuperblockPB message) {
     Map<String, byte[]> attributes = new TreeMap<>();

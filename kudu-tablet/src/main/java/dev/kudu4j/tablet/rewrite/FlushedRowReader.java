@@ -17,13 +17,14 @@ import org.apache.arrow.memory.BufferAllocator;
  * the histories beside them. What is only in memory is not seen. Columns that the files lack show
  * their read default. Not thread-safe.
  */
-public final class FlushedRows implements AutoCloseable {
+public final class FlushedRowReader implements AutoCloseable {
   private final Schema schema;
   private final ColumnReader[] readers;
-  private final FileChanges changes;
+  private final DeltaFileChanges changes;
   private final RollForward rollForward;
 
-  private FlushedRows(Schema schema, RowSetFiles files, FileChanges changes, RollForward roll) {
+  private FlushedRowReader(
+      Schema schema, RowSetFiles files, DeltaFileChanges changes, RollForward roll) {
     this.schema = schema;
     this.changes = changes;
     this.rollForward = roll;
@@ -41,12 +42,12 @@ public final class FlushedRows implements AutoCloseable {
    * @param schema of the batches
    * @param ancientHistoryMark UNDO changes below it are left out; 0 keeps all
    */
-  public static FlushedRows ofRows(
+  public static FlushedRowReader ofRows(
       BufferAllocator allocator, RowSetFiles files, Schema schema, long ancientHistoryMark) {
-    return new FlushedRows(
+    return new FlushedRowReader(
         schema,
         files,
-        new FileChanges(allocator, files.undoFiles(), files.redoFiles()),
+        new DeltaFileChanges(allocator, files.undoFiles(), files.redoFiles()),
         RollForward.ofRows(allocator, schema, ancientHistoryMark));
   }
 
@@ -57,17 +58,17 @@ public final class FlushedRows implements AutoCloseable {
    * @param tabletSchema of the tablet
    * @param redo oldest first; the rowset's oldest
    */
-  public static FlushedRows ofColumns(
+  public static FlushedRowReader ofColumns(
       BufferAllocator allocator,
       RowSetFiles files,
       Schema columns,
       Schema tabletSchema,
       List<DeltaFile> redo,
       long ancientHistoryMark) {
-    return new FlushedRows(
+    return new FlushedRowReader(
         columns,
         files,
-        new FileChanges(allocator, List.of(), redo),
+        new DeltaFileChanges(allocator, List.of(), redo),
         RollForward.ofColumns(allocator, columns, tabletSchema, ancientHistoryMark));
   }
 

@@ -1,10 +1,10 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.compaction.delta.DeltaChoices;
-import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy;
 import dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction;
 import dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction;
 import dev.kudu4j.tablet.components.Components;
@@ -12,17 +12,17 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
 
 /** Which deltas of a tablet's rowsets to compact, and doing it. Thread-safe. */
-final class DeltaCompactions {
+final class DeltaCompactionPlanner {
   private final TabletEnvironment environment;
-  private final StoreChanges store;
+  private final StoreUpdater store;
 
-  DeltaCompactions(TabletEnvironment environment, StoreChanges store) {
+  DeltaCompactionPlanner(TabletEnvironment environment, StoreUpdater store) {
     this.environment = environment;
     this.store = store;
   }
@@ -30,7 +30,7 @@ final class DeltaCompactions {
   /** Adds the best of each kind that is worth it. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
-    DeltaChoices.Minor minor = DeltaChoices.minor(now.rowSets(), budgetBytes);
+    DeltaCompactionPicker.Minor minor = DeltaCompactionPicker.minor(now.rowSets(), budgetBytes);
     if (minor != null) {
       tasks.add(
           new DeltaTask(
@@ -41,7 +41,8 @@ final class DeltaCompactions {
                   .formatted(minor.rowSetId(), minor.files().count(), minor.kind()),
               () -> mergeSome(minor.rowSetId(), minor.kind(), wantedMark, budgetBytes)));
     }
-    DeltaChoices.Major major = DeltaChoices.major(now.rowSets(), now.schema(), budgetBytes);
+    DeltaCompactionPicker.Major major =
+        DeltaCompactionPicker.major(now.rowSets(), now.schema(), budgetBytes);
     if (major != null) {
       tasks.add(
           new DeltaTask(
@@ -61,8 +62,8 @@ final class DeltaCompactions {
     store.run(
         (now, superblock) -> {
           DiskRowSet rowSet = find(now, rowSetId);
-          DeltaPolicy.Range files =
-              rowSet == null ? null : DeltaChoices.toMerge(rowSet, kind, budgetBytes);
+          DeltaCompactionPolicy.Range files =
+              rowSet == null ? null : DeltaCompactionPicker.toMerge(rowSet, kind, budgetBytes);
           return files == null ? null : merge(now, rowSet, kind, files, wantedMark);
         });
   }
@@ -76,30 +77,32 @@ final class DeltaCompactions {
           if (rowSet == null) {
             return null;
           }
-          List<DeltaFile> files = DeltaChoices.files(rowSet, kind);
-          long mark = HistoryMark.of(now, wantedMark);
+          List<DeltaFile> files = DeltaCompactionPicker.files(rowSet, kind);
+          long mark = AncientHistoryMark.of(now, wantedMark);
           boolean ancient =
               kind == DeltaFileWriter.Kind.UNDO
                   && files.stream().anyMatch(file -> file.minTimestamp() < mark);
           return files.size() > 1 || ancient
-              ? merge(now, rowSet, kind, new DeltaPolicy.Range(0, files.size()), wantedMark)
+              ? merge(
+                  now, rowSet, kind, new DeltaCompactionPolicy.Range(0, files.size()), wantedMark)
               : null;
         });
   }
 
-  private StoreChange merge(
+  private StoreUpdate merge(
       Components now,
       DiskRowSet rowSet,
       DeltaFileWriter.Kind kind,
-      DeltaPolicy.Range files,
+      DeltaCompactionPolicy.Range files,
       long wantedMark) {
     // only UNDO is left out below the mark
-    long mark = kind == DeltaFileWriter.Kind.UNDO ? HistoryMark.of(now, wantedMark) : 0;
+    long mark = kind == DeltaFileWriter.Kind.UNDO ? AncientHistoryMark.of(now, wantedMark) : 0;
     return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
   }
 
   /** Merges these files, if they are there. */
-  boolean merge(long rowSetId, DeltaFileWriter.Kind kind, DeltaPolicy.Range files, long wantedMark)
+  boolean merge(
+      long rowSetId, DeltaFileWriter.Kind kind, DeltaCompactionPolicy.Range files, long wantedMark)
       throws IOException {
     return store.run(
         (now, superblock) -> {
@@ -107,7 +110,8 @@ final class DeltaCompactions {
           boolean there =
               rowSet != null
                   && files.count() > 0
-                  && files.first() + files.count() <= DeltaChoices.files(rowSet, kind).size();
+                  && files.first() + files.count()
+                      <= DeltaCompactionPicker.files(rowSet, kind).size();
           return there ? merge(now, rowSet, kind, files, wantedMark) : null;
         });
   }
@@ -118,7 +122,7 @@ final class DeltaCompactions {
         rowSetId,
         wantedMark,
         (rowSet, schema) -> {
-          DeltaChoices.Major choice = DeltaChoices.major(rowSet, schema);
+          DeltaCompactionPicker.Major choice = DeltaCompactionPicker.major(rowSet, schema);
           return choice == null ? List.of() : choice.columnIds();
         });
   }
@@ -132,12 +136,12 @@ final class DeltaCompactions {
           if (rowSet == null) {
             return null;
           }
-          Schema schema = Superblocks.descriptor(superblock).schema();
+          Schema schema = SuperblockMessages.descriptor(superblock).schema();
           List<Integer> chosen = choose.apply(rowSet, schema);
           return chosen.isEmpty()
               ? null
               : new MajorDeltaCompaction(
-                  environment, rowSet, schema, chosen, HistoryMark.of(now, wantedMark));
+                  environment, rowSet, schema, chosen, AncientHistoryMark.of(now, wantedMark));
         });
   }
 
@@ -154,7 +158,7 @@ final class DeltaCompactions {
 
   /** Leaves no change of a cell beside the columns, and one file of each kind at most. */
   void compactFully(long rowSetId, long wantedMark) throws IOException {
-    rewriteColumns(rowSetId, wantedMark, DeltaChoices::changedColumns);
+    rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);
     mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
   }

@@ -23,7 +23,7 @@ import java.util.List;
  * <p>A row has its changes in order: those of a round are older than those of the next. Of the
  * lives of one key only one can still be changed, so no two inputs change the same output row.
  */
-final class Rekeying {
+final class RowSetCarryOver {
   /** More collected changes than this are moved before the writer is stopped. */
   private static final int FEW_CHANGES = 256;
 
@@ -40,7 +40,7 @@ final class Rekeying {
   private long[] chain = new long[16];
   private byte[] change = new byte[128];
 
-  Rekeying(
+  RowSetCarryOver(
       AppliedState state,
       List<DiskRowSet> inputs,
       List<OrdinalMap> maps,

@@ -8,10 +8,10 @@ import java.util.List;
 
 /**
  * One replacement of rowsets, or of files of rowsets, by others: a checkpoint or a compaction.
- * {@link StoreChanges} calls the methods in the order in which they stand here, in one thread,
+ * {@link StoreUpdater} calls the methods in the order in which they stand here, in one thread,
  * while no other change is under way.
  */
-public interface StoreChange extends AutoCloseable {
+public interface StoreUpdate extends AutoCloseable {
   /** Makes a change for what the tablet is now. */
   @FunctionalInterface
   interface Plan {
@@ -20,7 +20,7 @@ public interface StoreChange extends AutoCloseable {
      * @param superblock what is on disk of it
      * @return null when nothing is left to be done
      */
-    StoreChange of(Components now, SuperblockPB superblock) throws IOException;
+    StoreUpdate of(Components now, SuperblockPB superblock) throws IOException;
   }
 
   /**

@@ -18,7 +18,7 @@ import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.requestcache.RequestCache;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,11 +27,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Makes a tablet durable for the first time, and opens what a superblock names. */
-public final class TabletStore {
+public final class TabletOpener {
   private final TabletEnvironment environment;
   private final SuperblockFile superblockFile;
 
-  public TabletStore(TabletEnvironment environment) {
+  public TabletOpener(TabletEnvironment environment) {
     this.environment = environment;
     this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
   }
@@ -54,10 +54,10 @@ public final class TabletStore {
             .setNextId(1)
             .setMaxCellBytes(environment.options().maxCellBytes())
             .setMaxKeyBytes(environment.options().maxKeyBytes());
-    Superblocks.setDescriptor(message, descriptor);
-    Superblocks.setPosition(message, LogPosition.NONE);
+    SuperblockMessages.setDescriptor(message, descriptor);
+    SuperblockMessages.setPosition(message, LogPosition.NONE);
     SuperblockPB superblock = message.build();
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_FIRST_SUPERBLOCK);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_FIRST_SUPERBLOCK);
     superblockFile.write(superblock);
     return superblock;
   }
@@ -85,10 +85,10 @@ public final class TabletStore {
   }
 
   private void removeGarbage(SuperblockPB superblock) throws IOException {
-    Set<String> named = Superblocks.fileNames(superblock);
+    Set<String> named = SuperblockMessages.fileNames(superblock);
     for (String name : environment.files().list(environment.directory())) {
       if (FileNames.isOurs(name) && !named.contains(name)) {
-        environment.crashPoints().reach(CheckpointSteps.BEFORE_GARBAGE_DELETE);
+        environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_GARBAGE_DELETE);
         removeIfThere(environment.directory().resolve(name));
       }
     }
@@ -105,12 +105,12 @@ public final class TabletStore {
 
   /** Opens everything the superblock names: the state at its log position. */
   public AppliedState open(SuperblockPB superblock) throws IOException {
-    TabletDescriptor descriptor = Superblocks.descriptor(superblock);
+    TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
     return new AppliedState(
         new CurrentComponents(openComponents(superblock, descriptor.schema())),
         RequestCache.of(superblock.getClientsList(), environment.answers()),
         descriptor,
-        Superblocks.position(superblock),
+        SuperblockMessages.position(superblock),
         superblock.getMaxTimestamp(),
         superblock.getAutoIncrementCounter(),
         superblock.getMaxCellBytes(),

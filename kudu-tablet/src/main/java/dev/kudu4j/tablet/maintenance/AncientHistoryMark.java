@@ -5,8 +5,8 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 
 /** The ancient history mark that counts for a tablet's files. */
-final class HistoryMark {
-  private HistoryMark() {}
+final class AncientHistoryMark {
+  private AncientHistoryMark() {}
 
   /**
    * Never below the one collected up to, and never above the snapshot that sees all that is on

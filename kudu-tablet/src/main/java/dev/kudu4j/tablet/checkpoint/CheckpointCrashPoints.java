@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.checkpoint;
 import java.util.List;
 
 /** Names of the crash points: each stands right before a durable step, or right after the last. */
-public final class CheckpointSteps {
+public final class CheckpointCrashPoints {
   /** A new tablet's first superblock. */
   public static final String BEFORE_FIRST_SUPERBLOCK = "create: before the first superblock";
 
@@ -50,5 +50,5 @@ public final class CheckpointSteps {
           AFTER_SWAP,
           BEFORE_OBSOLETE_DELETE);
 
-  private CheckpointSteps() {}
+  private CheckpointCrashPoints() {}
 }

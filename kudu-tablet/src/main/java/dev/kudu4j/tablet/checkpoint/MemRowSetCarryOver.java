@@ -12,7 +12,7 @@ import java.io.IOException;
  * Moves changes of frozen rows to the rowsets that the rows were written to, which nobody reads
  * yet: by ordinal into their stores, in the order in which they were made.
  */
-final class CarryOver {
+final class MemRowSetCarryOver {
   private final RowSetTree rowSets;
   private int moved;
   private byte[] key = new byte[64];
@@ -21,7 +21,7 @@ final class CarryOver {
   /**
    * @param rowSets what the frozen MemRowSet became
    */
-  CarryOver(RowSetTree rowSets) {
+  MemRowSetCarryOver(RowSetTree rowSets) {
     this.rowSets = rowSets;
   }
 

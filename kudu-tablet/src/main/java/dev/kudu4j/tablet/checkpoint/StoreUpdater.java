@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 
 /**
@@ -23,7 +23,7 @@ import java.io.IOException;
  * replace files by others that say the same; they find nothing frozen, since a checkpoint that
  * failed is finished before.
  */
-public final class StoreChanges {
+public final class StoreUpdater {
   private final TabletEnvironment environment;
   private final AppliedState state;
   private final SuperblockFile superblockFile;
@@ -37,21 +37,21 @@ public final class StoreChanges {
 
   /** What is frozen and not written yet, or null. */
   @GuardedBy("this")
-  private Freeze pending;
+  private FrozenState pending;
 
   private volatile LogPosition checkpoint;
 
   /**
    * @param superblock the one the state was read from
    */
-  public StoreChanges(TabletEnvironment environment, AppliedState state, SuperblockPB superblock) {
+  public StoreUpdater(TabletEnvironment environment, AppliedState state, SuperblockPB superblock) {
     this.environment = environment;
     this.state = state;
     this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
     this.obsolete = new ObsoleteFiles(environment, this::isBusy);
     this.superblock = superblock;
     this.files = new NewFiles(environment, superblock.getNextId());
-    this.checkpoint = Superblocks.position(superblock);
+    this.checkpoint = SuperblockMessages.position(superblock);
   }
 
   /** The state on disk is the log up to and including this position. */
@@ -76,10 +76,10 @@ public final class StoreChanges {
    *
    * @return false when the plan found nothing to do
    */
-  public synchronized boolean run(StoreChange.Plan plan) throws IOException {
+  public synchronized boolean run(StoreUpdate.Plan plan) throws IOException {
     finishPending();
     Components now = state.components().pin();
-    try (StoreChange change = plan.of(now, superblock)) {
+    try (StoreUpdate change = plan.of(now, superblock)) {
       if (change == null) {
         return false;
       }
@@ -105,11 +105,11 @@ public final class StoreChanges {
   }
 
   /** Sets the stores aside; null when nothing was applied since the last checkpoint. */
-  private Freeze freeze() {
+  private FrozenState freeze() {
     state.writerLock().lock();
     try {
       state.checkHealthy();
-      return state.applied().equals(checkpoint) ? null : Freeze.take(state, environment);
+      return state.applied().equals(checkpoint) ? null : FrozenState.take(state, environment);
     } finally {
       state.writerLock().unlock();
     }
@@ -129,7 +129,7 @@ public final class StoreChanges {
   }
 
   @GuardedBy("this")
-  private void commit(StoreChange change) throws IOException {
+  private void commit(StoreUpdate change) throws IOException {
     writeFiles(change);
     SuperblockPB.Builder message = superblock.toBuilder();
     change.describe(message);
@@ -137,24 +137,24 @@ public final class StoreChanges {
       message.setLineage(environment.random().nextLong());
     }
     SuperblockPB next = message.setNextId(files.nextId()).build();
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_SUPERBLOCK);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SUPERBLOCK);
     files.mayBeNamed();
     superblockFile.write(next);
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_SWAP);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SWAP);
     swap(change, next);
     superblock = next;
-    checkpoint = Superblocks.position(next);
-    obsolete.add(files.losers(Superblocks.fileNames(next)));
-    environment.crashPoints().reach(CheckpointSteps.AFTER_SWAP);
+    checkpoint = SuperblockMessages.position(next);
+    obsolete.add(files.losers(SuperblockMessages.fileNames(next)));
+    environment.crashPoints().reach(CheckpointCrashPoints.AFTER_SWAP);
   }
 
   @GuardedBy("this")
-  private void writeFiles(StoreChange change) throws IOException {
+  private void writeFiles(StoreUpdate change) throws IOException {
     try {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_FILES);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_FILES);
       change.writeFiles(files);
       if (!files.isEmpty()) {
-        environment.crashPoints().reach(CheckpointSteps.BEFORE_DIRECTORY_SYNC);
+        environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DIRECTORY_SYNC);
         environment.files().syncDirectory(environment.directory());
       }
     } catch (IOException | RuntimeException e) {
@@ -164,10 +164,10 @@ public final class StoreChanges {
   }
 
   /** Nothing can fail any more once the old files have been given up. */
-  private void swap(StoreChange change, SuperblockPB next) throws IOException {
+  private void swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
       // until few changes are left: those are moved while the writer waits
-      environment.crashPoints().reach(CheckpointSteps.DURING_CARRY_OVER);
+      environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
     }
     state.writerLock().lock();
     try {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class DeltaPolicyTest {
-  private static DeltaPolicy.Range toMerge(long... bytes) {
-    return DeltaPolicy.toMerge(bytes, 1 << 20);
+class DeltaCompactionPolicyTest {
+  private static DeltaCompactionPolicy.Range toMerge(long... bytes) {
+    return DeltaCompactionPolicy.toMerge(bytes, 1 << 20);
   }
 
   @Test
@@ -20,16 +20,16 @@ class DeltaPolicyTest {
 
   @Test
   void equalsAreMergedAndALargeOldOneIsLeftAlone() {
-    assertThat(toMerge(10, 10)).isEqualTo(new DeltaPolicy.Range(0, 2));
-    assertThat(toMerge(1000, 10, 10, 10)).isEqualTo(new DeltaPolicy.Range(1, 3));
+    assertThat(toMerge(10, 10)).isEqualTo(new DeltaCompactionPolicy.Range(0, 2));
+    assertThat(toMerge(1000, 10, 10, 10)).isEqualTo(new DeltaCompactionPolicy.Range(1, 3));
     assertThat(toMerge(4, 2, 1)).isNull();
   }
 
   @Test
   void whatIsAboveTheBudgetIsLeftAlone() {
-    assertThat(DeltaPolicy.toMerge(new long[] {50, 50, 50}, 100))
-        .isEqualTo(new DeltaPolicy.Range(1, 2));
-    assertThat(DeltaPolicy.toMerge(new long[] {500, 500}, 100)).isNull();
+    assertThat(DeltaCompactionPolicy.toMerge(new long[] {50, 50, 50}, 100))
+        .isEqualTo(new DeltaCompactionPolicy.Range(1, 2));
+    assertThat(DeltaCompactionPolicy.toMerge(new long[] {500, 500}, 100)).isNull();
   }
 
   @Test
@@ -42,8 +42,8 @@ class DeltaPolicyTest {
       long bytes = 1 + random.nextInt(20);
       files.add(bytes);
       flushed += bytes;
-      DeltaPolicy.Range range =
-          DeltaPolicy.toMerge(files.stream().mapToLong(b -> b).toArray(), Long.MAX_VALUE);
+      DeltaCompactionPolicy.Range range =
+          DeltaCompactionPolicy.toMerge(files.stream().mapToLong(b -> b).toArray(), Long.MAX_VALUE);
       if (range != null) {
         List<Long> merged = files.subList(range.first(), range.first() + range.count());
         long sum = merged.stream().mapToLong(b -> b).sum();
@@ -58,17 +58,17 @@ class DeltaPolicyTest {
 
   @Test
   void aMajorCompactionPaysFromATwentiethOfTheRowsOn() {
-    assertThat(DeltaPolicy.majorGain(4, 100)).isZero();
-    assertThat(DeltaPolicy.majorGain(5, 100)).isEqualTo(0.05);
-    assertThat(DeltaPolicy.majorGain(500, 100)).isEqualTo(1);
-    assertThat(DeltaPolicy.majorGain(0, 0)).isZero();
+    assertThat(DeltaCompactionPolicy.majorGain(4, 100)).isZero();
+    assertThat(DeltaCompactionPolicy.majorGain(5, 100)).isEqualTo(0.05);
+    assertThat(DeltaCompactionPolicy.majorGain(500, 100)).isEqualTo(1);
+    assertThat(DeltaCompactionPolicy.majorGain(0, 0)).isZero();
   }
 
   @Test
   void aColumnWithFewChangesGoesAlongOnly() {
-    assertThat(DeltaPolicy.goesAlong(9, 1000)).isFalse();
-    assertThat(DeltaPolicy.goesAlong(10, 1000)).isTrue();
-    assertThat(DeltaPolicy.majorGain(10, 1000)).isZero();
-    assertThat(DeltaPolicy.goesAlong(0, 0)).isFalse();
+    assertThat(DeltaCompactionPolicy.goesAlong(9, 1000)).isFalse();
+    assertThat(DeltaCompactionPolicy.goesAlong(10, 1000)).isTrue();
+    assertThat(DeltaCompactionPolicy.majorGain(10, 1000)).isZero();
+    assertThat(DeltaCompactionPolicy.goesAlong(0, 0)).isFalse();
   }
 }

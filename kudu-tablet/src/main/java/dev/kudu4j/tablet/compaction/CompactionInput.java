@@ -4,7 +4,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.Mutation;
-import dev.kudu4j.tablet.rewrite.FlushedRows;
+import dev.kudu4j.tablet.rewrite.FlushedRowReader;
 import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.KeyCursor;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * in the block. Files are read and memory is taken when the first row is wanted; until then its
  * smallest key stands for it. Not thread-safe.
  */
-final class MergeInput implements Comparable<MergeInput>, AutoCloseable {
+final class CompactionInput implements Comparable<CompactionInput>, AutoCloseable {
   private final BufferAllocator allocator;
   private final DiskRowSet rowSet;
   private final Schema schema;
@@ -27,14 +27,14 @@ final class MergeInput implements Comparable<MergeInput>, AutoCloseable {
   private final long[] insertTimestamps;
   private final int[] keyEnds;
   private byte[] keyBytes;
-  private FlushedRows rows; // null before the first block
+  private FlushedRowReader rows; // null before the first block
   private KeyCursor keys;
   private ColumnBatch batch;
   private long first; // ordinal of the block's first row
   private int count; // rows in the block
   private int at;
 
-  MergeInput(
+  CompactionInput(
       BufferAllocator allocator,
       DiskRowSet rowSet,
       Schema schema,
@@ -87,7 +87,7 @@ final class MergeInput implements Comparable<MergeInput>, AutoCloseable {
     if (rows == null) {
       batch = new ColumnBatch(allocator, schema);
       keys = rowSet.base().openKeys();
-      rows = FlushedRows.ofRows(allocator, rowSet.onDisk(), schema, mark);
+      rows = FlushedRowReader.ofRows(allocator, rowSet.onDisk(), schema, mark);
     }
     histories.begin(count);
     rows.read(first, count, batch, histories);
@@ -157,18 +157,18 @@ final class MergeInput implements Comparable<MergeInput>, AutoCloseable {
 
   /** By the key of the place. */
   @Override
-  public int compareTo(MergeInput other) {
+  public int compareTo(CompactionInput other) {
     return compare(at, other);
   }
 
-  private int compare(int row, MergeInput other) {
+  private int compare(int row, CompactionInput other) {
     int from = other.keyOffset(other.at);
     return Arrays.compareUnsigned(
         keyBytes, keyOffset(row), keyEnds[row], other.keyBytes, from, other.keyEnds[other.at]);
   }
 
   /** Rows of the block from the place on whose keys are below the other's; all when it is null. */
-  int rowsBelow(MergeInput other) {
+  int rowsBelow(CompactionInput other) {
     if (other == null || compare(count - 1, other) < 0) {
       return count - at;
     }
