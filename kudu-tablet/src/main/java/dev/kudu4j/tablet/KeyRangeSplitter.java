@@ -3,7 +3,7 @@ package dev.kudu4j.tablet;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.rowset.BaseData;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ final class KeyRangeSplitter {
     double rangeBytes = rowBytes * (end - first);
     long wanted = Math.min(MOST_SAMPLES, 1 + (long) (4 * rangeBytes / targetBytes));
     long samples = Math.min(end - first, wanted);
-    try (KeyCursor keys = base.openKeys()) {
+    try (RowSetKeyCursor keys = base.openKeys()) {
       for (long i = 0; i < samples; i++) {
         keys.seek(first + i * (end - first) / samples);
         out.add(new Sample(Arrays.copyOf(keys.keyArray(), keys.keyLength()), rangeBytes / samples));

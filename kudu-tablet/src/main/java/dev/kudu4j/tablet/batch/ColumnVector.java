@@ -31,9 +31,9 @@ public final class ColumnVector implements AutoCloseable {
   private final boolean nullable;
   private final int width;
 
-  private final GrowingBuffer data;
-  private final GrowingBuffer varlen;
-  private final GrowingBuffer presence;
+  private final GrowingArrowBuffer data;
+  private final GrowingArrowBuffer varlen;
+  private final GrowingArrowBuffer presence;
   private final VarlenPatches patches;
 
   private int rowCount;
@@ -47,9 +47,9 @@ public final class ColumnVector implements AutoCloseable {
     this.type = type;
     this.nullable = nullable;
     this.width = type.width();
-    this.data = new GrowingBuffer(allocator);
-    this.varlen = new GrowingBuffer(allocator);
-    this.presence = new GrowingBuffer(allocator);
+    this.data = new GrowingArrowBuffer(allocator);
+    this.varlen = new GrowingArrowBuffer(allocator);
+    this.presence = new GrowingArrowBuffer(allocator);
     this.patches = width == 0 ? new VarlenPatches(allocator) : null;
   }
 

@@ -11,8 +11,8 @@ import org.apache.arrow.memory.BufferAllocator;
 final class VarlenPatches implements AutoCloseable {
   private static final int UNCHANGED = -1;
 
-  private final GrowingBuffer values;
-  private final GrowingBuffer rewritten;
+  private final GrowingArrowBuffer values;
+  private final GrowingArrowBuffer rewritten;
   private int valueBytes;
   private int count;
 
@@ -22,8 +22,8 @@ final class VarlenPatches implements AutoCloseable {
   private int[] lengths = new int[0];
 
   VarlenPatches(BufferAllocator allocator) {
-    this.values = new GrowingBuffer(allocator);
-    this.rewritten = new GrowingBuffer(allocator);
+    this.values = new GrowingArrowBuffer(allocator);
+    this.rewritten = new GrowingArrowBuffer(allocator);
   }
 
   boolean isEmpty() {
@@ -62,7 +62,7 @@ final class VarlenPatches implements AutoCloseable {
   /**
    * Rewrites offsets and text with the new values and forgets them. Returns the bytes of text now.
    */
-  int applyTo(long offsets, GrowingBuffer varlen, int rowCount) {
+  int applyTo(long offsets, GrowingArrowBuffer varlen, int rowCount) {
     rewritten.ensure(newBytes(offsets, rowCount), 0);
     int oldStart = 0;
     int written = 0;

@@ -258,7 +258,7 @@ abstract class CellBounds {
     }
 
     private int compare(int left, int right) {
-      return CellOrder.compare(
+      return CellComparator.compare(
           cells.type(), cells.cellAddress(left), 16, cells.cellAddress(right), 16);
     }
 

@@ -146,7 +146,7 @@ public final class ColumnReader implements AutoCloseable {
    * @param wanted bit i is the row {@code firstOrdinal + i}; no bit is set behind the last row
    * @return false when the page cannot tell; then nothing has changed
    */
-  public boolean filter(long firstOrdinal, int count, CellTest test, long[] wanted)
+  public boolean filter(long firstOrdinal, int count, CellFilter test, long[] wanted)
       throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout == PageFormat.ALL_NULL) {
@@ -236,7 +236,8 @@ public final class ColumnReader implements AutoCloseable {
    * @param test null when all match
    * @return false when the page cannot tell; then nothing has been added
    */
-  public boolean sum(long firstOrdinal, int count, CellTest test, CellSum sum) throws IOException {
+  public boolean sum(long firstOrdinal, int count, CellFilter test, CellSum sum)
+      throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout != PageFormat.NO_NULLS) {
       return false;

@@ -30,8 +30,8 @@ public final class ColumnWriter implements AutoCloseable {
   private final int pageBytes;
   private final int pageRows;
   private final ColumnVector staged;
-  private final PageOutput page;
-  private final EncodingChoice choice;
+  private final PageBuilder page;
+  private final EncodingChooser choice;
   private final List<ColumnIndex.Page> pages = new ArrayList<>();
   private long plainBytes; // of the pages
   private long storedBytes;
@@ -50,8 +50,8 @@ public final class ColumnWriter implements AutoCloseable {
     int width = column.type().width();
     this.pageRows = width == 0 ? MOST_PAGE_ROWS : pageRows(this.pageBytes, width);
     this.staged = new ColumnVector(allocator, column.type(), column.isNullable());
-    this.page = new PageOutput(allocator);
-    this.choice = new EncodingChoice(column);
+    this.page = new PageBuilder(allocator);
+    this.choice = new EncodingChooser(column);
   }
 
   /** Appends rows {@code [first, first + count)} of the vector, which is borrowed. */

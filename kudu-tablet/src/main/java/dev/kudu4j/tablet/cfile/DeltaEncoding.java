@@ -57,7 +57,7 @@ final class DeltaEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     DataType type = cells.type();
     int rows = cells.rowCount();
     int width = type.width();

@@ -145,7 +145,7 @@ final class DictionaryBuilder {
     int left = rows[leftCode];
     int right = rows[rightCode];
     int order =
-        CellOrder.compare(
+        CellComparator.compare(
             type,
             cells.cellAddress(left),
             cells.cellLength(left),

@@ -20,7 +20,7 @@ import java.util.Arrays;
 final class DictionaryEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 8;
 
-  private static final int SLACK_BYTES = TextEntries.SLACK_BYTES;
+  private static final int SLACK_BYTES = TextDictionary.SLACK_BYTES;
 
   private static final int MOST_BITS = 16;
 
@@ -40,7 +40,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     DictionaryBuilder dictionary = new DictionaryBuilder(cells);
     if (!dictionary.build(1 << MOST_BITS, mostBytes)) {
       return false;
@@ -76,7 +76,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static void appendOffsets(
-      DictionaryBuilder dictionary, ColumnVector cells, PageOutput out) {
+      DictionaryBuilder dictionary, ColumnVector cells, PageBuilder out) {
     int end = 0;
     out.appendInt(0);
     for (int code = 0; code < dictionary.entryCount(); code++) {
@@ -158,7 +158,8 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    final boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    final boolean filter(
+        int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       MatchingCodes matching = matching(test, scratch);
       if (matching.isNone()) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
@@ -173,7 +174,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /** The codes that match, of a test that may have been asked before. */
-    final MatchingCodes matching(CellTest test, ColumnVector scratch) {
+    final MatchingCodes matching(CellFilter test, ColumnVector scratch) {
       if (!matching.isOf(test)) {
         readEntries(scratch);
         matching.find(test, scratch);
@@ -222,16 +223,16 @@ final class DictionaryEncoding extends PageEncoding {
   private static final class FixedDecoder extends CodeDecoder {
     private final DataType type;
     private final int width;
-    private final NumberEntries numbers;
-    private final CodeSum codeSum = new CodeSum();
-    private CellTest codeSumOf;
+    private final NumberDictionary numbers;
+    private final DictionarySum codeSum = new DictionarySum();
+    private CellFilter codeSumOf;
     private boolean hasCodeSum;
     private long cells;
 
     FixedDecoder(DataType type) {
       this.type = type;
       this.width = type.width();
-      this.numbers = NumberVector.fits(type) ? new NumberEntries() : null;
+      this.numbers = NumberVector.fits(type) ? new NumberDictionary() : null;
     }
 
     @Override
@@ -267,7 +268,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       if (numbers == null) {
         return false;
       }
@@ -286,7 +287,7 @@ final class DictionaryEncoding extends PageEncoding {
       return codeSum.fits();
     }
 
-    private void loadCodeSum(CellTest test, ColumnVector scratch) {
+    private void loadCodeSum(CellFilter test, ColumnVector scratch) {
       if (hasCodeSum && codeSumOf == test) {
         return;
       }
@@ -345,7 +346,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static final class TextDecoder extends CodeDecoder {
-    private final TextEntries texts = new TextEntries();
+    private final TextDictionary texts = new TextDictionary();
 
     @Override
     String open(long address, int bytes, int rows) {

@@ -42,7 +42,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     DataType type = cells.type();
     int rows = cells.rowCount();
     int width = type.width();
@@ -126,7 +126,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       if (!test.isIntegerRange()) {
         return false;
       }
@@ -146,7 +146,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       boolean range = test == null || test.isIntegerRange();
       if (!numbers || !range || packed.bits() > LanePacking.MOST_BITS) {
         return false;

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * testing each entry's cell. Not thread-safe.
  */
 final class MatchingCodes {
-  private CellTest test;
+  private CellFilter test;
   private long[] bits = new long[1];
   private int first;
   private int last;
@@ -20,12 +20,12 @@ final class MatchingCodes {
   }
 
   /** Whether it holds the answer of that test for the page. */
-  boolean isOf(CellTest asked) {
+  boolean isOf(CellFilter asked) {
     return test == asked;
   }
 
   /** Tests the entries. */
-  void find(CellTest asked, ColumnVector entries) {
+  void find(CellFilter asked, ColumnVector entries) {
     int count = entries.rowCount();
     int words = (count + 63) >>> 6;
     if (bits.length < words) {

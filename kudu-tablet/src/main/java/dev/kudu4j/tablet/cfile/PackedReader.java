@@ -237,7 +237,7 @@ final class PackedReader {
   }
 
   /** Shows numbers of at most 31 bits. */
-  void show(int first, int count, PackedNumbers to) {
+  void show(int first, int count, PackedNumberVisitor to) {
     assert bits <= LanePacking.MOST_BITS;
     int end = first + count;
     int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
@@ -249,7 +249,7 @@ final class PackedReader {
     showSingly(rest, end, to);
   }
 
-  private void showSingly(int from, int to, PackedNumbers numbers) {
+  private void showSingly(int from, int to, PackedNumberVisitor numbers) {
     for (int row = from; row < to; row++) {
       numbers.add((int) get(row));
     }

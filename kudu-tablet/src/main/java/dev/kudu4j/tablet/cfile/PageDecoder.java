@@ -67,7 +67,7 @@ abstract class PageDecoder implements AutoCloseable {
    * @param scratch an empty vector of the column's type, for short use
    * @return false when the page cannot tell; then nothing has changed
    */
-  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+  boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
     return false;
   }
 
@@ -92,7 +92,7 @@ abstract class PageDecoder implements AutoCloseable {
    * @param scratch an empty vector of the column's type, for short use
    * @return false when the page has no faster way than decoding; then nothing has been added
    */
-  boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+  boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
     return false;
   }
 

@@ -26,7 +26,7 @@ abstract class PageEncoding {
    * @param mostBytes give up when the result would be longer
    * @return false when it gave up; what was appended then means nothing
    */
-  abstract boolean encode(ColumnVector cells, PageOutput out, long mostBytes);
+  abstract boolean encode(ColumnVector cells, PageBuilder out, long mostBytes);
 
   abstract PageDecoder decoder(DataType type);
 

@@ -30,7 +30,7 @@ final class PlainEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     int rows = cells.rowCount();
     DataType type = cells.type();
     if (!type.isVariableLength()) {
@@ -94,7 +94,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       long from = cells + (long) first * width;
       return switch (type) {
         case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);

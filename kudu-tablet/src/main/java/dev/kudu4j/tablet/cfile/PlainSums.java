@@ -26,7 +26,7 @@ final class PlainSums {
    * @return false when the test is no range, or sums of such numbers overflow
    */
   static boolean addLongs(
-      long cells, int count, CellTest test, long least, long most, CellSum sum) {
+      long cells, int count, CellFilter test, long least, long most, CellSum sum) {
     if (test != null && !test.isIntegerRange()) {
       return false;
     }
@@ -67,7 +67,7 @@ final class PlainSums {
   }
 
   /** False when the test is no range. */
-  static boolean addDoubles(long cells, int count, CellTest test, CellSum sum) {
+  static boolean addDoubles(long cells, int count, CellFilter test, CellSum sum) {
     if (test != null && !test.isFloatingRange()) {
       return false;
     }

@@ -45,7 +45,7 @@ final class PrefixEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     int rows = cells.rowCount();
     int start = out.bytes();
     int entriesStart = HEADER_BYTES + GROUP_BYTES * groups(rows);
@@ -90,7 +90,7 @@ final class PrefixEncoding extends PageEncoding {
     return shared;
   }
 
-  private static void appendEntry(long cell, int shared, int length, PageOutput out) {
+  private static void appendEntry(long cell, int shared, int length, PageBuilder out) {
     int before = out.bytes();
     int further = length - shared;
     long start = out.append(2 * MOST_VARINT_BYTES + further);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * a sum in two halves of 16 bits of the numbers, of which a page has too few rows to overflow an
  * int. Not thread-safe.
  */
-final class RangeSum implements PackedNumbers {
+final class RangeSum implements PackedNumberVisitor {
   private static final int HALF_BITS = 16;
   private static final int HALF = (1 << HALF_BITS) - 1;
 

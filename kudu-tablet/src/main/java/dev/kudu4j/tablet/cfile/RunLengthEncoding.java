@@ -35,7 +35,7 @@ final class RunLengthEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     int rows = cells.rowCount();
     int width = cells.type().width();
     long from = cells.dataAddress();
@@ -146,7 +146,7 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       if (!matching.isOf(test)) {
         scratch.reserve(runs, 0);
         Memory.copy(values, scratch.dataAddress(), (long) runs * width);

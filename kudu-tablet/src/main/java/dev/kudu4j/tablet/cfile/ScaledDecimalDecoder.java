@@ -24,7 +24,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private long exceptionRows;
   private long exceptionCells;
 
-  private CellTest rangeOf; // the test whose distances are known
+  private CellFilter rangeOf; // the test whose distances are known
   private long firstDistance;
   private long lastDistance;
   private long[] keptExceptions = new long[1];
@@ -186,7 +186,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+  boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
     if (!test.isFloatingRange()) {
       return false;
     }
@@ -208,7 +208,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+  boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
     boolean range = test == null || test.isFloatingRange();
     if (!range || packed.bits() > LanePacking.MOST_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
@@ -231,7 +231,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return true;
   }
 
-  private static void addIfMatching(double cell, CellTest test, CellSum sum) {
+  private static void addIfMatching(double cell, CellFilter test, CellSum sum) {
     if (test == null || (cell >= test.lowDouble() && cell <= test.highDouble())) {
       sum.addRows(1);
       sum.add(cell);
@@ -239,7 +239,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   /** Remembers which of the exceptions {@code [from, to)} are wanted and match. */
-  private void keepMatching(int from, int to, int first, CellTest test, long[] wanted) {
+  private void keepMatching(int from, int to, int first, CellFilter test, long[] wanted) {
     int words = (to - from + 63) >>> 6;
     if (keptExceptions.length < words) {
       keptExceptions = new long[words];
@@ -256,7 +256,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   /** The distances that stand for doubles in the range of the test, found once a page. */
-  private void findRangeOf(CellTest test) {
+  private void findRangeOf(CellFilter test) {
     if (rangeOf == test) {
       return;
     }

@@ -66,7 +66,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     int rows = cells.rowCount();
     long from = cells.dataAddress();
     int exponent = exponent(from, rows);
@@ -118,7 +118,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
   }
 
   private static void appendExceptions(
-      ColumnVector cells, int[] exceptions, int count, PageOutput out) {
+      ColumnVector cells, int[] exceptions, int count, PageBuilder out) {
     for (int i = 0; i < count; i++) {
       out.appendInt(exceptions[i]);
     }

@@ -56,15 +56,15 @@ final class SymbolTableEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     return encode(cells, new SymbolTableTrainer().train(cells), out, mostBytes);
   }
 
   /** As {@link PageEncoding#encode}, with a table that was made for cells like these. */
-  boolean encode(ColumnVector cells, SymbolTable table, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, SymbolTable table, PageBuilder out, long mostBytes) {
     int rows = cells.rowCount();
     int[] codesBefore = new int[groups(rows)];
-    try (PageOutput codes = out.scratch()) {
+    try (PageBuilder codes = out.scratch()) {
       encodeCells(cells, table, codes, codesBefore);
       int shortest = shortest(cells);
       int bits = BitPacking.bitsFor(longest(cells) - shortest);
@@ -108,7 +108,7 @@ final class SymbolTableEncoding extends PageEncoding {
   }
 
   private static void encodeCells(
-      ColumnVector cells, SymbolTable table, PageOutput codes, int[] codesBefore) {
+      ColumnVector cells, SymbolTable table, PageBuilder codes, int[] codesBefore) {
     long end = cells.varlenAddress() + cells.varlenBytes();
     codes.append(1); // so that even nothing has an address
     codes.truncate(0);
@@ -389,7 +389,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] mask, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] mask, ColumnVector scratch) {
       byte[] text = test.onlyCell();
       if (text == null) {
         return false;

@@ -27,7 +27,7 @@ final class SymbolTables {
    *
    * @return false when it would be longer than {@code mostBytes}; then nothing was appended
    */
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     if (cells.varlenBytes() < LEAST_BYTES) {
       return false;
     }
@@ -42,7 +42,7 @@ final class SymbolTables {
     return false;
   }
 
-  private boolean encodeWithLatest(ColumnVector cells, PageOutput out, long mostBytes) {
+  private boolean encodeWithLatest(ColumnVector cells, PageBuilder out, long mostBytes) {
     if (pagesLeft == 0) {
       return false;
     }
@@ -56,7 +56,7 @@ final class SymbolTables {
     return false;
   }
 
-  private boolean encodeWithNew(ColumnVector cells, PageOutput out, long mostBytes) {
+  private boolean encodeWithNew(ColumnVector cells, PageBuilder out, long mostBytes) {
     if (trainer == null) {
       trainer = new SymbolTableTrainer();
     }

@@ -12,9 +12,9 @@ import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.BaseDataFooter;
 import dev.kudu4j.tablet.rowset.BloomChunk;
-import dev.kudu4j.tablet.rowset.KeyCursor;
 import dev.kudu4j.tablet.rowset.KeyHash;
 import dev.kudu4j.tablet.rowset.KeyIndex;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ public final class BaseDataChecker {
 
   private void checkKeys() throws IOException {
     KeyIndex keys = footer.keys();
-    try (KeyCursor cursor = data.openKeys();
+    try (RowSetKeyCursor cursor = data.openKeys();
         BlockBuffer bloom = new BlockBuffer(allocator)) {
       byte[] previous = null;
       int chunk = -1;
@@ -162,7 +162,7 @@ public final class BaseDataChecker {
   }
 
   /** Checks the keys of a page; returns its last one. */
-  private byte[] checkKeyPage(KeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
+  private byte[] checkKeyPage(RowSetKeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
       throws IOException {
     KeyIndex keys = footer.keys();
     long offset = keys.location(page).offset();

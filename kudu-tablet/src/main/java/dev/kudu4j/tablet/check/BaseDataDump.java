@@ -10,8 +10,8 @@ import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.BaseDataFooter;
-import dev.kudu4j.tablet.rowset.KeyCursor;
 import dev.kudu4j.tablet.rowset.KeyIndex;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,7 +94,7 @@ public final class BaseDataDump {
 
   private void printRows(long rows) throws IOException {
     List<ColumnReader> readers = new ArrayList<>();
-    try (KeyCursor keys = data.openKeys()) {
+    try (RowSetKeyCursor keys = data.openKeys()) {
       for (ColumnIndex column : footer.columns()) {
         readers.add(data.openColumn(column.column().id()));
       }

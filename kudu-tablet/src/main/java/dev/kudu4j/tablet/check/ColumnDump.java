@@ -49,6 +49,6 @@ record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
   }
 
   private static String bound(ColumnSchema column, byte[] cell) {
-    return cell == null ? "unknown" : CellText.of(column, cell);
+    return cell == null ? "unknown" : CellFormatter.of(column, cell);
   }
 }

@@ -74,7 +74,7 @@ public final class ColumnFileDump {
     ColumnSchema column = reader.column();
     try (ColumnVector cell = new ColumnVector(allocator, column.type(), column.isNullable())) {
       reader.read(ordinal, 1, cell);
-      return column.name() + ' ' + CellText.of(column, cell, 0);
+      return column.name() + ' ' + CellFormatter.of(column, cell, 0);
     }
   }
 }

@@ -81,7 +81,7 @@ public final class DeltaFileDump {
         cursor.ordinal(),
         cursor.timestamp(),
         cursor.sequence(),
-        ChangeText.of(cursor.changeAddress(), cursor.changeLength(), Map.of()));
+        ChangeFormatter.of(cursor.changeAddress(), cursor.changeLength(), Map.of()));
   }
 
   @FormatMethod

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.rowset.BaseData;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class KeyCellCheck implements AutoCloseable {
   }
 
   void check() throws IOException {
-    try (KeyCursor keys = data.openKeys()) {
+    try (RowSetKeyCursor keys = data.openKeys()) {
       for (long first = 0; first < data.rowCount(); first += ROWS_AT_ONCE) {
         int count = (int) Math.min(ROWS_AT_ONCE, data.rowCount() - first);
         for (int i = 0; i < readers.size(); i++) {
@@ -51,7 +51,7 @@ final class KeyCellCheck implements AutoCloseable {
     }
   }
 
-  private void checkRow(KeyCursor keys, int row) {
+  private void checkRow(RowSetKeyCursor keys, int row) {
     encoded.clear();
     for (int i = 0; i < readers.size(); i++) {
       ColumnSchema column = readers.get(i).column();

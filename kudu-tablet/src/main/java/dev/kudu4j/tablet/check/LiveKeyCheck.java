@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.check;
 
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -10,11 +10,11 @@ import java.util.PriorityQueue;
 final class LiveKeyCheck {
   /** The live keys of one rowset, one after the other. */
   private static final class LiveKeys implements AutoCloseable {
-    private final RowSetUnderCheck rowSet;
-    private final KeyCursor cursor;
+    private final RowSetChecker rowSet;
+    private final RowSetKeyCursor cursor;
     private byte[] key;
 
-    LiveKeys(RowSetUnderCheck rowSet) {
+    LiveKeys(RowSetChecker rowSet) {
       this.rowSet = rowSet;
       this.cursor = rowSet.base().openKeys();
     }
@@ -41,11 +41,11 @@ final class LiveKeyCheck {
 
   private LiveKeyCheck() {}
 
-  static void check(List<RowSetUnderCheck> rowSets, Problems problems) throws IOException {
+  static void check(List<RowSetChecker> rowSets, Problems problems) throws IOException {
     PriorityQueue<LiveKeys> byKey =
         new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
     try {
-      for (RowSetUnderCheck rowSet : rowSets) {
+      for (RowSetChecker rowSet : rowSets) {
         advance(new LiveKeys(rowSet), byKey);
       }
       byte[] previous = null;

@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import dev.kudu4j.tablet.superblock.NamedFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,7 +140,7 @@ public final class RowSetDump {
                 kind,
                 cursor.timestamp(),
                 cursor.sequence(),
-                ChangeText.of(cursor.changeAddress(), cursor.changeLength(), columnsById)));
+                ChangeFormatter.of(cursor.changeAddress(), cursor.changeLength(), columnsById)));
       }
     }
 
@@ -153,7 +153,7 @@ public final class RowSetDump {
   private void printRows(long rows, boolean allColumns) throws IOException {
     List<ColumnReader> readers = new ArrayList<>();
     List<Changes> changes = new ArrayList<>();
-    try (KeyCursor keys = files.base().openKeys()) {
+    try (RowSetKeyCursor keys = files.base().openKeys()) {
       for (ColumnSchema column : schema.columns()) {
         ColumnReader reader = allColumns ? files.openColumn(column.id()) : null;
         if (reader != null) {
@@ -180,7 +180,7 @@ public final class RowSetDump {
     }
   }
 
-  private void printRow(KeyCursor keys, long inserted, List<ColumnReader> readers)
+  private void printRow(RowSetKeyCursor keys, long inserted, List<ColumnReader> readers)
       throws IOException {
     StringBuilder text = new StringBuilder();
     text.append("row ").append(keys.ordinal()).append(": key ");

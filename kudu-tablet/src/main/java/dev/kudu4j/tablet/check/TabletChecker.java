@@ -28,11 +28,11 @@ import java.util.Set;
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
-  private final CheckWatcher watcher;
+  private final CheckListener watcher;
   private final Problems problems;
   private String tableName = "";
 
-  private TabletChecker(TabletEnvironment environment, CheckWatcher watcher) {
+  private TabletChecker(TabletEnvironment environment, CheckListener watcher) {
     this.environment = environment;
     this.watcher = watcher;
     this.problems = newProblems();
@@ -49,7 +49,7 @@ public final class TabletChecker {
    * @throws IOException when a file cannot be read
    */
   public static List<String> check(TabletEnvironment environment) throws IOException {
-    return report(environment, CheckWatcher.NONE).allProblems();
+    return report(environment, CheckListener.NONE).allProblems();
   }
 
   /**
@@ -57,7 +57,7 @@ public final class TabletChecker {
    *
    * @throws IOException when a file cannot be read
    */
-  public static TabletReport report(TabletEnvironment environment, CheckWatcher watcher)
+  public static TabletReport report(TabletEnvironment environment, CheckListener watcher)
       throws IOException {
     return new TabletChecker(environment.uncached(), watcher).checkAll();
   }
@@ -163,17 +163,17 @@ public final class TabletChecker {
   private void checkBetweenFiles(SuperblockPB superblock, List<CheckedRowSet> checked)
       throws IOException {
     Schema schema = SuperblockMessages.descriptor(superblock).schema();
-    List<RowSetUnderCheck> rowSets = new ArrayList<>();
+    List<RowSetChecker> rowSets = new ArrayList<>();
     try {
       for (CheckedRowSet each : checked) {
-        RowSetUnderCheck rowSet =
-            RowSetUnderCheck.open(environment, each.message, schema, each.betweenFiles);
+        RowSetChecker rowSet =
+            RowSetChecker.open(environment, each.message, schema, each.betweenFiles);
         rowSets.add(rowSet);
         rowSet.check(superblock.getMaxTimestamp());
       }
       LiveKeyCheck.check(rowSets, problems);
     } finally {
-      rowSets.forEach(RowSetUnderCheck::close);
+      rowSets.forEach(RowSetChecker::close);
     }
   }
 }

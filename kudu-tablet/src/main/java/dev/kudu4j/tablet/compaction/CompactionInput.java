@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.rewrite.FlushedRowReader;
 import dev.kudu4j.tablet.rewrite.RowHistories;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
@@ -28,7 +28,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
   private final int[] keyEnds;
   private byte[] keyBytes;
   private FlushedRowReader rows; // null before the first block
-  private KeyCursor keys;
+  private RowSetKeyCursor keys;
   private ColumnBatch batch;
   private long first; // ordinal of the block's first row
   private int count; // rows in the block

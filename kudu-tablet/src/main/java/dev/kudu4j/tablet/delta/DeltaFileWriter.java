@@ -5,7 +5,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FileKind;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ public final class DeltaFileWriter implements AutoCloseable {
   private final Kind kind;
   private final BufferAllocator allocator;
   private final SealedFileWriter file;
-  private final GrowingBuffer body;
+  private final PageBuffer body;
   private final int blockBytes;
   private final List<DeltaFileFooter.Block> blocks = new ArrayList<>();
 
@@ -77,7 +77,7 @@ public final class DeltaFileWriter implements AutoCloseable {
       allocator.close();
       throw e;
     }
-    this.body = new GrowingBuffer(allocator);
+    this.body = new PageBuffer(allocator);
   }
 
   /**

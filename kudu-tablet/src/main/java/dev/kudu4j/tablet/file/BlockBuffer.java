@@ -8,8 +8,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * thread-safe.
  */
 public final class BlockBuffer implements AutoCloseable {
-  final GrowingBuffer stored;
-  final GrowingBuffer inflated;
+  final PageBuffer stored;
+  final PageBuffer inflated;
   long bodyAddress;
   int bodyBytes;
 
@@ -17,8 +17,8 @@ public final class BlockBuffer implements AutoCloseable {
    * @param allocator shared
    */
   public BlockBuffer(BufferAllocator allocator) {
-    stored = new GrowingBuffer(allocator);
-    inflated = new GrowingBuffer(allocator);
+    stored = new PageBuffer(allocator);
+    inflated = new PageBuffer(allocator);
   }
 
   /** The body of the block read last; valid until the next read. */

@@ -26,7 +26,7 @@ public final class SealedFileWriter implements AutoCloseable {
 
   private final FileKind kind;
   private final WritableFile file;
-  private final GrowingBuffer frame;
+  private final PageBuffer frame;
   private boolean closed;
 
   /**
@@ -36,7 +36,7 @@ public final class SealedFileWriter implements AutoCloseable {
       TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
       throws IOException {
     this.kind = kind;
-    this.frame = new GrowingBuffer(allocator);
+    this.frame = new PageBuffer(allocator);
     this.file = environment.files().create(path);
     try {
       byte[] header = header(kind);

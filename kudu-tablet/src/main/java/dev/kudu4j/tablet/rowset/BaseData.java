@@ -19,7 +19,7 @@ import java.util.Map;
 public final class BaseData extends StoredFile {
   private final BaseDataFooter footer;
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
-  private final BloomFilter bloom;
+  private final RowSetBloomFilter bloom;
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
 
@@ -29,7 +29,7 @@ public final class BaseData extends StoredFile {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(sealedFile(), footer.keys());
+    this.bloom = new RowSetBloomFilter(sealedFile(), footer.keys());
     this.keyReaders =
         new ReaderPool<>(
             () -> new KeyReader(sealedFile(), footer.keys()), KeyReader::rest, KeyReader::close);
@@ -185,7 +185,7 @@ public final class BaseData extends StoredFile {
   }
 
   /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
-  public KeyCursor openKeys() {
+  public RowSetKeyCursor openKeys() {
     return new KeyReader(sealedFile(), footer.keys());
   }
 

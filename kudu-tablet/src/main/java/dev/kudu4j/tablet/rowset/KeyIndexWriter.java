@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class KeyIndexWriter implements AutoCloseable {
 
   private final SealedFileWriter file;
   private final KeyPageBuilder page;
-  private final GrowingBuffer filter;
+  private final PageBuffer filter;
   private final List<KeyIndex.Page> pages = new ArrayList<>();
   private final List<KeyIndex.Chunk> chunks = new ArrayList<>();
 
@@ -42,7 +42,7 @@ final class KeyIndexWriter implements AutoCloseable {
   KeyIndexWriter(SealedFileWriter file, BufferAllocator allocator) {
     this.file = file;
     this.page = new KeyPageBuilder(allocator);
-    this.filter = new GrowingBuffer(allocator);
+    this.filter = new PageBuffer(allocator);
   }
 
   void append(long key, int length) throws IOException {

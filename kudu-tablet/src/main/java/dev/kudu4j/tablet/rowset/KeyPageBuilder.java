@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.rowset;
 
 import dev.kudu4j.common.memory.Memory;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -14,8 +14,8 @@ final class KeyPageBuilder implements AutoCloseable {
   /** More than the numbers in an entry. */
   private static final int MOST_NUMBER_BYTES = 10;
 
-  private final GrowingBuffer keys; // whole, back to back
-  private final GrowingBuffer page;
+  private final PageBuffer keys; // whole, back to back
+  private final PageBuffer page;
   private int[] ends = new int[256]; // of the keys
   private int[] shared = new int[256]; // bytes that a key shares with the one before
   private int rows;
@@ -28,8 +28,8 @@ final class KeyPageBuilder implements AutoCloseable {
    * @param allocator shared
    */
   KeyPageBuilder(BufferAllocator allocator) {
-    this.keys = new GrowingBuffer(allocator);
-    this.page = new GrowingBuffer(allocator);
+    this.keys = new PageBuffer(allocator);
+    this.page = new PageBuffer(allocator);
   }
 
   int rows() {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * Reads key pages: by ordinal, forwards, or by key. Holds the page it read last pinned. Not
  * thread-safe.
  */
-final class KeyReader implements KeyCursor {
+final class KeyReader implements RowSetKeyCursor {
   private final SealedFile file;
   private final KeyIndex index;
 

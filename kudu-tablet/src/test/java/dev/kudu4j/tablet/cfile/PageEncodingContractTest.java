@@ -164,7 +164,7 @@ class PageEncodingContractTest {
   }
 
   /** Equality with a cell, as predicates have it for text. */
-  private static final class CellIs implements CellTest {
+  private static final class CellIs implements CellFilter {
     private final byte[] wanted;
 
     CellIs(byte[] wanted) {
@@ -195,7 +195,7 @@ class PageEncodingContractTest {
     }
     try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector vector = new ColumnVector(allocator, type, false);
-        PageOutput out = new PageOutput(allocator)) {
+        PageBuilder out = new PageBuilder(allocator)) {
       ColumnCells.append(cells, 0, cells.size(), vector);
       if (encoding.encode(vector, out, 1 << 30)) {
         try (Page page = new Page(encoding, type, out, cells.size(), allocator)) {
@@ -218,7 +218,11 @@ class PageEncodingContractTest {
     private final PageDecoder decoder;
 
     Page(
-        PageEncoding encoding, DataType type, PageOutput out, int rows, BufferAllocator allocator) {
+        PageEncoding encoding,
+        DataType type,
+        PageBuilder out,
+        int rows,
+        BufferAllocator allocator) {
       this.type = type;
       this.rows = rows;
       this.bytes = out.bytes();

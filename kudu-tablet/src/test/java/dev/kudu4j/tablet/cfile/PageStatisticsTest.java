@@ -105,7 +105,7 @@ class PageStatisticsTest {
   }
 
   private static int compare(ColumnVector cells, int left, int right) {
-    return CellOrder.compare(
+    return CellComparator.compare(
         cells.type(),
         cells.cellAddress(left),
         cells.cellLength(left),

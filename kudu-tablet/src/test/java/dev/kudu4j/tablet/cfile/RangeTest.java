@@ -7,7 +7,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /** first ≤ cell ≤ last, cell by cell: slow, obviously right. Floats as IEEE 754 has it. */
-final class RangeTest implements CellTest {
+final class RangeTest implements CellFilter {
   private final DataType type;
   private final byte[] first;
   private final byte[] last;

@@ -100,7 +100,7 @@ class BaseDataTest {
 
   private static void checkCursor(BaseData data, List<byte[]> keys, Random random)
       throws IOException {
-    try (KeyCursor cursor = data.openKeys()) {
+    try (RowSetKeyCursor cursor = data.openKeys()) {
       for (byte[] key : keys) {
         assertThat(cursor.next()).isTrue();
         assertThat(Arrays.copyOf(cursor.keyArray(), cursor.keyLength())).isEqualTo(key);

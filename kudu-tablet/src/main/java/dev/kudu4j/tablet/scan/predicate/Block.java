@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.cfile.CellTest;
+import dev.kudu4j.tablet.cfile.CellFilter;
 import java.io.IOException;
 
 /**
@@ -22,7 +22,7 @@ public interface Block {
    *
    * @return whether it has been told of all rows, so that no cell need be read
    */
-  default boolean filter(int column, CellTest test, Selection rows) throws IOException {
+  default boolean filter(int column, CellFilter test, Selection rows) throws IOException {
     return false;
   }
 

@@ -4,14 +4,14 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.cfile.CellFilter;
 import dev.kudu4j.tablet.cfile.CellSum;
-import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.rowset.BaseData;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import dev.kudu4j.tablet.scan.predicate.PageJudge;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import dev.kudu4j.tablet.scan.predicate.Selection;
@@ -44,7 +44,7 @@ public final class DiskRowSetSource extends BlockSource {
   private final boolean readsTimestamps;
   private EncodedSum encodedSum; // null when the visitor asks more; known behind its first block
   private boolean sumKnown;
-  private KeyCursor keys;
+  private RowSetKeyCursor keys;
   private boolean started;
   private long[] ordinals; // of the given keys, ascending; null when any row is wanted
   private int nextOrdinal;
@@ -335,7 +335,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean filter(int column, CellTest test, Selection rows) throws IOException {
+  public boolean filter(int column, CellFilter test, Selection rows) throws IOException {
     ColumnReader reader = encoded(column);
     if (reader == null) {
       return false;
@@ -356,7 +356,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** Clears the bits of rows whose changed cells do not match: 64 cells at a time. */
-  private void filterChanged(int column, CellTest test, long[] changed, int rowCount) {
+  private void filterChanged(int column, CellFilter test, long[] changed, int rowCount) {
     ChangeOverlay changes = memory().changes();
     ColumnVector cells = memory().entries(column);
     long[] matching = new long[1];
@@ -394,7 +394,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
-  private boolean filterPages(ColumnReader reader, CellTest test, Selection rows)
+  private boolean filterPages(ColumnReader reader, CellFilter test, Selection rows)
       throws IOException {
     int row = rows.next(0);
     while (row >= 0) {

@@ -1,26 +1,26 @@
 package dev.kudu4j.tablet.cfile;
 
 import dev.kudu4j.common.memory.Memory;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** The page being put together. Not thread-safe. */
-final class PageOutput implements AutoCloseable {
+final class PageBuilder implements AutoCloseable {
   private final BufferAllocator allocator;
-  private final GrowingBuffer buffer;
+  private final PageBuffer buffer;
   private int bytes;
 
   /**
    * @param allocator shared
    */
-  PageOutput(BufferAllocator allocator) {
+  PageBuilder(BufferAllocator allocator) {
     this.allocator = allocator;
-    buffer = new GrowingBuffer(allocator);
+    buffer = new PageBuffer(allocator);
   }
 
   /** Another, empty one beside this one; the caller closes it. */
-  PageOutput scratch() {
-    return new PageOutput(allocator);
+  PageBuilder scratch() {
+    return new PageBuilder(allocator);
   }
 
   void clear() {

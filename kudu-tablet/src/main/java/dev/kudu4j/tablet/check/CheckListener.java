@@ -4,9 +4,9 @@ import java.nio.file.Path;
 
 /** Is told how far a check has come. */
 @FunctionalInterface
-public interface CheckWatcher {
+public interface CheckListener {
   /** For those who wait in silence. */
-  CheckWatcher NONE = (file, bytes) -> {};
+  CheckListener NONE = (file, bytes) -> {};
 
   /** A file has been read to its end. */
   void checked(Path file, long bytes);

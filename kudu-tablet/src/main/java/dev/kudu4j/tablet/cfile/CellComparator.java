@@ -4,8 +4,8 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 
 /** The order of cells of a type, in cell form, in raw memory. */
-final class CellOrder {
-  private CellOrder() {}
+final class CellComparator {
+  private CellComparator() {}
 
   /** Compares two cells. Zeros of both signs are apart and NaN is above all, as in Java. */
   static int compare(DataType type, long left, int leftBytes, long right, int rightBytes) {

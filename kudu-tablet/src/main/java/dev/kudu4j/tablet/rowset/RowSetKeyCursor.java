@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.rowset;
 import java.io.IOException;
 
 /** Reads encoded keys by ordinal, forwards. Not thread-safe. */
-public interface KeyCursor extends AutoCloseable {
+public interface RowSetKeyCursor extends AutoCloseable {
   /** Moves to the row of the ordinal. */
   void seek(long ordinal) throws IOException;
 

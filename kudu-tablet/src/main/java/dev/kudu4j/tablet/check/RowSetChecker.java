@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One rowset of a tablet being checked: its files against the superblock and each other. */
-final class RowSetUnderCheck {
+final class RowSetChecker {
   private static final int TIMESTAMPS_AT_ONCE = 4096;
 
   private final RowSetPB message;
@@ -44,7 +44,7 @@ final class RowSetUnderCheck {
     static final int LIVENESS = -1;
   }
 
-  private RowSetUnderCheck(RowSetPB message, Schema schema, Problems problems, BaseData base) {
+  private RowSetChecker(RowSetPB message, Schema schema, Problems problems, BaseData base) {
     this.message = message;
     this.problems = problems;
     this.base = base;
@@ -54,12 +54,12 @@ final class RowSetUnderCheck {
     this.liveness = new Liveness(base.rowCount());
   }
 
-  static RowSetUnderCheck open(
+  static RowSetChecker open(
       TabletEnvironment environment, RowSetPB message, Schema schema, Problems problems)
       throws IOException {
     BaseData base =
         BaseData.open(environment, environment.directory().resolve(message.getBaseFile()));
-    RowSetUnderCheck rowSet = new RowSetUnderCheck(message, schema, problems, base);
+    RowSetChecker rowSet = new RowSetChecker(message, schema, problems, base);
     try {
       for (ColumnFilePB file : message.getColumnFilesList()) {
         rowSet.columns.add(

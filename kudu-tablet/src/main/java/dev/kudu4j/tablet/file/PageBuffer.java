@@ -8,14 +8,14 @@ import org.apache.arrow.memory.BufferAllocator;
  * One off-heap buffer that is made larger when needed and then kept: where a page is put together,
  * or read into. Addresses change with growth. Not thread-safe.
  */
-public final class GrowingBuffer implements AutoCloseable {
+public final class PageBuffer implements AutoCloseable {
   private final BufferAllocator allocator;
   private ArrowBuf buffer; // null before the first use and once closed
 
   /**
    * @param allocator shared
    */
-  public GrowingBuffer(BufferAllocator allocator) {
+  public PageBuffer(BufferAllocator allocator) {
     this.allocator = allocator;
   }
 

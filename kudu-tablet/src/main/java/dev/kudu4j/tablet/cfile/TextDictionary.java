@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
  * way into vectors. Most dictionaries hold short entries, many of them equally long ones (flags,
  * dates, codes): those are copied without a look at their lengths. Not thread-safe.
  */
-final class TextEntries {
+final class TextDictionary {
   /** Entries are copied with what lies behind them: so much may be read behind the last one. */
   static final int SLACK_BYTES = 16;
 

@@ -9,8 +9,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
 /** A cell as people read it. */
-final class CellText {
-  private CellText() {}
+final class CellFormatter {
+  private CellFormatter() {}
 
   /** A cell in cell form; null is NULL. */
   static String of(ColumnSchema column, byte[] cell) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>An insert probes every rowset that covers its key, so a chunk that was found once is
  * remembered, without holding it: as long as it is in the cache, most probes need not look it up.
  */
-final class BloomFilter {
+final class RowSetBloomFilter {
   /** One of so many probes of a remembered chunk tells the cache that it is in use. */
   private static final int PROBES_PER_LOOKUP = 16;
 
@@ -26,7 +26,7 @@ final class BloomFilter {
   /**
    * @param file borrowed for as long as this lives
    */
-  BloomFilter(SealedFile file, KeyIndex index) {
+  RowSetBloomFilter(SealedFile file, KeyIndex index) {
     this.file = file;
     this.index = index;
     this.found = new AtomicReferenceArray<>(index.chunkCount());

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.batch.NumberVector;
  * The entries of a page's dictionary as numbers on the heap, where codes are looked up. Found when
  * the first number of a page is wanted. Not thread-safe.
  */
-final class NumberEntries {
+final class NumberDictionary {
   private NumberVector numbers = new NumberVector(0);
   private boolean loaded;
 

@@ -12,7 +12,7 @@ import dev.kudu4j.tablet.codec.Codecs;
  * decodes fast and is clearly smaller than what decodes faster. One per column being written;
  * remembers where a dictionary did not pay, and the symbols of the pages before.
  */
-final class EncodingChoice {
+final class EncodingChooser {
   /** Pages for which no dictionary is tried after one was too large. */
   private static final int PATIENCE_PAGES = 7;
 
@@ -21,13 +21,13 @@ final class EncodingChoice {
   private final SymbolTables symbolTables = new SymbolTables();
   private int pagesWithoutDictionary;
 
-  EncodingChoice(ColumnSchema column) {
+  EncodingChooser(ColumnSchema column) {
     this.column = column;
     this.type = column.type();
   }
 
   /** Appends the encoded cells; returns the encoding used. */
-  PageEncoding encode(ColumnVector cells, PageOutput out) {
+  PageEncoding encode(ColumnVector cells, PageBuilder out) {
     PageEncoding wanted =
         switch (column.encoding()) {
           case PLAIN -> PageEncodings.PLAIN;
@@ -56,7 +56,7 @@ final class EncodingChoice {
   }
 
   private static boolean tryEncode(
-      PageEncoding encoding, ColumnVector cells, PageOutput out, long mostBytes) {
+      PageEncoding encoding, ColumnVector cells, PageBuilder out, long mostBytes) {
     int start = out.bytes();
     if (encoding.encode(cells, out, mostBytes)) {
       return true;
@@ -65,7 +65,7 @@ final class EncodingChoice {
     return false;
   }
 
-  private PageEncoding encodeText(ColumnVector cells, PageOutput out) {
+  private PageEncoding encodeText(ColumnVector cells, PageBuilder out) {
     long plain = plainBytes(cells);
     if (tryDictionary(cells, out, plain * 6 / 10)) {
       return PageEncodings.DICTIONARY;
@@ -86,7 +86,7 @@ final class EncodingChoice {
    * Runs of 16 and more decode faster than anything else and are mostly smaller, too. Numbers in
    * place of cells come next; steps between them, and a dictionary, have to be half as large.
    */
-  private PageEncoding encodeIntegers(ColumnVector cells, PageOutput out) {
+  private PageEncoding encodeIntegers(ColumnVector cells, PageBuilder out) {
     int rows = cells.rowCount();
     long plain = plainBytes(cells);
     IntegerProfile profile = new IntegerProfile(type, cells.dataAddress(), rows);
@@ -111,7 +111,7 @@ final class EncodingChoice {
   }
 
   /** Decimals as integers, where cells are such; a dictionary has to be half as large. */
-  private PageEncoding encodeFixed(ColumnVector cells, PageOutput out) {
+  private PageEncoding encodeFixed(ColumnVector cells, PageBuilder out) {
     long plain = plainBytes(cells);
     int start = out.bytes();
     boolean scaled =
@@ -125,7 +125,7 @@ final class EncodingChoice {
     return scaled ? PageEncodings.SCALED_DECIMAL : plain(cells, out);
   }
 
-  private boolean tryDictionary(ColumnVector cells, PageOutput out, long mostBytes) {
+  private boolean tryDictionary(ColumnVector cells, PageBuilder out, long mostBytes) {
     if (pagesWithoutDictionary > 0) {
       pagesWithoutDictionary--;
       return false;
@@ -137,7 +137,7 @@ final class EncodingChoice {
     return false;
   }
 
-  private static PageEncoding plain(ColumnVector cells, PageOutput out) {
+  private static PageEncoding plain(ColumnVector cells, PageBuilder out) {
     PageEncodings.PLAIN.encode(cells, out, Long.MAX_VALUE);
     return PageEncodings.PLAIN;
   }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Adds up what the codes of a page's dictionary stand for. A code that does not match stands for
  * zero, found once a page; then a row costs a look-up and an addition. Not thread-safe.
  */
-final class CodeSum implements PackedNumbers {
+final class DictionarySum implements PackedNumberVisitor {
   /** A stripe of such numbers is added up without a look at overflow. */
   private static final long LARGEST = Long.MAX_VALUE / LanePacking.LANES;
 

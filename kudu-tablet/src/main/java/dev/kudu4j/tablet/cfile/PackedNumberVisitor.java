@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.cfile;
 
 /** Is shown packed numbers of at most 31 bits, most of them a stripe at a time. */
-interface PackedNumbers {
+interface PackedNumberVisitor {
   /** {@value LanePacking#LANES} numbers; they may be changed. */
   void addStripe(int[] numbers);
 

@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
  * A test of single cells, which a page may decide on what it has encoded: on the entries of a
  * dictionary, on one cell a run, on a range of packed numbers.
  */
-public interface CellTest {
+public interface CellFilter {
   /** Clears the bits of cells that do not match; none of the cells is NULL. */
   void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 

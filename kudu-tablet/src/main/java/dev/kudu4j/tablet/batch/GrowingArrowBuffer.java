@@ -8,7 +8,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * One Arrow buffer that is replaced by a larger one when it is full; none until it is needed. Does
  * not know how much of it is in use.
  */
-final class GrowingBuffer implements AutoCloseable {
+final class GrowingArrowBuffer implements AutoCloseable {
   private static final long MIN_BYTES = 64;
 
   private final BufferAllocator allocator;
@@ -16,7 +16,7 @@ final class GrowingBuffer implements AutoCloseable {
   private long address;
   private long capacity;
 
-  GrowingBuffer(BufferAllocator allocator) {
+  GrowingArrowBuffer(BufferAllocator allocator) {
     this.allocator = allocator;
   }
 
@@ -46,7 +46,7 @@ final class GrowingBuffer implements AutoCloseable {
   }
 
   /** Exchanges the memory of the two. */
-  void swap(GrowingBuffer other) {
+  void swap(GrowingArrowBuffer other) {
     ArrowBuf otherBuffer = other.buffer;
     other.hold(buffer);
     hold(otherBuffer);

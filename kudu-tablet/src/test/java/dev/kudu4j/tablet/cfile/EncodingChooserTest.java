@@ -14,7 +14,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.junit.jupiter.api.Test;
 
 /** The data decide where the user leaves it to us. */
-class EncodingChoiceTest {
+class EncodingChooserTest {
   @Test
   void automaticEncodingFollowsTheData() {
     assertThat(chosen(DataType.INT64, Encoding.AUTO, Shape.RISING)).isEqualTo("delta");
@@ -46,10 +46,10 @@ class EncodingChoiceTest {
     ColumnSchema column = ColumnSchema.builder("c", type).id(1).encoding(encoding).build();
     try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector cells = new ColumnVector(allocator, type, false);
-        PageOutput out = new PageOutput(allocator)) {
+        PageBuilder out = new PageBuilder(allocator)) {
       ColumnCells.append(
           ColumnCells.make(type, shape, Nulls.NONE, 4000, new Random(5)), 0, 4000, cells);
-      return new EncodingChoice(column).encode(cells, out).name();
+      return new EncodingChooser(column).encode(cells, out).name();
     }
   }
 }

@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.delta.RowChangeReader;
 import java.util.Map;
 
 /** A change of a row as people read it. */
-final class ChangeText {
-  private ChangeText() {}
+final class ChangeFormatter {
+  private ChangeFormatter() {}
 
   /**
    * The change.
@@ -39,6 +39,6 @@ final class ChangeText {
     }
     byte[] cell = new byte[reader.cellLength()];
     Memory.copy(reader.cellAddress(), cell, 0, cell.length);
-    return column == null ? Hex.of(cell) : CellText.of(column, cell);
+    return column == null ? Hex.of(cell) : CellFormatter.of(column, cell);
   }
 }
