@@ -11,11 +11,11 @@ import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
 import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
+import dev.kudu4j.tablet.scan.source.CompiledScan;
 import dev.kudu4j.tablet.scan.source.EmptySource;
 import dev.kudu4j.tablet.scan.source.RowSource;
-import dev.kudu4j.tablet.scan.source.ScanPlan;
+import dev.kudu4j.tablet.scan.source.ScanColumns;
 import dev.kudu4j.tablet.scan.source.Sources;
-import dev.kudu4j.tablet.scan.source.WantedColumns;
 import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
@@ -40,7 +40,7 @@ public final class TabletScans {
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
-      ScanPlan plan = plan(environment, currentSchema, spec);
+      CompiledScan plan = plan(environment, currentSchema, spec);
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
       return new RowScanner(components, allocator, environment.nanoTime(), source, spec);
@@ -99,7 +99,8 @@ public final class TabletScans {
         throw KuduException.invalidArgument(
             "An aggregation has no order, no interval and no limit");
       }
-      ScanPlan plan = plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
+      CompiledScan plan =
+          plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
       try (RowSource source = source(plan, components, allocator, spec)) {
         return AggregateScan.run(aggregates, plan.columns(), source);
       }
@@ -108,18 +109,18 @@ public final class TabletScans {
     }
   }
 
-  private static ScanPlan plan(TabletEnvironment environment, Schema schema, ScanSpec spec) {
+  private static CompiledScan plan(TabletEnvironment environment, Schema schema, ScanSpec spec) {
     List<ColumnPredicate> merged = ColumnPredicates.merge(spec.predicates());
-    KeyRange range = KeyRange.of(spec, merged, schema);
-    WantedColumns columns = new WantedColumns(schema, spec.projection(), range.rest());
-    boolean single = ScanPlan.isSingleKey(range.lower(), range.upper());
+    EncodedKeyRange range = EncodedKeyRange.of(spec, merged, schema);
+    ScanColumns columns = new ScanColumns(schema, spec.projection(), range.rest());
+    boolean single = CompiledScan.isSingleKey(range.lower(), range.upper());
     List<byte[]> keys = single ? null : range.keys();
     int most = Math.min(spec.blockRows(), environment.options().batchRows());
     int blockRows = blockRows(single, keys, most);
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest());
-    return new ScanPlan(
+    return new CompiledScan(
         columns,
         predicate,
         spec.snapshot(),
@@ -127,7 +128,7 @@ public final class TabletScans {
         range.lower(),
         range.upper(),
         keys,
-        ScanPlan.firstBlockRows(spec.limit(), blockRows),
+        CompiledScan.firstBlockRows(spec.limit(), blockRows),
         blockRows);
   }
 
@@ -136,11 +137,11 @@ public final class TabletScans {
     if (single) {
       return 1;
     }
-    return keys == null ? most : Math.min(most, ScanPlan.KEYED_BLOCK_ROWS);
+    return keys == null ? most : Math.min(most, CompiledScan.KEYED_BLOCK_ROWS);
   }
 
   private static RowSource source(
-      ScanPlan plan, Components components, BufferAllocator allocator, ScanSpec spec)
+      CompiledScan plan, Components components, BufferAllocator allocator, ScanSpec spec)
       throws IOException {
     if (PredicateCompiler.isNothing(plan.predicate()) || plan.isEmpty()) {
       return new EmptySource();

@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 import dev.kudu4j.tablet.scan.source.RowSource;
-import dev.kudu4j.tablet.scan.source.WantedColumns;
+import dev.kudu4j.tablet.scan.source.ScanColumns;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class AggregateScan {
    * @param columns how the source numbers columns
    * @return the groups, ascending
    */
-  public static List<AggregateRow> run(AggregateSpec spec, WantedColumns columns, RowSource source)
+  public static List<AggregateRow> run(AggregateSpec spec, ScanColumns columns, RowSource source)
       throws IOException {
     Aggregator aggregator = new Aggregator(spec, columns);
     while (!source.isExhausted()) {

@@ -30,7 +30,7 @@ final class BinaryNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     NumberVector a = left.evaluate(step);
     NumberVector b = right.evaluate(step);
     int count = step.count();

@@ -29,7 +29,7 @@ final class ColumnNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     if (step.isPicked()) {
       step.rows().pickNumbers(column, step.from(), step.picks(), step.count(), out);
     } else {

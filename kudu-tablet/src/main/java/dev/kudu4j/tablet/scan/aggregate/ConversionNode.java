@@ -16,7 +16,7 @@ final class ConversionNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     NumberVector numbers = exact.evaluate(step);
     out.clear(Kind.DOUBLES);
     double[] to = out.doubles();

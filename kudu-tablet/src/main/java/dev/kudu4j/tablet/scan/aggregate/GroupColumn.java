@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class GroupColumn implements SelectedRows.Dictionary {
   private final int column;
-  private final int[] codes = new int[Step.MOST_ROWS];
+  private final int[] codes = new int[RowChunk.MOST_ROWS];
   private final Map<CellKey, Integer> numbers = new HashMap<>();
   private final List<byte[]> values = new ArrayList<>();
   private final CellKey probe = new CellKey();
@@ -57,7 +57,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
   }
 
   /** The codes of the rows that the step computes with; what is not kept has any code. */
-  int[] codes(Step step) throws IOException {
+  int[] codes(RowChunk step) throws IOException {
     SelectedRows rows = step.rows();
     boolean coded = rows.readCodes(column, step.from(), step.span(), this, codes);
     if (coded == direct) {
@@ -75,7 +75,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return codes;
   }
 
-  private void numberRows(Step step) throws IOException {
+  private void numberRows(RowChunk step) throws IOException {
     ColumnVector cells = step.rows().cells(column);
     int first = step.rows().firstRow(column);
     for (int i = 0; i < step.count(); i++) {

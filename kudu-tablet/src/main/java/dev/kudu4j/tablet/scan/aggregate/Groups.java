@@ -19,7 +19,7 @@ final class Groups {
   private final PairTable[] tables; // the numbers of the columns 0..i+1 to one number
   private final int[][] codes;
   private final long[] meanings;
-  private final int[] cells = new int[Step.MOST_ROWS];
+  private final int[] cells = new int[RowChunk.MOST_ROWS];
   private int cellCount;
   private boolean combined;
   private int[] groupOfCell = new int[1];
@@ -33,7 +33,7 @@ final class Groups {
   }
 
   /** The cells of the rows that the step computes with. */
-  int[] assign(Step step) throws IOException {
+  int[] assign(RowChunk step) throws IOException {
     long combinations = 1;
     boolean changed = false;
     for (int i = 0; i < codes.length; i++) {
@@ -79,7 +79,7 @@ final class Groups {
     }
   }
 
-  private void findGroups(Step step) {
+  private void findGroups(RowChunk step) {
     for (int i = 0; i < step.count(); i++) {
       boolean kept = step.isPicked() || step.rows().selection().isSelected(step.row(i));
       cells[i] = kept ? groupOfRow(i) : 0;
@@ -95,7 +95,7 @@ final class Groups {
   }
 
   /** Rows that are not kept go to the cell that nobody looks at. */
-  private void markDropped(Step step) {
+  private void markDropped(RowChunk step) {
     long[] kept = step.rows().selection().words();
     int from = step.from();
     for (int i = 0; i < step.count(); ) {

@@ -37,7 +37,7 @@ final class LiteralNode extends NumberNode {
 
   /** Written once; who widens it does so for good. */
   @Override
-  void compute(Step step, NumberVector out) {
+  void compute(RowChunk step, NumberVector out) {
     if (filled == null) {
       boolean fitsInt = unscaled == (int) unscaled;
       filled = isFloating() ? Kind.DOUBLES : fitsInt ? Kind.INTS : Kind.LONGS;
@@ -48,7 +48,7 @@ final class LiteralNode extends NumberNode {
         case DOUBLES -> Arrays.fill(out.doubles(), floating());
       }
       out.cover(unscaled, unscaled);
-      out.advance(Step.MOST_ROWS);
+      out.advance(RowChunk.MOST_ROWS);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 abstract class NumberNode {
   private final boolean floating;
   private final int scale;
-  private final NumberVector result = new NumberVector(Step.MOST_ROWS);
+  private final NumberVector result = new NumberVector(RowChunk.MOST_ROWS);
   private long serial = -1;
 
   /**
@@ -26,7 +26,7 @@ abstract class NumberNode {
     return scale;
   }
 
-  final NumberVector evaluate(Step step) throws IOException {
+  final NumberVector evaluate(RowChunk step) throws IOException {
     if (serial != step.serial()) {
       compute(step, result);
       serial = step.serial();
@@ -35,5 +35,5 @@ abstract class NumberNode {
   }
 
   /** Fills the vector with a number for each row that the step computes with. */
-  abstract void compute(Step step, NumberVector out) throws IOException;
+  abstract void compute(RowChunk step, NumberVector out) throws IOException;
 }

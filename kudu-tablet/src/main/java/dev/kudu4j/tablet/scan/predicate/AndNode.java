@@ -12,7 +12,7 @@ final class AndNode implements PredicateNode {
   }
 
   @Override
-  public void filter(Block block, Selection rows) throws IOException {
+  public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     for (PredicateNode child : children) {
       if (rows.isEmpty()) {
         return;

@@ -48,7 +48,7 @@ final class BytesLeaf extends BoundedLeaf {
 
   @Override
   public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         if (!matches(cells.cellAddress(row), cells.cellLength(row))) {

@@ -11,13 +11,13 @@ import java.io.IOException;
  * among them that match. A test of cheap, fixed-width cells looks at all of them without a branch;
  * a dear one only where bits are set.
  */
-abstract class ColumnLeaf implements PredicateNode, ColumnTest {
+abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   private final int column;
   private final long[] mask;
 
   ColumnLeaf(int column, int maxRows) {
     this.column = column;
-    this.mask = new long[Selection.wordCount(maxRows)];
+    this.mask = new long[SelectionBitmap.wordCount(maxRows)];
   }
 
   @Override
@@ -26,7 +26,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
   }
 
   @Override
-  public final ColumnTest single() {
+  public final ColumnFilter single() {
     return this;
   }
 
@@ -35,7 +35,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
   public abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
   @Override
-  public void filter(Block block, Selection rows) throws IOException {
+  public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
       return;
     }
@@ -45,7 +45,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
     ColumnVector cells = block.cells(column, rows);
     int first = block.firstRow(column) >>> 6;
     int rowCount = cells.rowCount();
-    int words = Selection.wordCount(rowCount);
+    int words = SelectionBitmap.wordCount(rowCount);
     System.arraycopy(rows.words(), first, mask, 0, words);
     keepPresent(cells, rowCount, mask);
     evaluate(cells, rowCount, mask);

@@ -91,7 +91,7 @@ final class FloatingLeaf extends BoundedLeaf {
   }
 
   private void keepListed(long address, int rowCount, long[] wanted) {
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         double value =

@@ -96,7 +96,7 @@ final class Kernels {
 
   /** Clears bits of cells that are equal to none of the sorted raw values. */
   static void keepListed(long address, int width, long[] mask, int rows, long[] sorted) {
-    for (int word = 0; word < Selection.wordCount(rows); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rows); word++) {
       long bits = mask[word];
       while (bits != 0) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);

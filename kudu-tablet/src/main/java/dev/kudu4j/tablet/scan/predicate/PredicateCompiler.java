@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
  * contradiction instead of all.
  */
 public final class PredicateCompiler {
-  private static final PredicateNode NOTHING = new NothingNode();
+  private static final PredicateNode NOTHING = new FalseNode();
 
   private final ToIntFunction<ColumnSchema> columnNumber;
   private final int maxRows;
@@ -108,7 +108,7 @@ public final class PredicateCompiler {
   }
 
   private static int cost(PredicateNode leaf) {
-    if (leaf instanceof NullLeaf || leaf instanceof NothingNode) {
+    if (leaf instanceof NullLeaf || leaf instanceof FalseNode) {
       return 0;
     }
     if (leaf instanceof IntegerLeaf integer) {

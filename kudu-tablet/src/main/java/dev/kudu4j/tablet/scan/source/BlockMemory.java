@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -12,8 +12,8 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 final class BlockMemory implements AutoCloseable {
   private final BufferAllocator allocator;
-  private final WantedColumns columns;
-  private final Selection selection;
+  private final ScanColumns columns;
+  private final SelectionBitmap selection;
   private final ChangeOverlay changes;
   private final long[] numbers;
   private final long[] bits;
@@ -26,13 +26,13 @@ final class BlockMemory implements AutoCloseable {
   /**
    * @param allocator shared
    */
-  BlockMemory(ScanPlan plan, BufferAllocator allocator) {
+  BlockMemory(CompiledScan plan, BufferAllocator allocator) {
     this.allocator = allocator;
     this.columns = plan.columns();
-    this.selection = new Selection(plan.blockRows());
+    this.selection = new SelectionBitmap(plan.blockRows());
     this.changes = new ChangeOverlay(plan, allocator);
     this.numbers = new long[plan.blockRows()];
-    this.bits = new long[Selection.wordCount(plan.blockRows())];
+    this.bits = new long[SelectionBitmap.wordCount(plan.blockRows())];
     this.changedRows = new long[bits.length];
     this.vectors = new ColumnVector[columns.count()];
     this.entries = new ColumnVector[columns.count()];
@@ -46,7 +46,7 @@ final class BlockMemory implements AutoCloseable {
     changes.begin();
   }
 
-  Selection selection() {
+  SelectionBitmap selection() {
     return selection;
   }
 

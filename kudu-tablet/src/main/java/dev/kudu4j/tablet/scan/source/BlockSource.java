@@ -5,8 +5,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.scan.predicate.Block;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.RowBlock;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -17,11 +17,11 @@ import org.apache.arrow.memory.BufferAllocator;
  * <p>Columns that the tree has asked for are in scratch vectors already and are copied from there;
  * the others are read now, and only where rows survived.
  */
-abstract class BlockSource implements RowSource, Block, SelectedRows {
+abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private static final byte[] DELETED = {1};
   private static final byte[] NOT_DELETED = {0};
 
-  private final ScanPlan plan;
+  private final CompiledScan plan;
   private final BufferAllocator allocator;
   private final boolean ownsMemory;
   private BlockMemory memory;
@@ -30,7 +30,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   /**
    * @param shared borrowed scratch memory; null to make some of its own
    */
-  BlockSource(ScanPlan plan, BufferAllocator allocator, BlockMemory shared) {
+  BlockSource(CompiledScan plan, BufferAllocator allocator, BlockMemory shared) {
     this.plan = plan;
     this.allocator = allocator;
     this.memory = shared;
@@ -47,15 +47,15 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   abstract void load(int column, int from, int to, ColumnVector cells) throws IOException;
 
   /** Appends the cells of the selected rows of a column that is not loaded. */
-  abstract void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+  abstract void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException;
 
   /** The block's row that was appended last, to be remembered for {@link #lastKey}. */
   abstract void rememberLast(int row);
 
-  abstract void appendKeys(Selection rows, KeyRun keys) throws IOException;
+  abstract void appendKeys(SelectionBitmap rows, BatchKeys keys) throws IOException;
 
-  final ScanPlan plan() {
+  final CompiledScan plan() {
     return plan;
   }
 
@@ -67,8 +67,8 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
-    Selection rows = filterBlock();
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+    SelectionBitmap rows = filterBlock();
     rows.keepFirst(maxRows);
     int selected = rows.count();
     if (selected > 0) {
@@ -83,8 +83,8 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   /** Moves on to the next block and says which of its rows match. */
-  private Selection filterBlock() throws IOException {
-    Selection rows = nextBlock();
+  private SelectionBitmap filterBlock() throws IOException {
+    SelectionBitmap rows = nextBlock();
     if (!rows.isEmpty()) {
       plan.predicate().filter(this, rows);
     }
@@ -92,18 +92,18 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   /** Moves on to the next block and says which of its rows the snapshot sees. */
-  private Selection nextBlock() throws IOException {
+  private SelectionBitmap nextBlock() throws IOException {
     BlockMemory block = memory();
     block.begin();
     openBlock(block);
-    Selection rows = block.selection();
+    SelectionBitmap rows = block.selection();
     rowsScanned += rows.rowCount();
     return rows;
   }
 
   @Override
   public void visitBlock(BlockVisitor visitor) throws IOException {
-    Selection rows = nextBlock();
+    SelectionBitmap rows = nextBlock();
     if (rows.isEmpty() || sumBlock(rows, visitor)) {
       return;
     }
@@ -119,12 +119,12 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
    * @param rows those that the snapshot sees
    * @return false when nothing has been handed over
    */
-  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+  boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     return false;
   }
 
   @Override
-  public final Selection selection() {
+  public final SelectionBitmap selection() {
     return memory().selection();
   }
 
@@ -171,11 +171,11 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     return cells(column, memory().selection());
   }
 
-  private void project(Selection rows, int selected, ColumnBatch out) throws IOException {
-    WantedColumns columns = plan.columns();
+  private void project(SelectionBitmap rows, int selected, ColumnBatch out) throws IOException {
+    ScanColumns columns = plan.columns();
     for (int i = 0; i < columns.projectedCount(); i++) {
       int column = columns.projected(i);
-      if (column == WantedColumns.IS_DELETED) {
+      if (column == ScanColumns.IS_DELETED) {
         appendDeletedFlags(rows, out.column(i));
       } else if (memory.isLoaded(column)) {
         appendLoaded(column, rows, selected, out.column(i));
@@ -185,7 +185,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     }
   }
 
-  private void appendLoaded(int column, Selection rows, int selected, ColumnVector out) {
+  private void appendLoaded(int column, SelectionBitmap rows, int selected, ColumnVector out) {
     ColumnVector cells = memory.vector(column);
     if (selected == cells.rowCount()) {
       out.appendRange(cells, 0, selected);
@@ -197,7 +197,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     out.appendSelected(cells, bits, cells.rowCount());
   }
 
-  private void appendDeletedFlags(Selection rows, ColumnVector out) {
+  private void appendDeletedFlags(SelectionBitmap rows, ColumnVector out) {
     ChangeOverlay changes = memory.changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       out.append(changes.isDead(row) ? DELETED : NOT_DELETED, 0, 1);
@@ -205,7 +205,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   /** Of the rows that the snapshot sees, drops those that the scan is not to show. */
-  final void dropByChanges(Selection rows, long[] insertTimestamps) {
+  final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
     ChangeOverlay changes = memory.changes();
     if (plan.isDiff()) {
       keepDifferent(rows, changes, insertTimestamps);
@@ -220,9 +220,9 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
    *
    * @param insertTimestamps null when all rows were inserted before the start
    */
-  private void keepDifferent(Selection rows, ChangeOverlay changes, long[] insertTimestamps) {
+  private void keepDifferent(SelectionBitmap rows, ChangeOverlay changes, long[] insertTimestamps) {
     long[] wanted = rows.words();
-    for (int word = 0; word < Selection.wordCount(rows.rowCount()); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rows.rowCount()); word++) {
       long inserted = 0;
       if (insertTimestamps != null) {
         int count = Math.min(64, rows.rowCount() - (word << 6));
@@ -238,7 +238,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   @Override
-  public final ColumnVector cells(int column, Selection rows) throws IOException {
+  public final ColumnVector cells(int column, SelectionBitmap rows) throws IOException {
     ColumnVector cells = memory.vector(column);
     if (!memory.isLoaded(column)) {
       int from = rows.next(0) & ~63;

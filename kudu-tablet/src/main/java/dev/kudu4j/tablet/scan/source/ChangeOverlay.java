@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Scratch;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -34,7 +34,7 @@ import org.apache.arrow.memory.BufferAllocator;
 final class ChangeOverlay implements AutoCloseable {
   private static final int NULL_LENGTH = RowChange.NULL_LENGTH;
 
-  private final WantedColumns columns;
+  private final ScanColumns columns;
 
   /** By column its bit of {@link RowChange#columns}; 0 for a key, which no change touches. */
   private final long[] changeable;
@@ -58,12 +58,12 @@ final class ChangeOverlay implements AutoCloseable {
 
   private long lastLife;
 
-  ChangeOverlay(ScanPlan plan, BufferAllocator allocator) {
+  ChangeOverlay(CompiledScan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
     this.snapshot = plan.snapshot();
     this.diffStart = plan.diffStart();
     this.copies = new Scratch(allocator);
-    int words = Selection.wordCount(plan.blockRows());
+    int words = SelectionBitmap.wordCount(plan.blockRows());
     this.known = new long[words];
     this.dead = new long[words];
     this.ended = new long[words];

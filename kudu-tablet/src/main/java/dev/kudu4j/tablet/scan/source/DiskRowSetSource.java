@@ -12,9 +12,9 @@ import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
-import dev.kudu4j.tablet.scan.predicate.PageJudge;
+import dev.kudu4j.tablet.scan.predicate.PageFilter;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +38,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   private final DiskRowSet rowSet;
   private final BaseData base;
-  private final List<ChangeFeed> feeds = new ArrayList<>();
+  private final List<DeltaIterator> feeds = new ArrayList<>();
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
@@ -57,7 +57,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public DiskRowSetSource(
-      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
+      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
     super(plan, allocator, shared);
     this.rowSet = rowSet;
     this.base = rowSet.base();
@@ -69,7 +69,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** Whether the rowset cannot have a row that the scan sees. */
-  public static boolean isOutside(ScanPlan plan, DiskRowSet rowSet) {
+  public static boolean isOutside(CompiledScan plan, DiskRowSet rowSet) {
     BaseData base = rowSet.base();
     return base.minInsertTimestamp() >= plan.snapshot()
         || plan.lowerKey() != null && Arrays.compareUnsigned(base.maxKey(), plan.lowerKey()) < 0
@@ -129,13 +129,13 @@ public final class DiskRowSetSource extends BlockSource {
 
   private void addFeed(DeltaMemStore store) {
     if (!store.isEmpty() && store.minTimestamp() < plan().snapshot()) {
-      feeds.add(ChangeFeed.of(store));
+      feeds.add(DeltaIterator.of(store));
     }
   }
 
   private void addRedo(DeltaFile file) {
     if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
-      feeds.add(ChangeFeed.of(file));
+      feeds.add(DeltaIterator.of(file));
     }
   }
 
@@ -143,7 +143,7 @@ public final class DiskRowSetSource extends BlockSource {
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
-      feeds.add(ChangeFeed.of(file));
+      feeds.add(DeltaIterator.of(file));
     }
   }
 
@@ -170,7 +170,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keyRun) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keyRun) throws IOException {
     start();
     if (keyRun == null && out.schema().columnCount() == 0 && onlyCounts()) {
       int rows = skipCounted(maxRows);
@@ -192,7 +192,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+  boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     if (!sumKnown) {
       sumKnown = true;
       encodedSum = EncodedSum.of(plan(), visitor);
@@ -228,7 +228,7 @@ public final class DiskRowSetSource extends BlockSource {
   void openBlock(BlockMemory block) throws IOException {
     blockStart = position;
     int count = blockRows();
-    Selection rows = block.selection();
+    SelectionBitmap rows = block.selection();
     if (ordinals == null) {
       rows.selectAll(count);
       position += count;
@@ -240,9 +240,9 @@ public final class DiskRowSetSource extends BlockSource {
       timestamps = block.numbers();
       base.readInsertTimestamps(blockStart, count, timestamps);
       keepInserted(timestamps, count, block.bits());
-      rows.retain(block.bits(), 0, Selection.wordCount(count));
+      rows.retain(block.bits(), 0, SelectionBitmap.wordCount(count));
     }
-    for (ChangeFeed feed : feeds) {
+    for (DeltaIterator feed : feeds) {
       feed.addTo(block.changes(), blockStart, count);
     }
     dropByChanges(rows, timestamps);
@@ -254,7 +254,7 @@ public final class DiskRowSetSource extends BlockSource {
    * @param most rows of the block
    * @return the rows of the block, which ends at its last wanted one
    */
-  private int selectOrdinals(Selection rows, int most, long[] bits) {
+  private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {
     Arrays.fill(bits, 0);
     int count = 0;
     while (nextOrdinal < ordinals.length && ordinals[nextOrdinal] - blockStart < most) {
@@ -264,14 +264,14 @@ public final class DiskRowSetSource extends BlockSource {
     }
     position = nextOrdinal < ordinals.length ? ordinals[nextOrdinal] : end;
     rows.selectAll(count);
-    rows.retain(bits, 0, Selection.wordCount(count));
+    rows.retain(bits, 0, SelectionBitmap.wordCount(count));
     return count;
   }
 
   /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
-    nextBlockRows = (int) Math.min((long) ScanPlan.GROWTH * most, plan().blockRows());
+    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());
     long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
@@ -305,7 +305,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean prune(int column, PageJudge judge, Selection rows) {
+  public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
     ColumnReader reader = reader(column);
     if (reader == null) {
       return false;
@@ -318,15 +318,15 @@ public final class DiskRowSetSource extends BlockSource {
     while (row >= 0) {
       int page = reader.pageOf(blockStart + row);
       int pageEnd = pageEnd(reader, page, rows.rowCount());
-      PageJudge.Verdict verdict =
+      PageFilter.Verdict verdict =
           judge.judge(
               reader.rowCount(page),
               reader.nullCount(page),
               reader.minimum(page),
               reader.maximum(page));
-      if (verdict == PageJudge.Verdict.NONE) {
+      if (verdict == PageFilter.Verdict.NONE) {
         rows.clearRange(row, pageEnd, kept);
-      } else if (verdict == PageJudge.Verdict.SOME) {
+      } else if (verdict == PageFilter.Verdict.SOME) {
         certain = false;
       }
       row = rows.next(pageEnd);
@@ -335,7 +335,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean filter(int column, CellFilter test, Selection rows) throws IOException {
+  public boolean filter(int column, CellFilter test, SelectionBitmap rows) throws IOException {
     ColumnReader reader = encoded(column);
     if (reader == null) {
       return false;
@@ -360,7 +360,7 @@ public final class DiskRowSetSource extends BlockSource {
     ChangeOverlay changes = memory().changes();
     ColumnVector cells = memory().entries(column);
     long[] matching = new long[1];
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       long left = changed[word];
       if (left == 0) {
         continue;
@@ -394,7 +394,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
-  private boolean filterPages(ColumnReader reader, CellFilter test, Selection rows)
+  private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
       throws IOException {
     int row = rows.next(0);
     while (row >= 0) {
@@ -486,7 +486,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Goes page by page, so that pages without a survivor are not read. */
   @Override
-  void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+  void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException {
     ColumnReader reader = reader(column);
     if (reader == null && !memory().changes().touches(column)) {
@@ -504,7 +504,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  private void appendPart(int column, Selection rows, int from, int to, ColumnVector out)
+  private void appendPart(int column, SelectionBitmap rows, int from, int to, ColumnVector out)
       throws IOException {
     boolean touched = memory().changes().touches(column);
     boolean direct = !touched && rows.count(from, to) == to - from;
@@ -525,7 +525,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendKeys(Selection rows, KeyRun keyRun) throws IOException {
+  void appendKeys(SelectionBitmap rows, BatchKeys keyRun) throws IOException {
     ChangeOverlay changes = memory().changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       moveTo(blockStart + row);
@@ -566,7 +566,7 @@ public final class DiskRowSetSource extends BlockSource {
   public void close() {
     bytesRead = bytesRead();
     super.close();
-    feeds.forEach(ChangeFeed::close);
+    feeds.forEach(DeltaIterator::close);
     feeds.clear();
     for (int i = 0; i < readers.length; i++) {
       if (readers[i] != null) {

@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 /** No rows: what contradicting predicates or bounds leave of a tablet. */
 public final class EmptySource implements RowSource {
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) {}
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) {}
 
   @Override
   public void visitBlock(BlockVisitor visitor) {}

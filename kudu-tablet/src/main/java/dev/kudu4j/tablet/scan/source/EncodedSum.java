@@ -2,8 +2,8 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.cfile.ColumnReader;
-import dev.kudu4j.tablet.scan.predicate.ColumnTest;
-import dev.kudu4j.tablet.scan.predicate.PageJudge.Verdict;
+import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
+import dev.kudu4j.tablet.scan.predicate.PageFilter.Verdict;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 
@@ -14,18 +14,18 @@ import java.io.IOException;
  */
 final class EncodedSum {
   private final int column;
-  private final ColumnTest test;
+  private final ColumnFilter test;
   private final CellSum sum = new CellSum();
 
-  private EncodedSum(int column, ColumnTest test) {
+  private EncodedSum(int column, ColumnFilter test) {
     this.column = column;
     this.test = test;
   }
 
   /** Null when the visitor or the scan asks more than one column. */
-  static EncodedSum of(ScanPlan plan, BlockVisitor visitor) {
+  static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
-    ColumnTest test = plan.predicate().single();
+    ColumnFilter test = plan.predicate().single();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
     return column >= 0 && onlyColumn && (test == null || test.column() == column)
         ? new EncodedSum(column, test)

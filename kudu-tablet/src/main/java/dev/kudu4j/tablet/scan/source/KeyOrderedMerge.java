@@ -42,7 +42,7 @@ public final class KeyOrderedMerge implements RowSource {
 
   /** Takes the sources. */
   KeyOrderedMerge(
-      ScanPlan plan,
+      CompiledScan plan,
       List<? extends RowSource> sources,
       BufferAllocator allocator,
       Schema projection)
@@ -59,7 +59,7 @@ public final class KeyOrderedMerge implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     int left = Math.min(maxRows, blockRows);
     while (left > 0 && activateDue()) {
       if (direct) {
@@ -104,7 +104,7 @@ public final class KeyOrderedMerge implements RowSource {
   }
 
   /** The last source, alone: its rows need not be compared with anything. */
-  private void readDirectly(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  private void readDirectly(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     int before = out.rowCount();
     heap[0].source().readBlock(out, maxRows, keys);
     appendedDirectly |= out.rowCount() > before;

@@ -6,8 +6,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
-import dev.kudu4j.tablet.scan.predicate.PageJudge;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.PageFilter;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -52,7 +52,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public MemRowSetSource(
-      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
+      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
     super(plan, allocator, shared);
     this.rows = rows;
     boolean text = false;
@@ -156,7 +156,7 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendSelected(int column, Selection selection, int selected, ColumnVector out) {
+  void appendSelected(int column, SelectionBitmap selection, int selected, ColumnVector out) {
     long before = out.bytes();
     beginColumn(column);
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
@@ -172,7 +172,7 @@ public final class MemRowSetSource extends BlockSource {
    * by the last one.
    */
   private void growBlock() {
-    long most = Math.min((long) ScanPlan.GROWTH * nextBlockRows, plan().blockRows());
+    long most = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());
     if (heaviestCells > 0) {
       nextBlockRows = (int) Math.max(1, Math.min(most, TEXT_BLOCK_BYTES / heaviestCells));
       heaviestCells = 0;
@@ -238,7 +238,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /** Rows in memory have no pages. */
   @Override
-  public boolean prune(int column, PageJudge judge, Selection selection) {
+  public boolean prune(int column, PageFilter judge, SelectionBitmap selection) {
     return false;
   }
 
@@ -248,7 +248,7 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendKeys(Selection selection, KeyRun keys) {
+  void appendKeys(SelectionBitmap selection, BatchKeys keys) {
     ChangeOverlay changes = memory().changes();
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
       long address = memory().numbers()[row];

@@ -15,7 +15,7 @@ final class MergeInput implements AutoCloseable {
   private final BufferAllocator allocator;
   private final Schema projection;
   private final byte[] lowestKey;
-  private final KeyRun keys = new KeyRun();
+  private final BatchKeys keys = new BatchKeys();
   private ColumnBatch rows;
   private int at;
 
@@ -87,7 +87,7 @@ final class MergeInput implements AutoCloseable {
   }
 
   /** Moves rows to the output and the key of the last of them to {@code lastKey}. */
-  void append(int count, ColumnBatch out, KeyRun outKeys, KeyBuffer lastKey) {
+  void append(int count, ColumnBatch out, BatchKeys outKeys, KeyBuffer lastKey) {
     int before = out.rowCount();
     for (int i = 0; i < out.schema().columnCount(); i++) {
       out.column(i).appendRange(rows.column(i), at, count);

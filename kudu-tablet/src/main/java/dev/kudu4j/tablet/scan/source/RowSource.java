@@ -13,7 +13,7 @@ public interface RowSource extends AutoCloseable {
    *     for the limit of a whole scan
    * @param keys gets the encoded keys of the rows appended; null when nobody wants them
    */
-  void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException;
+  void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
 
   /** Reads one more block and shows its rows that match. Not for ordered or diff scans. */
   default void visitBlock(BlockVisitor visitor) throws IOException {

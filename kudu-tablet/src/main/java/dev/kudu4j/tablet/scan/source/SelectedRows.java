@@ -2,16 +2,16 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 
 /**
  * The rows of a block that a scan keeps, for those who compute with them instead of copying them.
- * Belongs to the source; valid during a visit. Columns have the numbers of {@link WantedColumns}.
+ * Belongs to the source; valid during a visit. Columns have the numbers of {@link ScanColumns}.
  */
 public interface SelectedRows {
   /** Which rows of the block are kept. */
-  Selection selection();
+  SelectionBitmap selection();
 
   /**
    * Fills the vector with the cells of the rows {@code [from, from + count)}; those of rows that

@@ -27,7 +27,7 @@ public final class SourceSequence implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     if (isExhausted()) {
       return;
     }

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import dev.kudu4j.tablet.scan.source.SelectedRows;
 
 /**
@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.scan.source.SelectedRows;
  * caches. Either all of them are computed with, kept or not, or, where few are kept, those are
  * picked.
  */
-final class Step {
+final class RowChunk {
   static final int MOST_ROWS = 1024;
 
   /** Rows are picked when fewer than one of so many are kept. */
@@ -37,7 +37,7 @@ final class Step {
     return kept > 0;
   }
 
-  private void pick(Selection selection) {
+  private void pick(SelectionBitmap selection) {
     int next = 0;
     int end = from + span;
     for (int row = selection.next(from); row >= 0 && row < end; row = selection.next(row + 1)) {

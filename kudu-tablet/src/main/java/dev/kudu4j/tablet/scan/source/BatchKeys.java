@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The encoded keys of the rows of a batch, in order, back to back. For a diff scan also which of
  * the rows are ghosts: deleted, and shown with their last cells.
  */
-public final class KeyRun {
+public final class BatchKeys {
   private byte[] bytes = new byte[1024];
   private int[] ends = new int[64];
   private boolean[] ghosts = new boolean[64];
@@ -62,7 +62,7 @@ public final class KeyRun {
     return at;
   }
 
-  int compare(int index, KeyRun other, int otherIndex) {
+  int compare(int index, BatchKeys other, int otherIndex) {
     int offset = other.offset(otherIndex);
     return compare(index, other.bytes, offset, offset + other.length(otherIndex));
   }

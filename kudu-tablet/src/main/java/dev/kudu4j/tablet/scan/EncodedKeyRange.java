@@ -22,25 +22,25 @@ import java.util.List;
  * @param rest predicates that are still to be evaluated
  * @param keys ascending, those of the scan that lie within the bounds; null when it may be any
  */
-record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
+record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
   private static final byte[] SMALLEST_SUFFIX = {0};
 
   /**
    * @param predicates those of the scan, merged
    */
-  static KeyRange of(ScanSpec spec, List<ColumnPredicate> predicates, Schema schema) {
-    KeyRange range = ofPredicates(predicates, schema);
+  static EncodedKeyRange of(ScanSpec spec, List<ColumnPredicate> predicates, Schema schema) {
+    EncodedKeyRange range = ofPredicates(predicates, schema);
     byte[] lower = later(range.lower, spec.lowerKey());
     if (spec.afterKey() != null) {
       lower = later(lower, concat(spec.afterKey(), SMALLEST_SUFFIX));
     }
     byte[] upper = earlier(range.upper, spec.upperKey());
     return spec.keys() == null
-        ? new KeyRange(lower, upper, range.rest, null)
+        ? new EncodedKeyRange(lower, upper, range.rest, null)
         : ofKeys(spec.keys(), lower, upper, range.rest);
   }
 
-  private static KeyRange ofKeys(
+  private static EncodedKeyRange ofKeys(
       List<byte[]> wanted, byte[] lower, byte[] upper, List<ColumnPredicate> rest) {
     List<byte[]> keys = new ArrayList<>(wanted.size());
     for (byte[] key : wanted) {
@@ -50,13 +50,13 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byt
       }
     }
     if (keys.isEmpty()) {
-      return new KeyRange(SMALLEST_SUFFIX, SMALLEST_SUFFIX, rest, keys);
+      return new EncodedKeyRange(SMALLEST_SUFFIX, SMALLEST_SUFFIX, rest, keys);
     }
     byte[] last = keys.get(keys.size() - 1);
-    return new KeyRange(keys.get(0), concat(last, SMALLEST_SUFFIX), rest, keys);
+    return new EncodedKeyRange(keys.get(0), concat(last, SMALLEST_SUFFIX), rest, keys);
   }
 
-  private static KeyRange ofPredicates(List<ColumnPredicate> predicates, Schema schema) {
+  private static EncodedKeyRange ofPredicates(List<ColumnPredicate> predicates, Schema schema) {
     List<ColumnPredicate> rest = new ArrayList<>(predicates);
     KeyBuffer prefix = new KeyBuffer();
     int keyColumns = schema.keyColumnCount();
@@ -72,11 +72,11 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byt
       }
     }
     byte[] key = prefix.toByteArray();
-    return new KeyRange(key, concat(key, SMALLEST_SUFFIX), rest, null);
+    return new EncodedKeyRange(key, concat(key, SMALLEST_SUFFIX), rest, null);
   }
 
   /** Behind a prefix of columns that have one value each, a column that has many. */
-  private static KeyRange ofLast(
+  private static EncodedKeyRange ofLast(
       ColumnPredicate predicate,
       ColumnSchema column,
       boolean last,
@@ -99,7 +99,7 @@ record KeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byt
       byte[] end = with(column, largest, last, prefix, prefixLength);
       upper = last ? concat(end, SMALLEST_SUFFIX) : behindPrefix(end);
     }
-    return new KeyRange(lower, upper, rest, null);
+    return new EncodedKeyRange(lower, upper, rest, null);
   }
 
   private static byte[] with(

@@ -13,7 +13,7 @@ import java.util.List;
  * The columns that a scan touches, each once, however often it is projected or filtered by.
  * Immutable. A column's number here is its position in this list; files and changes know it by id.
  */
-public final class WantedColumns {
+public final class ScanColumns {
   /** Stands in the projection for the virtual column of diff scans. */
   static final int IS_DELETED = -1;
 
@@ -25,7 +25,7 @@ public final class WantedColumns {
   /**
    * @param current says of each column whether it is a key, and its read default
    */
-  public WantedColumns(Schema current, Schema projection, List<ColumnPredicate> predicates) {
+  public ScanColumns(Schema current, Schema projection, List<ColumnPredicate> predicates) {
     this.projection = new int[projection.columnCount()];
     int[] numbers = new int[0];
     for (int i = 0; i < this.projection.length; i++) {

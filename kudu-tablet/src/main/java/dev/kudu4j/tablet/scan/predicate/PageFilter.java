@@ -1,7 +1,7 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 /** Says from a page's statistics alone how many of its cells match. */
-public interface PageJudge {
+public interface PageFilter {
   /** What is known of a page without reading it. */
   enum Verdict {
     NONE,

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * The sum of one expression in every group: exact numbers in 64 bits, and in as many as it takes
  * once those overflow. Also counts the NULLs.
  */
-final class Total {
+final class SumAccumulator {
   /** Sums of a step of such numbers fit into 64 bits, with room for a count above. */
   private static final long SMALL = 1L << 52;
 
@@ -23,7 +23,7 @@ final class Total {
   private long[] stepExact = new long[4];
   private double[] stepFloating = new double[4];
 
-  Total(NumberNode node) {
+  SumAccumulator(NumberNode node) {
     this.node = node;
   }
 
@@ -83,7 +83,7 @@ final class Total {
   }
 
   /** Adds number by number, for what is not plain. */
-  void addEach(NumberVector numbers, int[] cells, Step step, Groups groups) {
+  void addEach(NumberVector numbers, int[] cells, RowChunk step, Groups groups) {
     for (int i = 0; i < step.count(); i++) {
       if (cells[i] == groups.cellCount()) {
         continue;

@@ -8,20 +8,20 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** The smallest or largest cell of a column in every group, where cells are not numbers. */
-final class ExtremeCell {
+final class MinMaxCellAccumulator {
   private final int column;
   private final DataType type;
   private final boolean largest;
   private byte[][] best = new byte[1][];
   private byte[] probe = new byte[16];
 
-  ExtremeCell(int column, DataType type, boolean largest) {
+  MinMaxCellAccumulator(int column, DataType type, boolean largest) {
     this.column = column;
     this.type = type;
     this.largest = largest;
   }
 
-  void add(int[] cells, Step step, Groups groups) throws IOException {
+  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
     ColumnVector vector = step.rows().cells(column);
     int first = step.rows().firstRow(column);
     for (int i = 0; i < step.count(); i++) {

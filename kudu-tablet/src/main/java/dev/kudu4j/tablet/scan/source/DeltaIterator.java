@@ -10,7 +10,7 @@ import java.io.IOException;
  * between two blocks are stepped over. Always one changed row ahead, so a block without changes
  * costs one comparison.
  */
-abstract class ChangeFeed implements AutoCloseable {
+abstract class DeltaIterator implements AutoCloseable {
   private boolean started;
   private boolean pending;
 
@@ -19,12 +19,12 @@ abstract class ChangeFeed implements AutoCloseable {
 
   private long row;
 
-  static ChangeFeed of(DeltaMemStore store) {
+  static DeltaIterator of(DeltaMemStore store) {
     return new OfStore(store);
   }
 
   /** The file's user count belongs to whoever pinned it. */
-  static ChangeFeed of(DeltaFile file) {
+  static DeltaIterator of(DeltaFile file) {
     return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
   }
 
@@ -71,7 +71,7 @@ abstract class ChangeFeed implements AutoCloseable {
   @Override
   public void close() {}
 
-  private static final class OfStore extends ChangeFeed {
+  private static final class OfStore extends DeltaIterator {
     private final DeltaMemStore.Cursor cursor;
 
     OfStore(DeltaMemStore store) {
@@ -104,7 +104,7 @@ abstract class ChangeFeed implements AutoCloseable {
     }
   }
 
-  private abstract static class OfFile extends ChangeFeed {
+  private abstract static class OfFile extends DeltaIterator {
     private final DeltaFile file;
     DeltaFile.Cursor cursor;
 

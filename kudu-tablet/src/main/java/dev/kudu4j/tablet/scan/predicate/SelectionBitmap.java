@@ -6,11 +6,11 @@ import java.util.Arrays;
  * Which rows of a block are still wanted: a bitmap, row i being bit i%64 of word i/64. Sized once,
  * used again for each block. Bits behind the last row are clear.
  */
-public final class Selection {
+public final class SelectionBitmap {
   private final long[] words;
   private int rowCount;
 
-  public Selection(int maxRows) {
+  public SelectionBitmap(int maxRows) {
     this.words = new long[wordCount(maxRows)];
   }
 

@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.scan.predicate;
 
 /** Matches no row: a contradiction, found before anything was read. */
-final class NothingNode implements PredicateNode {
+final class FalseNode implements PredicateNode {
   @Override
-  public void filter(Block block, Selection rows) {
+  public void filter(RowBlock block, SelectionBitmap rows) {
     rows.clear();
   }
 

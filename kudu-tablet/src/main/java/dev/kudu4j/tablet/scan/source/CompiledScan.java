@@ -17,8 +17,8 @@ import java.util.List;
  * @param firstBlockRows most rows of a source's first block: few when a few rows may be enough
  * @param blockRows most rows of any block
  */
-public record ScanPlan(
-    WantedColumns columns,
+public record CompiledScan(
+    ScanColumns columns,
     PredicateNode predicate,
     long snapshot,
     long diffStart,

@@ -7,19 +7,19 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /** The smallest or largest number of one expression in every group; NaN is above all. */
-final class Extreme {
+final class MinMaxAccumulator {
   private final NumberNode node;
   private final boolean largest;
   private long[] exact = new long[0];
   private double[] floating = new double[0];
   private boolean[] known = new boolean[0];
 
-  Extreme(NumberNode node, boolean largest) {
+  MinMaxAccumulator(NumberNode node, boolean largest) {
     this.node = node;
     this.largest = largest;
   }
 
-  void add(int[] cells, Step step, Groups groups) throws IOException {
+  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
     NumberVector numbers = node.evaluate(step);
     for (int i = 0; i < step.count(); i++) {
       if (cells[i] != groups.cellCount() && !numbers.isNull(i)) {
