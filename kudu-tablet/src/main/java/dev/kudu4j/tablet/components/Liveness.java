@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Which rows of a DiskRowSet are deleted at latest: what the writer needs to know whether a key is
  * there. Readers at a snapshot do not use it; they look at the deltas.
  *
- * <p>One writer; {@link #deletedCount} may be read by any thread. RefCounted by all versions of the
+ * <p>One writer; {@link #deletedCount} may be read by any thread. Shared by all versions of the
  * rowset.
  */
 public final class Liveness {
