@@ -3,11 +3,14 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 
-/** The order of cells of a type, in cell form, in raw memory. */
+/** Compares cells of a type in raw memory, in cell form. */
 final class CellComparator {
   private CellComparator() {}
 
-  /** Compares two cells. Zeros of both signs are apart and NaN is above all, as in Java. */
+  /**
+   * Compares two cells. -0.0 is below +0.0, and NaN is above all other values, as in {@link
+   * Double#compare}.
+   */
   static int compare(DataType type, long left, int leftBytes, long right, int rightBytes) {
     return switch (type) {
       case INT8 -> Byte.compare(Memory.getByte(left), Memory.getByte(right));

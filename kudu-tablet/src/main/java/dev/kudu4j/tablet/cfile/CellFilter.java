@@ -3,44 +3,44 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * A test of single cells, which a page may decide on what it has encoded: on the entries of a
- * dictionary, on one cell a run, on a range of packed numbers.
+ * A filter on single cells. A page can evaluate it on its encoded form: once per dictionary entry,
+ * once per run, or as a range of packed numbers.
  */
 public interface CellFilter {
-  /** Clears the bits of cells that do not match; none of the cells is NULL. */
+  /** Clears the bits of cells that do not match. No cell is NULL. */
   void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
-  /** Whether the test is first ≤ cell ≤ last, of integers of at most 8 bytes. */
+  /** Whether the filter is first ≤ cell ≤ last on integers of at most 8 bytes. */
   default boolean isIntegerRange() {
     return false;
   }
 
   /** The smallest integer that matches, widened by the column's type. */
   default long firstInteger() {
-    throw new IllegalStateException("Not a range of integers");
+    throw new IllegalStateException("The filter is not an integer range");
   }
 
-  /** The largest that matches. */
+  /** The largest integer that matches, widened by the column's type. */
   default long lastInteger() {
-    throw new IllegalStateException("Not a range of integers");
+    throw new IllegalStateException("The filter is not an integer range");
   }
 
-  /** Whether the test is low ≤ cell ≤ high, of floats or doubles as IEEE 754 has it. */
+  /** Whether the filter is low ≤ cell ≤ high on floats or doubles, in IEEE 754 order. */
   default boolean isFloatingRange() {
     return false;
   }
 
   default double lowDouble() {
-    throw new IllegalStateException("Not a range of floats");
+    throw new IllegalStateException("The filter is not a floating-point range");
   }
 
   default double highDouble() {
-    throw new IllegalStateException("Not a range of floats");
+    throw new IllegalStateException("The filter is not a floating-point range");
   }
 
   /**
-   * The one cell that matches, in cell form; null when the test is no equality. Always the same
-   * array.
+   * The only cell that matches, in cell form; null if the filter is not an equality. Always returns
+   * the same array.
    */
   default byte[] onlyCell() {
     return null;

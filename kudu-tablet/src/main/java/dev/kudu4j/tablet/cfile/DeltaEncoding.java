@@ -5,17 +5,18 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * Integers as their steps from row to row, for cells in order or nearly so: keys, times. A step is
- * packed as its distance from the smallest step; every {@value #GROUP}th value is whole, as its
- * distance from the smallest value, so that one cell costs at most as many steps.
+ * Integers as the differences (steps) between neighbouring rows, for cells that are sorted or
+ * nearly so: keys, times. A step is packed as its distance from the smallest step. Every {@value
+ * #GROUP}th value is stored whole, as its distance from the smallest value, which bounds the steps
+ * that reading one cell takes.
  *
  * <pre>
  *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32 (both 0 to 56)
- *   whole values, {@link BitPacking}: one for each {@value #GROUP} rows
- *   steps, {@link BitPacking}: one for each row; those of rows with a whole value mean nothing
+ *   whole values, {@link BitPacking}: one per {@value #GROUP} rows
+ *   steps, {@link BitPacking}: one per row; undefined for rows with a whole value
  * </pre>
  *
- * <p>All arithmetic wraps around at 64 bits.
+ * <p>All arithmetic wraps at 64 bits.
  */
 final class DeltaEncoding extends PageEncoding {
   static final int GROUP = 64;
@@ -47,7 +48,7 @@ final class DeltaEncoding extends PageEncoding {
         + BitPacking.packedBytes(rows, stepBits);
   }
 
-  /** Bytes for cells like these; {@link Long#MAX_VALUE} when they cannot be encoded. */
+  /** The encoded size of such cells; {@link Long#MAX_VALUE} if they cannot be encoded. */
   static long encodedBytes(IntegerProfile profile, int rows) {
     int wholeBits = BitPacking.bitsFor(profile.range());
     int stepBits = BitPacking.bitsFor(profile.stepRange());

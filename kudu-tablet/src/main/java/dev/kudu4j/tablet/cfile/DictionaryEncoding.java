@@ -7,15 +7,16 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * The page's distinct cells in ascending order, and a code for each row.
+ * The distinct cells of a page in ascending order, and one code per row.
  *
  * <pre>
  *   entry count i32 | bits of a code i32 | entries as {@link PlainEncoding} | 16 zeros
  *   codes, {@link LanePacking} or {@link BitPacking}
  * </pre>
  *
- * <p>A dictionary belongs to its page: a page can be read alone, and one page with many distinct
- * cells falls back without the others. Ascending entries keep a range of cells a range of codes.
+ * <p>A dictionary belongs to its page: each page can be read alone, and a page with many distinct
+ * cells falls back to another encoding without affecting the others. Because entries ascend, a
+ * range of cells is a range of codes.
  */
 final class DictionaryEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 8;
@@ -90,12 +91,12 @@ final class DictionaryEncoding extends PageEncoding {
     return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type);
   }
 
-  /** Reads header and codes; the kinds below turn codes to cells. */
+  /** Reads the header and the codes; subclasses map codes to cells. */
   private abstract static class CodeDecoder extends PageDecoder {
-    /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
+    /** Rows per decoding step. Two int arrays of this size fit into the L1 cache. */
     static final int STEP = 2048;
 
-    int[] codes = {}; // as many as were read at a time so far: for single rows few
+    int[] codes = {}; // as long as the longest read so far: short for point reads
     final PackedReader packed = new PackedReader();
     private final MatchingCodes matching = new MatchingCodes();
     int entries;
@@ -105,7 +106,9 @@ final class DictionaryEncoding extends PageEncoding {
       return "%d entries, codes of %d bits".formatted(entries, packed.bits());
     }
 
-    /** Opens header and codes; the entries lie between {@code entriesAddress} and the slack. */
+    /**
+     * Opens the header and the codes. The entries are between {@code entriesAddress} and the slack.
+     */
     final String open(long address, int bytes, int rows, int leastEntryBytes) {
       if (bytes < HEADER_BYTES) {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
@@ -123,11 +126,11 @@ final class DictionaryEncoding extends PageEncoding {
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
-      boolean full = entries == 1 << bits; // then there is no code behind the last entry
+      boolean full = entries == 1 << bits; // no code can exceed the last entry then
       return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
     }
 
-    /** Codes behind the last entry would read foreign memory. */
+    /** A code beyond the last entry would read outside the page. */
     private String checkCodes(int rows) {
       for (int first = 0; first < rows; first += STEP) {
         int step = Math.min(STEP, rows - first);
@@ -142,7 +145,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /**
-     * @param readable bytes of the page behind the entries
+     * @param readable bytes of the page after the entries
      */
     abstract String openEntries(long address, long bytes, long readable);
 
@@ -173,7 +176,7 @@ final class DictionaryEncoding extends PageEncoding {
       return true;
     }
 
-    /** The codes that match, of a test that may have been asked before. */
+    /** The codes that match the filter; cached for the last filter. */
     final MatchingCodes matching(CellFilter test, ColumnVector scratch) {
       if (!matching.isOf(test)) {
         readEntries(scratch);

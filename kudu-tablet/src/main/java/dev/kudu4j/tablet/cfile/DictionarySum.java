@@ -4,11 +4,12 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * Adds up what the codes of a page's dictionary stand for. A code that does not match stands for
- * zero, found once a page; then a row costs a look-up and an addition. Not thread-safe.
+ * Sums the entries that a page's dictionary codes stand for. An entry that does not match is
+ * replaced by zero, once per page. Each row then costs one look-up and one addition. Not
+ * thread-safe.
  */
 final class DictionarySum implements PackedNumberVisitor {
-  /** A stripe of such numbers is added up without a look at overflow. */
+  /** The largest absolute value for which a stripe is summed without overflow checks. */
   private static final long LARGEST = Long.MAX_VALUE / LanePacking.LANES;
 
   private final int[] counts = new int[LanePacking.LANES];
@@ -21,10 +22,10 @@ final class DictionarySum implements PackedNumberVisitor {
   private CellSum sum;
 
   /**
-   * Takes the entries of a page.
+   * Loads the entries of a page.
    *
-   * @param matchingFirst the first code that matches
-   * @param matchingLast the last; those between match as well
+   * @param matchingFirst the first matching code
+   * @param matchingLast the last matching code; all codes between match
    */
   void load(NumberVector entries, int matchingFirst, int matchingLast) {
     first = matchingFirst;
@@ -43,12 +44,12 @@ final class DictionarySum implements PackedNumberVisitor {
     }
   }
 
-  /** Whether the numbers are small enough to be added up. */
+  /** Whether the entries are small enough to be summed without overflow. */
   boolean fits() {
     return fits;
   }
 
-  /** What is added from now on goes there. */
+  /** Directs the following additions to the given sum. */
   void begin(CellSum to) {
     sum = to;
     Arrays.fill(counts, 0);
@@ -78,7 +79,7 @@ final class DictionarySum implements PackedNumberVisitor {
     return total;
   }
 
-  /** In four parts, since an addition has to wait for the one before. */
+  /** Uses four accumulators, because each addition depends on the previous one. */
   private static double total(double[] numbers, int[] codes) {
     double a = 0;
     double b = 0;
@@ -105,7 +106,7 @@ final class DictionarySum implements PackedNumberVisitor {
     }
   }
 
-  /** Counts the rows in. */
+  /** Adds the row count to the sum. */
   void finish() {
     for (int count : counts) {
       sum.addRows(count);

@@ -8,12 +8,12 @@ import dev.kudu4j.tablet.codec.Codec;
 import dev.kudu4j.tablet.codec.Codecs;
 
 /**
- * Chooses how a page is written: what the user asked for where it fits the data, and otherwise what
- * decodes fast and is clearly smaller than what decodes faster. One per column being written;
- * remembers where a dictionary did not pay, and the symbols of the pages before.
+ * Chooses the encoding of each page: the user's encoding if it fits the data, otherwise the fastest
+ * encoding to decode unless a slower one is clearly smaller. Each column writer has one; it
+ * remembers failed dictionary attempts and the symbol tables of earlier pages.
  */
 final class EncodingChooser {
-  /** Pages for which no dictionary is tried after one was too large. */
+  /** The number of pages without a dictionary attempt after a dictionary was too large. */
   private static final int PATIENCE_PAGES = 7;
 
   private final ColumnSchema column;
@@ -26,7 +26,7 @@ final class EncodingChooser {
     this.type = column.type();
   }
 
-  /** Appends the encoded cells; returns the encoding used. */
+  /** Appends the encoded cells and returns the encoding. */
   PageEncoding encode(ColumnVector cells, PageBuilder out) {
     PageEncoding wanted =
         switch (column.encoding()) {
@@ -46,7 +46,7 @@ final class EncodingChooser {
     return Cells.areIntegers(type) ? encodeIntegers(cells, out) : encodeFixed(cells, out);
   }
 
-  /** Asked for, an encoding may be a little larger than plain, but not much. */
+  /** A requested encoding may exceed plain size slightly. */
   private static long mostForAsked(ColumnVector cells) {
     return plainBytes(cells) + 256;
   }
@@ -83,8 +83,8 @@ final class EncodingChooser {
   }
 
   /**
-   * Runs of 16 and more decode faster than anything else and are mostly smaller, too. Numbers in
-   * place of cells come next; steps between them, and a dictionary, have to be half as large.
+   * Runs of 16 or more rows decode fastest and are usually smallest. Frame of reference is next.
+   * Delta and dictionary must be half as large to be chosen.
    */
   private PageEncoding encodeIntegers(ColumnVector cells, PageBuilder out) {
     int rows = cells.rowCount();
@@ -110,7 +110,7 @@ final class EncodingChooser {
         : plain(cells, out);
   }
 
-  /** Decimals as integers, where cells are such; a dictionary has to be half as large. */
+  /** Scaled decimals if the cells allow it; a dictionary must be half as large to be chosen. */
   private PageEncoding encodeFixed(ColumnVector cells, PageBuilder out) {
     long plain = plainBytes(cells);
     int start = out.bytes();
@@ -142,7 +142,7 @@ final class EncodingChooser {
     return PageEncodings.PLAIN;
   }
 
-  /** The codec that is tried; null for none. */
+  /** The codec to try; null for none. */
   Codec codec() {
     return switch (column.compression()) {
       case NONE -> null;
@@ -155,8 +155,8 @@ final class EncodingChooser {
   }
 
   /**
-   * What compression must save. Unless asked for it has to pay for its decoding; what is encoded
-   * already has to gain more, since it is fast to read.
+   * The saving in percent that justifies compression. Unless the user requested compression, the
+   * saving must pay for decompression. Encoded pages are fast to read and must save more.
    */
   int leastSavingPercent(PageEncoding used) {
     if (column.compression() != Compression.DEFAULT || used == PageEncodings.BIT_SHUFFLE) {

@@ -7,13 +7,14 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * Integers as their distance from the smallest of the page, bit-packed.
+ * Integers as bit-packed distances from the smallest value of the page.
  *
  * <pre>
  *   smallest i64 | bits i32 (0 to 56) | distances, {@link LanePacking} or {@link BitPacking}
  * </pre>
  *
- * <p>A range of cells is a range of distances: predicates are decided on the packed numbers.
+ * <p>A range of cells is a range of distances, so range predicates are evaluated on the packed
+ * numbers.
  */
 final class FrameOfReferenceEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 12;
@@ -33,7 +34,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     return Cells.areIntegers(type);
   }
 
-  /** Bytes for so many rows whose cells are at most {@code distance} apart. */
+  /** The encoded size of {@code rows} cells that span {@code distance}. */
   static long encodedBytes(int rows, long distance) {
     int bits = BitPacking.bitsFor(distance);
     return bits > BitPacking.MOST_BITS
@@ -209,7 +210,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       return true;
     }
 
-    /** Widens the numbers so far when the page's do not fit into ints. */
+    /** Widens the existing numbers if the page's numbers do not fit into ints. */
     private boolean beginNumbers(NumberVector out) {
       long largest = smallest + BitPacking.mask(packed.bits());
       if (!numbers || largest < smallest) {

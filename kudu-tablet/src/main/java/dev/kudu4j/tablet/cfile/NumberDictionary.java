@@ -5,19 +5,19 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.NumberVector;
 
 /**
- * The entries of a page's dictionary as numbers on the heap, where codes are looked up. Found when
- * the first number of a page is wanted. Not thread-safe.
+ * The dictionary entries of a page as numbers on the heap, for look-up by code. Loaded on first
+ * use. Not thread-safe.
  */
 final class NumberDictionary {
   private NumberVector numbers = new NumberVector(0);
   private boolean loaded;
 
-  /** Forgets the page. */
+  /** Discards the entries. */
   void clear() {
     loaded = false;
   }
 
-  /** Takes the page's entries, unless it has. */
+  /** Loads the page's entries unless they are loaded. */
   void load(DataType type, long cells, int entries) {
     if (loaded) {
       return;
@@ -47,7 +47,7 @@ final class NumberDictionary {
     }
   }
 
-  /** Entries ascend, or the page is broken: then bounds are wrong, and sums as well. */
+  /** Valid entries ascend. In a corrupt page they may not; bounds and sums are wrong then. */
   private void loadLongs(long cells, int entries) {
     long least = Memory.getLong(cells);
     long most = Memory.getLong(cells + 8L * (entries - 1));
@@ -63,7 +63,7 @@ final class NumberDictionary {
     }
   }
 
-  /** The numbers in the order of codes. */
+  /** The numbers in code order. */
   NumberVector numbers() {
     return numbers;
   }

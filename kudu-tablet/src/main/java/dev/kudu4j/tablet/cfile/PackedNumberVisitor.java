@@ -1,10 +1,10 @@
 package dev.kudu4j.tablet.cfile;
 
-/** Is shown packed numbers of at most 31 bits, most of them a stripe at a time. */
+/** Receives packed numbers of at most 31 bits, mostly as whole stripes. */
 interface PackedNumberVisitor {
-  /** {@value LanePacking#LANES} numbers; they may be changed. */
+  /** Receives {@value LanePacking#LANES} numbers; may modify the array. */
   void addStripe(int[] numbers);
 
-  /** One number of a stripe of which not all are shown. */
+  /** Receives one number of a partial stripe. */
   void add(int number);
 }

@@ -4,7 +4,7 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.file.PageBuffer;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** The page being put together. Not thread-safe. */
+/** Builds the body of a page. Not thread-safe. */
 final class PageBuilder implements AutoCloseable {
   private final BufferAllocator allocator;
   private final PageBuffer buffer;
@@ -18,7 +18,7 @@ final class PageBuilder implements AutoCloseable {
     buffer = new PageBuffer(allocator);
   }
 
-  /** Another, empty one beside this one; the caller closes it. */
+  /** Creates another, empty builder; the caller closes it. */
   PageBuilder scratch() {
     return new PageBuilder(allocator);
   }
@@ -31,12 +31,12 @@ final class PageBuilder implements AutoCloseable {
     return bytes;
   }
 
-  /** Drops what was appended behind that length. */
+  /** Truncates the page to the length. */
   void truncate(int length) {
     bytes = length;
   }
 
-  /** Takes bytes out of the middle: what is behind them moves up. */
+  /** Removes bytes from the middle; the bytes after them move up. */
   void remove(int from, int length) {
     Memory.copy(address() + from + length, address() + from, bytes - from - length);
     bytes -= length;
@@ -46,14 +46,19 @@ final class PageBuilder implements AutoCloseable {
     return buffer.address();
   }
 
-  /** Room for that many more bytes, counted in; valid until the next call. */
+  /**
+   * Appends {@code more} undefined bytes and returns their address, which is valid until the next
+   * call.
+   */
   long append(int more) {
     long start = buffer.reserve(Math.addExact(bytes, more), bytes) + bytes;
     bytes += more;
     return start;
   }
 
-  /** Room of zeros. */
+  /**
+   * Appends {@code more} zero bytes and returns their address, which is valid until the next call.
+   */
   long appendZeros(int more) {
     long start = append(more);
     Memory.fill(start, more, (byte) 0);

@@ -5,17 +5,17 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
-/** Reads pages of {@link ScaledDecimalEncoding}. */
+/** Decodes pages of {@link ScaledDecimalEncoding}. */
 final class ScaledDecimalDecoder extends PageDecoder {
-  /** Rows decoded at a time: their arrays stay in the nearest cache. */
+  /** Rows per decoding step. The arrays of this size fit into the L1 cache. */
   private static final int STEP = 1024;
 
-  /** Sums of a page with a smaller smallest number fit into 64 bits. */
+  /** If the page's smallest number is below this, sums of a page fit into 64 bits. */
   private static final long LARGEST_SUMMED = 1L << 44;
 
   private final PackedReader packed = new PackedReader();
   private final RangeSum rangeSum = new RangeSum();
-  private int[] distances = {}; // as many as were read at a time so far
+  private int[] distances = {}; // as long as the longest read so far
   private double[] decoded = {};
   private int rows;
   private long smallest;
@@ -24,7 +24,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private long exceptionRows;
   private long exceptionCells;
 
-  private CellFilter rangeOf; // the test whose distances are known
+  private CellFilter rangeOf; // the filter of the cached distances
   private long firstDistance;
   private long lastDistance;
   private long[] keptExceptions = new long[1];
@@ -68,7 +68,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     for (int i = 0; i < exceptions; i++) {
       int row = exceptionRow(i);
       if (row <= last || row >= rows) {
-        return "scaled decimal: expected an exception behind row %d, found row %d of %d"
+        return "scaled decimal: expected an exception after row %d, found row %d of %d"
             .formatted(last, row, rows);
       }
       last = row;
@@ -84,7 +84,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return Memory.getDouble(exceptionCells + 8L * index);
   }
 
-  /** The first exception at or behind a row. */
+  /** The first exception at or after a row. */
   private int exceptionFrom(int row) {
     int from = 0;
     int to = exceptions;
@@ -125,7 +125,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** Puts the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
+  /** Writes the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
   private void decode(int first, int count, double[] out, int at) {
     if (packed.bits() <= LanePacking.MOST_BITS) {
       makeRoom(count);
@@ -223,7 +223,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     rangeSum.finish();
     int to = exceptionFrom(first + count);
     for (int i = exceptionFrom(first); i < to; i++) {
-      rangeSum.remove((int) packed.get(exceptionRow(i))); // means nothing
+      rangeSum.remove((int) packed.get(exceptionRow(i))); // a placeholder
       addIfMatching(exceptionCell(i), test, sum);
     }
     sum.addRows(rangeSum.count());
@@ -238,7 +238,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** Remembers which of the exceptions {@code [from, to)} are wanted and match. */
+  /** Records which of the exceptions {@code [from, to)} are selected and match. */
   private void keepMatching(int from, int to, int first, CellFilter test, long[] wanted) {
     int words = (to - from + 63) >>> 6;
     if (keptExceptions.length < words) {
@@ -255,7 +255,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The distances that stand for doubles in the range of the test, found once a page. */
+  /** The distances of the doubles that are in the filter's range; computed once per page. */
   private void findRangeOf(CellFilter test) {
     if (rangeOf == test) {
       return;
@@ -271,7 +271,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The first distance whose double is at least that; one more than the largest when none is. */
+  /** The first distance whose double is at least the bound; {@code most + 1} if there is none. */
   private long firstAtLeast(double bound, long most) {
     long from = 0;
     long to = most + 1;

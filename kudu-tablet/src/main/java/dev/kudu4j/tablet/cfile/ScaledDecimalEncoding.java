@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Doubles that are decimals of few digits, as amounts of money are: each as an integer n with v = n
- * / 10^exponent, and the integers as {@link FrameOfReferenceEncoding} has them. In the manner of
- * ALP (Afroozeh, Kuffó, Boncz 2023), but with a division, which is exact for every decimal of up to
- * 15 digits.
+ * Doubles that are decimals of few digits, such as amounts of money. Each is stored as an integer n
+ * with v = n / 10^exponent; the integers are encoded like {@link FrameOfReferenceEncoding}. The
+ * scheme follows ALP (Afroozeh, Kuffó, Boncz 2023) but divides instead of multiplying; division is
+ * exact for every decimal of up to 15 digits.
  *
  * <pre>
  *   smallest i64 | bits i32 (0 to 56) | exponent i32 (0 to 15) | exception count i32 | 0 i32
@@ -17,9 +17,9 @@ import java.util.Arrays;
  *   rows of exceptions i32, ascending | their cells
  * </pre>
  *
- * <p>What is no such decimal (also NaN, the infinities and -0.0) is an exception; in its place
- * stands the distance 0. A larger n never stands for a smaller double: a range of cells is a range
- * of distances.
+ * <p>Any other value, including NaN, the infinities and -0.0, is an exception; distance 0 is its
+ * placeholder. A larger n never stands for a smaller double, so a range of cells is a range of
+ * distances.
  */
 final class ScaledDecimalEncoding extends PageEncoding {
   static final int HEADER_BYTES = 24;
@@ -55,14 +55,14 @@ final class ScaledDecimalEncoding extends PageEncoding {
     return POWERS[exponent];
   }
 
-  /** Whether v is n / power for the nearest n, bit by bit. */
+  /** Whether v equals n / power bit by bit, for the nearest n. */
   private static boolean isScaled(double value, double scaled, double power) {
     return Math.abs(scaled) <= MOST_INTEGER
         && Double.doubleToRawLongBits(scaled / power) == Double.doubleToRawLongBits(value);
   }
 
   private static double scaled(double value, double power) {
-    return Math.rint(value * power) + 0.0; // makes +0.0 of -0.0
+    return Math.rint(value * power) + 0.0; // turns -0.0 into +0.0
   }
 
   @Override
@@ -127,11 +127,11 @@ final class ScaledDecimalEncoding extends PageEncoding {
     }
   }
 
-  /** The exponent that most cells of a sample need; -1 when many have none. */
+  /** The exponent that fits most cells of a sample; -1 if many cells fit none. */
   private static int exponent(long from, int rows) {
     int sampled = Math.min(rows, SAMPLED_ROWS);
     int best = -1;
-    int fewest = sampled / 8 + 1; // more exceptions do not pay
+    int fewest = sampled / 8 + 1; // more exceptions do not pay off
     for (int exponent = 0; exponent <= MOST_DIGITS && fewest > 0; exponent++) {
       double power = POWERS[exponent];
       int misses = 0;

@@ -3,17 +3,16 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * The symbol tables of the pages of one column. Training costs more than encoding, so a table
- * serves further pages for as long as it is about as good for them as it was for its own. Not
- * thread-safe.
+ * The symbol tables of one column's pages. Training costs more than encoding, so a table is reused
+ * as long as it compresses later pages about as well as its own page. Not thread-safe.
  */
 final class SymbolTables {
   private static final int MOST_PAGES = 64;
 
-  /** Pages that are not tried after one did not gain enough. */
+  /** The number of pages without an attempt after a table did not gain enough. */
   private static final int PATIENCE_PAGES = 7;
 
-  /** A table takes room, and training time: a page of fewer bytes is not tried. */
+  /** A table costs space and training time; pages with fewer bytes are not tried. */
   private static final int LEAST_BYTES = 256;
 
   private SymbolTableTrainer trainer;
@@ -25,7 +24,7 @@ final class SymbolTables {
   /**
    * Appends the page as {@link SymbolTableEncoding}.
    *
-   * @return false when it would be longer than {@code mostBytes}; then nothing was appended
+   * @return false if the result would exceed {@code mostBytes}; nothing was appended then
    */
   boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
     if (cells.varlenBytes() < LEAST_BYTES) {

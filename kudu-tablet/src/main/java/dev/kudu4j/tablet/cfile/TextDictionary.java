@@ -4,33 +4,39 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * The entries of a page's dictionary of texts, as {@link PlainEncoding} lays them out, and their
- * way into vectors. Most dictionaries hold short entries, many of them equally long ones (flags,
- * dates, codes): those are copied without a look at their lengths. Not thread-safe.
+ * The text entries of a page's dictionary, in the layout of {@link PlainEncoding}, and how they are
+ * copied into vectors. Most dictionaries hold short entries, often of equal length (flags, dates,
+ * codes); those are copied without looking at their lengths. Not thread-safe.
  */
 final class TextDictionary {
-  /** Entries are copied with what lies behind them: so much may be read behind the last one. */
+  /**
+   * Short entries are copied together with the bytes after them; this many bytes beyond the last
+   * entry are readable.
+   */
   static final int SLACK_BYTES = 16;
 
-  /** The longest entries that are copied without a look at their lengths. */
+  /** The length up to which entries are copied without looking at their lengths. */
   private static final int SHORT_BYTES = 32;
 
-  /** Lengths are looked at when a read may want one in so many entries: not for single rows. */
+  /**
+   * Entry lengths are measured only if a read covers at least one row per this many entries; a
+   * point read does not.
+   */
   private static final int MEASURE_FACTOR = 8;
 
   private long offsets;
   private long text;
   private int entries;
-  private boolean wideReads; // so much as SHORT_BYTES may be read behind the last text
+  private boolean wideReads; // SHORT_BYTES beyond the last text are readable
   private boolean measured;
   private int shortest;
   private int longest;
 
   /**
-   * Takes a page's entries.
+   * Opens a page's entries.
    *
-   * @param address of the offsets, one more than entries, and of the texts behind them
-   * @param readable bytes of the page behind the last text, at least {@link #SLACK_BYTES}
+   * @param address the offsets, one more than entries, followed by the texts
+   * @param readable bytes of the page after the last text, at least {@link #SLACK_BYTES}
    */
   void open(long address, int entries, long readable) {
     this.offsets = address;
@@ -67,7 +73,7 @@ final class TextDictionary {
     this.measured = true;
   }
 
-  /** Length of the entry whose own offset and the next one are these. */
+  /** The length of the entry whose own offset and next offset are packed in the argument. */
   private static int length(long twoOffsets) {
     return (int) (twoOffsets >>> 32) - (int) twoOffsets;
   }
@@ -122,7 +128,7 @@ final class TextDictionary {
     }
   }
 
-  /** Room is made for the longest each time, and as much copied as the longest needs. */
+  /** Reserves space for the longest entry each time, and copies that many bytes. */
   private void appendShort(int[] codes, int count, ColumnVector out) {
     out.reserve(count, (long) longest * count + SHORT_BYTES);
     boolean narrow = longest <= 8;

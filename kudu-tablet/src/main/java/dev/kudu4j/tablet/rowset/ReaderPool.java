@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A few readers of one file that wait for the next short use, without holding a page. The one given
- * back last is lent first. Thread-safe.
+ * A small pool of idle readers of one file. Idle readers pin no page. The most recently returned
+ * reader is borrowed first. Thread-safe.
  */
 final class ReaderPool<T> {
   private static final int MOST_IDLE = 4;
@@ -20,7 +20,7 @@ final class ReaderPool<T> {
   private final ArrayDeque<T> idle = new ArrayDeque<>(MOST_IDLE);
 
   /**
-   * @param rest makes a reader let go of what it holds
+   * @param rest releases what a reader has pinned
    */
   ReaderPool(Supplier<T> maker, Consumer<T> rest, Consumer<T> closer) {
     this.maker = maker;
@@ -28,7 +28,7 @@ final class ReaderPool<T> {
     this.closer = closer;
   }
 
-  /** A reader for this thread alone, until it is given back. */
+  /** A reader for exclusive use until it is given back. */
   T borrow() {
     synchronized (this) {
       T reader = idle.pollFirst();
@@ -50,7 +50,7 @@ final class ReaderPool<T> {
     closer.accept(reader);
   }
 
-  /** Closes the idle readers; none may be borrowed. */
+  /** Closes the idle readers; no reader may be borrowed. */
   synchronized void close() {
     idle.forEach(closer);
     idle.clear();

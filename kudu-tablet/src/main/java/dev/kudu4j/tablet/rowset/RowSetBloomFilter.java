@@ -8,23 +8,26 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The Bloom chunks of a rowset, through the page cache: a part of the key range that nobody touches
- * takes no memory. Thread-safe; a probe takes no lock.
+ * The Bloom chunks of a rowset, read through the page cache: unused parts of the key range take no
+ * memory. Thread-safe; a probe takes no lock.
  *
- * <p>An insert probes every rowset that covers its key, so a chunk that was found once is
- * remembered, without holding it: as long as it is in the cache, most probes need not look it up.
+ * <p>An insert probes every rowset whose interval covers its key. Therefore the filter remembers
+ * chunks without pinning them; while a chunk stays in the cache, most probes skip the cache
+ * look-up.
  */
 final class RowSetBloomFilter {
-  /** One of so many probes of a remembered chunk tells the cache that it is in use. */
+  /**
+   * One in this many probes of a remembered chunk goes through the cache, which records the use.
+   */
   private static final int PROBES_PER_LOOKUP = 16;
 
   private final SealedFile file;
   private final KeyIndex index;
   private final AtomicReferenceArray<Page> found;
-  private int probes; // counted by all threads, roughly
+  private int probes; // an approximate count over all threads
 
   /**
-   * @param file borrowed for as long as this lives
+   * @param file borrowed for the lifetime of the filter
    */
   RowSetBloomFilter(SealedFile file, KeyIndex index) {
     this.file = file;
@@ -32,7 +35,7 @@ final class RowSetBloomFilter {
     this.found = new AtomicReferenceArray<>(index.chunkCount());
   }
 
-  /** Whether the key of that hash may be in the key page. */
+  /** Whether a key with the hash may be in the key page. */
   boolean mayContain(int keyPage, long hash) throws IOException {
     Page chunk = pin(keyPage);
     try {
@@ -42,7 +45,7 @@ final class RowSetBloomFilter {
     }
   }
 
-  /** The chunk that knows the keys of the key page. The caller unpins it. */
+  /** The chunk that covers the key page. The caller unpins it. */
   Page pin(int keyPage) throws IOException {
     int number = index.chunkOf(keyPage);
     if (++probes % PROBES_PER_LOOKUP != 0) {

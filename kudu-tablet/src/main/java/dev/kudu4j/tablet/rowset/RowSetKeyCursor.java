@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /** Reads encoded keys by ordinal, forwards. Not thread-safe. */
 public interface RowSetKeyCursor extends AutoCloseable {
-  /** Moves to the row of the ordinal. */
+  /** Moves to the row with the ordinal. */
   void seek(long ordinal) throws IOException;
 
-  /** Moves to the next row; false behind the last. */
+  /** Moves to the next row; false after the last. */
   boolean next() throws IOException;
 
   long ordinal();

@@ -197,7 +197,7 @@ class BaseDataTest {
       List<byte[]> keys = List.of(new byte[] {1}, new byte[] {2}, new byte[] {2});
       assertThatThrownBy(() -> RowSetFixture.write(harness, harness.path("base"), keys, 10))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("Keys must rise");
+          .hasMessageContaining("Keys must be in ascending order");
     }
   }
 
