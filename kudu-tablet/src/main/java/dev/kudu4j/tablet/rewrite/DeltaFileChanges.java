@@ -9,11 +9,11 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The changes of a rowset's files, for blocks of rows in ascending order. They are copied, because
- * a cursor's memory moves on.
+ * Reads the changes of a rowset's files for blocks of rows in ascending order. Copies the changes,
+ * because a cursor's memory is valid only until it moves.
  */
 final class DeltaFileChanges implements MutationSource, AutoCloseable {
-  /** A file, always at a change that has not been taken, or at its end. */
+  /** A file, positioned at the next change, or at its end. */
   private static final class Feed {
     private final DeltaFile.Cursor cursor;
     private boolean pending;
@@ -55,7 +55,7 @@ final class DeltaFileChanges implements MutationSource, AutoCloseable {
     }
   }
 
-  /** The rows asked for next are those from the ordinal on. */
+  /** Starts a block at the ordinal. */
   void begin(long ordinal) {
     firstOrdinal = ordinal;
     scratch.clear();

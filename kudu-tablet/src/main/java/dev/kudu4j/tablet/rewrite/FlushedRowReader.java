@@ -13,9 +13,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Reads the rows of a rowset's files, block by block: cells as they are after all REDO files, and
- * the histories beside them. What is only in memory is not seen. Columns that the files lack show
- * their read default. Not thread-safe.
+ * Reads the rows of a rowset's files block by block: the cells after all REDO files, and the
+ * histories. In-memory changes are not included. Columns that the files lack have their read
+ * default. Not thread-safe.
  */
 public final class FlushedRowReader implements AutoCloseable {
   private final Schema schema;
@@ -35,12 +35,12 @@ public final class FlushedRowReader implements AutoCloseable {
   }
 
   /**
-   * Whole rows, with all that was done to them.
+   * Reads whole rows with all their changes.
    *
    * @param allocator shared
    * @param files borrowed
    * @param schema of the batches
-   * @param ancientHistoryMark UNDO changes below it are left out; 0 keeps all
+   * @param ancientHistoryMark UNDO changes below it are dropped; 0 keeps all
    */
   public static FlushedRowReader ofRows(
       BufferAllocator allocator, RowSetFiles files, Schema schema, long ancientHistoryMark) {
@@ -52,9 +52,9 @@ public final class FlushedRowReader implements AutoCloseable {
   }
 
   /**
-   * Some columns, with what some of the REDO files did to them; UNDO files are left alone.
+   * Reads some columns with the changes of some REDO files; ignores UNDO files.
    *
-   * @param columns of the batches, none of them a key
+   * @param columns of the batches; no key columns
    * @param tabletSchema of the tablet
    * @param redo oldest first; the rowset's oldest
    */
@@ -73,10 +73,10 @@ public final class FlushedRowReader implements AutoCloseable {
   }
 
   /**
-   * Reads the rows {@code [first, first + count)}, which lie behind all read before.
+   * Reads the rows {@code [first, first + count)}. Ranges of successive calls ascend.
    *
-   * @param out gets their cells; cleared before
-   * @param histories gets what they were; its entries are there until the next call
+   * @param out receives the cells; cleared before
+   * @param histories receives the histories; its entries are valid until the next call
    */
   public void read(long first, int count, ColumnBatch out, HistorySink histories)
       throws IOException {
@@ -97,7 +97,7 @@ public final class FlushedRowReader implements AutoCloseable {
     byte[] cell = column.readDefault();
     if (cell == null && !column.isNullable()) {
       throw KuduException.corruption(
-          "Rows are without column %s, which is neither nullable nor has a read default", column);
+          "Rows lack column %s, which is neither nullable nor has a read default", column);
     }
     for (int i = 0; i < count; i++) {
       if (cell == null) {

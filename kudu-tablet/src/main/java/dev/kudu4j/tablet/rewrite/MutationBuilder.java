@@ -11,7 +11,7 @@ import dev.kudu4j.tablet.delta.RowChangeBuilder;
 import dev.kudu4j.tablet.memory.Scratch;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Makes changes, off heap, that are there until {@link #clear}. Not thread-safe. */
+/** Builds changes off heap; they are valid until {@link #clear}. Not thread-safe. */
 public final class MutationBuilder implements AutoCloseable {
   private final Scratch scratch;
   private final RowChangeBuilder change = new RowChangeBuilder();
@@ -23,7 +23,7 @@ public final class MutationBuilder implements AutoCloseable {
     this.scratch = new Scratch(allocator);
   }
 
-  /** The change to be filled with cells, started anew. */
+  /** Starts a new change, to which cells can be added. */
   RowChangeBuilder begin(byte kind) {
     change.begin(kind);
     return change;
@@ -38,7 +38,7 @@ public final class MutationBuilder implements AutoCloseable {
     }
   }
 
-  /** The change as an entry. */
+  /** The finished change as an entry. */
   long end(long timestamp, int sequence) {
     int length = change.length();
     long entry = scratch.allocate(Mutation.HEADER_BYTES + length);
@@ -50,13 +50,16 @@ public final class MutationBuilder implements AutoCloseable {
     return entry;
   }
 
-  /** In UNDO: the row did not live before; at that time it came into being again. */
+  /** For UNDO: the row did not exist before; it came into existence at the timestamp. */
   public long delete(long timestamp, int sequence) {
     begin(RowChange.DELETE);
     return end(timestamp, sequence);
   }
 
-  /** In UNDO: the row lived before, with all cells of a row of the batch; it was deleted then. */
+  /**
+   * For UNDO: the row was live before, with all cells of a row of the batch; it was deleted at the
+   * timestamp.
+   */
   public long reinsert(ColumnBatch cells, int row, long timestamp, int sequence) {
     begin(RowChange.REINSERT);
     Schema schema = cells.schema();
@@ -72,12 +75,12 @@ public final class MutationBuilder implements AutoCloseable {
     return end(timestamp, sequence);
   }
 
-  /** A copy of a cell that is there as long as the entries. */
+  /** A copy of a cell that is valid as long as the entries. */
   long copy(byte[] cell) {
     return scratch.copy(cell);
   }
 
-  /** Gives up all entries made so far; the memory stays for others. */
+  /** Discards all entries; the memory is reused. */
   public void clear() {
     scratch.clear();
   }

@@ -3,9 +3,7 @@ package dev.kudu4j.tablet.rewrite;
 import dev.kudu4j.tablet.delta.Mutation;
 import java.util.Arrays;
 
-/**
- * Changes of one row, in some order: addresses that {@link Mutation} reads. Used again and again.
- */
+/** A list of one row's changes: addresses that {@link Mutation} reads. Reusable. */
 public final class MutationList {
   private long[] entries = new long[16];
   private long[] sorted = new long[16];
@@ -39,13 +37,13 @@ public final class MutationList {
     size = 0;
   }
 
-  /** Forgets all from that index on. */
+  /** Removes all changes from the index on. */
   void truncate(int newSize) {
     assert newSize <= size;
     size = newSize;
   }
 
-  /** The oldest first. Costs a look at each when they are that already. */
+  /** Sorts the changes oldest first. If they are sorted already, only checks the order. */
   public void sortByTime() {
     boolean isSorted = true;
     for (int i = 1; i < size && isSorted; i++) {

@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.rewrite;
 import java.io.IOException;
 
 /**
- * The changes of the rows of a block, asked for row by row, each row once, in ascending order.
- * Entries must be there until the block is done.
+ * The changes of a block's rows. It is queried once per row, in ascending order. Entries must stay
+ * valid until the end of the block.
  */
 public interface MutationSource {
-  /** Adds the row's REDO changes that are to be rolled forward, the newest first. */
+  /** Adds the row's REDO changes to roll forward, newest first. */
   void addRedo(int row, MutationList redo) throws IOException;
 
   /** Adds the row's UNDO changes, in any order. */

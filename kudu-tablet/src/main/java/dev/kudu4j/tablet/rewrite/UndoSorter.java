@@ -5,15 +5,15 @@ import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 
 /**
- * Puts UNDO changes of one row from several places into the order of a file.
+ * Sorts UNDO changes of one row from several sources into file order.
  *
- * <p>One update of several columns may stand in several UNDO files, a part in each, when its
- * columns went to base data at different times: its parts become one again.
+ * <p>One update of several columns may be spread over several UNDO files, if its columns were moved
+ * to base data at different times. Its parts are joined again.
  */
 final class UndoSorter {
   private UndoSorter() {}
 
-  /** Sorts the changes, joins parts, and drops what is older than the mark. */
+  /** Sorts the changes, joins parts, and drops changes below the mark. */
   static void arrange(MutationList undo, long ancientHistoryMark, MutationBuilder entries) {
     undo.sortByTime();
     int kept = 0;
@@ -36,7 +36,7 @@ final class UndoSorter {
     long other = Mutation.changeAddress(second);
     if (RowChange.kind(change) != RowChange.UPDATE || RowChange.kind(other) != RowChange.UPDATE) {
       throw new IllegalStateException(
-          "Two UNDO changes at %d of kinds %d and %d"
+          "Conflicting UNDO changes at %d, of kinds %d and %d"
               .formatted(Mutation.timestamp(first), RowChange.kind(change), RowChange.kind(other)));
     }
     entries.begin(RowChange.UPDATE);
