@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The encoded keys that a scan has to look at: what the caller bounds, narrowed by predicates on
- * the leading key columns. Predicates that the range says wholly are dropped from the rest.
+ * The range of encoded keys that a scan reads: the caller's bounds, narrowed by predicates on the
+ * leading key columns. Predicates that the range fully covers are not evaluated again.
  *
  * <pre>
  *   a = 1 and b &gt;= 2 and b &lt; 5 and c = 7      key (a, b, c):   [ 1|2 , 1|5 )   left over: c = 7
@@ -19,14 +19,14 @@ import java.util.List;
  *
  * @param lower inclusive; null is open
  * @param upper exclusive; null is open
- * @param rest predicates that are still to be evaluated
- * @param keys ascending, those of the scan that lie within the bounds; null when it may be any
+ * @param rest predicates that remain to be evaluated
+ * @param keys the scan's keys within the bounds, ascending; null for a scan without given keys
  */
 record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, List<byte[]> keys) {
   private static final byte[] SMALLEST_SUFFIX = {0};
 
   /**
-   * @param predicates those of the scan, merged
+   * @param predicates the scan's predicates, merged
    */
   static EncodedKeyRange of(ScanSpec spec, List<ColumnPredicate> predicates, Schema schema) {
     EncodedKeyRange range = ofPredicates(predicates, schema);
@@ -75,7 +75,9 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     return new EncodedKeyRange(key, concat(key, SMALLEST_SUFFIX), rest, null);
   }
 
-  /** Behind a prefix of columns that have one value each, a column that has many. */
+  /**
+   * Handles the first column with several values, after a prefix of columns with one value each.
+   */
   private static EncodedKeyRange ofLast(
       ColumnPredicate predicate,
       ColumnSchema column,
@@ -113,7 +115,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     KeyEncoder.appendCell(column.type(), cell, 0, cell.length, last, out);
   }
 
-  /** The column's predicate when it has exactly one, else null. */
+  /** The column's predicate if there is exactly one, else null. */
   private static ColumnPredicate only(List<ColumnPredicate> predicates, ColumnSchema column) {
     ColumnPredicate found = null;
     for (ColumnPredicate predicate : predicates) {
@@ -127,7 +129,7 @@ record EncodedKeyRange(byte[] lower, byte[] upper, List<ColumnPredicate> rest, L
     return found;
   }
 
-  /** The smallest bytes above everything that begins with the prefix; null when there are none. */
+  /** The smallest byte string above all strings with the prefix; null if there is none. */
   private static byte[] behindPrefix(byte[] prefix) {
     int length = prefix.length;
     while (length > 0 && prefix[length - 1] == (byte) 0xff) {

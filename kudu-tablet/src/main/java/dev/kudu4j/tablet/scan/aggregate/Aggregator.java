@@ -19,12 +19,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes the aggregates of the blocks that it is shown. Of a step: each row's cell, each
- * expression's numbers, sums by cell in loops over up to three columns, and then the cells' sums to
- * their groups. Rows are counted within the first sum of ints: in bits above it.
+ * Computes aggregates over blocks of rows. For each chunk of a block it computes the cell of each
+ * row, the numbers of each expression, and sums by cell in loops over up to three columns; then it
+ * adds the cells' sums to their groups. Row counts share the accumulator of the first sum of ints,
+ * in bits above it.
  */
 final class Aggregator implements BlockVisitor {
-  /** Where the count lies beside a sum of ints: 1024 ints need 42 bits. */
+  /**
+   * The bit position of the count in a combined accumulator: the sum of 1024 ints needs 42 bits.
+   */
   private static final int COUNT_SHIFT = 44;
 
   private static final long HALF_COUNT = 1L << (COUNT_SHIFT - 1);
@@ -164,12 +167,12 @@ final class Aggregator implements BlockVisitor {
     }
   }
 
-  /** Where the sums of rows with odd places begin. */
+  /** The index of the first accumulator for odd rows. */
   private int odd() {
     return groups.cellCount() + 1;
   }
 
-  /** The next plain totals of that kind; returns how many. */
+  /** Collects the next plain sums of the kind; returns their number. */
   private int gather(Kind kind, int[] next, int plainCount) throws IOException {
     int count = 0;
     int i = next[0];
@@ -225,7 +228,7 @@ final class Aggregator implements BlockVisitor {
     return extra == 0;
   }
 
-  /** Takes the counts out of sums that have them in their upper bits. */
+  /** Extracts the counts from the upper bits of the combined accumulators. */
   private void takeCounts(long[] sums) {
     int slots = 2 * odd();
     long[] counted = stepCounts(slots);
@@ -301,7 +304,7 @@ final class Aggregator implements BlockVisitor {
     GroupedSums.count(cells, step.count(), odd(), stepCounts(2 * odd()));
   }
 
-  /** Adds the sums of the cells to those of their groups, and clears them. */
+  /** Adds the sums of the cells to those of their groups and clears them. */
   private void toGroups(int plainCount) {
     int odd = odd();
     for (int cell = 0; cell < groups.cellCount(); cell++) {
@@ -342,7 +345,7 @@ final class Aggregator implements BlockVisitor {
     }
   }
 
-  /** The groups that have rows, ascending; one without rows when nothing is grouped by. */
+  /** The nonempty groups, ascending; without grouping columns, always one group. */
   List<AggregateRow> rows() {
     reserveGroups(groups.groupCount());
     List<AggregateRow> rows = new ArrayList<>();

@@ -5,7 +5,10 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes nodes of expressions; equal expressions share one, and are computed once a step. */
+/**
+ * Compiles expressions into nodes. Equal expressions share a node, which is computed once per
+ * chunk.
+ */
 final class ExpressionCompiler {
   private final ScanColumns columns;
   private final Map<Expression, NumberNode> nodes = new HashMap<>();

@@ -5,13 +5,13 @@ import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.math.BigDecimal;
 import java.util.Arrays;
 
-/** One number for all rows. */
+/** A constant. */
 final class LiteralNode extends NumberNode {
   private final BigDecimal value;
   private final long unscaled;
   private Kind filled;
 
-  /** An exact one of the given scale, which must hold it. */
+  /** An exact constant of the given scale, which must be able to represent it. */
   static LiteralNode exact(BigDecimal value, int scale) {
     return new LiteralNode(
         value, false, scale, value.setScale(scale).unscaledValue().longValueExact());
@@ -35,7 +35,7 @@ final class LiteralNode extends NumberNode {
     return value;
   }
 
-  /** Written once; who widens it does so for good. */
+  /** The vector is filled once; if a caller widens it, it stays widened. */
   @Override
   void compute(RowChunk step, NumberVector out) {
     if (filled == null) {

@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The smallest or largest number of one expression in every group; NaN is above all. */
+/** The smallest or largest number of an expression per group. NaN is above all other numbers. */
 final class MinMaxAccumulator {
   private final NumberNode node;
   private final boolean largest;
@@ -57,7 +57,7 @@ final class MinMaxAccumulator {
     }
   }
 
-  /** Null when the group has no number. */
+  /** Null if the group has no number. */
   Number value(int group) {
     if (group >= known.length || !known[group]) {
       return null;

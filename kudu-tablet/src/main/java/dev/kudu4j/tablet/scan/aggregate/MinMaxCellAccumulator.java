@@ -7,7 +7,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The smallest or largest cell of a column in every group, where cells are not numbers. */
+/** The smallest or largest cell of a column per group, for columns without arithmetic. */
 final class MinMaxCellAccumulator {
   private final int column;
   private final DataType type;
@@ -51,7 +51,7 @@ final class MinMaxCellAccumulator {
     return CellOrder.compare(type, probe, other);
   }
 
-  /** Null when the group has no cell. */
+  /** Null if the group has no cell. */
   byte[] value(int group) {
     return group < best.length ? best[group] : null;
   }

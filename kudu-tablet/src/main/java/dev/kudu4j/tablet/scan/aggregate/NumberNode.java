@@ -3,7 +3,10 @@ package dev.kudu4j.tablet.scan.aggregate;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.io.IOException;
 
-/** A node of a compiled expression; computed once a step, however often it is used. */
+/**
+ * A node of a compiled expression. It is computed once per chunk, no matter how many aggregates use
+ * it.
+ */
 abstract class NumberNode {
   private final boolean floating;
   private final int scale;
@@ -11,7 +14,7 @@ abstract class NumberNode {
   private long serial = -1;
 
   /**
-   * @param scale digits behind the point of the unscaled values; 0 when floating
+   * @param scale decimal digits of the unscaled values; 0 for a double
    */
   NumberNode(boolean floating, int scale) {
     this.floating = floating;
@@ -34,6 +37,6 @@ abstract class NumberNode {
     return result;
   }
 
-  /** Fills the vector with a number for each row that the step computes with. */
+  /** Fills the vector with one number per computed row of the chunk. */
   abstract void compute(RowChunk step, NumberVector out) throws IOException;
 }

@@ -4,14 +4,14 @@ import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import dev.kudu4j.tablet.scan.source.SelectedRows;
 
 /**
- * Some neighbouring rows of a block, few enough that what is computed of them stays in the nearest
- * caches. Either all of them are computed with, kept or not, or, where few are kept, those are
- * picked.
+ * Some consecutive rows of a block, few enough that their intermediate results fit into the L1
+ * cache. Either all rows of the chunk are computed, selected or not; or, if few are selected, only
+ * those are picked.
  */
 final class RowChunk {
   static final int MOST_ROWS = 1024;
 
-  /** Rows are picked when fewer than one of so many are kept. */
+  /** Rows are picked if fewer than one in this many is selected. */
   private static final int PICK_BELOW = 12;
 
   private final int[] picks = new int[MOST_ROWS];
@@ -22,7 +22,7 @@ final class RowChunk {
   private boolean picked;
   private long serial;
 
-  /** Moves to the rows {@code [first, first + most)}; false when none of them is kept. */
+  /** Moves to the rows {@code [first, first + most)}; returns false if none of them is selected. */
   boolean moveTo(SelectedRows block, int first, int most) {
     rows = block;
     from = first;
@@ -49,22 +49,22 @@ final class RowChunk {
     return rows;
   }
 
-  /** The first row of the block that belongs to the step. */
+  /** The chunk's first row in the block. */
   int from() {
     return from;
   }
 
-  /** Rows of the block that belong to the step, kept or not. */
+  /** The chunk's row count in the block, selected or not. */
   int span() {
     return span;
   }
 
-  /** Rows computed with. */
+  /** The number of computed rows. */
   int count() {
     return count;
   }
 
-  /** Whether only some rows are computed with: {@link #picks}, counted from {@link #from}. */
+  /** Whether only some rows are computed: {@link #picks}, relative to {@link #from}. */
   boolean isPicked() {
     return picked;
   }
@@ -73,12 +73,12 @@ final class RowChunk {
     return picks;
   }
 
-  /** The row of the block that is computed with as number {@code index}. */
+  /** The row of the block for the computed row {@code index}. */
   int row(int index) {
     return from + (picked ? picks[index] : index);
   }
 
-  /** Differs from step to step. */
+  /** Differs from chunk to chunk. */
   long serial() {
     return serial;
   }

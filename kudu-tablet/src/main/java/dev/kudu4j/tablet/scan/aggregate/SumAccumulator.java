@@ -6,11 +6,11 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * The sum of one expression in every group: exact numbers in 64 bits, and in as many as it takes
- * once those overflow. Also counts the NULLs.
+ * The sum of an expression per group. Exact numbers are summed in 64 bits, and in a BigInteger
+ * after an overflow. Also counts the NULLs.
  */
 final class SumAccumulator {
-  /** Sums of a step of such numbers fit into 64 bits, with room for a count above. */
+  /** A chunk of numbers below this sums to less than 64 bits, with space for a count above. */
   private static final long SMALL = 1L << 52;
 
   private final NumberNode node;
@@ -19,7 +19,7 @@ final class SumAccumulator {
   private double[] floating = new double[1];
   private long[] nulls = new long[1];
 
-  // Of a step, by cell; the second half is of rows with odd places.
+  // Sums of the chunk by cell; the second half is for odd rows.
   private long[] stepExact = new long[4];
   private double[] stepFloating = new double[4];
 
@@ -31,7 +31,7 @@ final class SumAccumulator {
     return node;
   }
 
-  /** Whether the step's numbers may be added in a loop that looks at none of them. */
+  /** Whether the chunk's numbers can be summed without inspecting each one. */
   static boolean isPlain(NumberVector numbers) {
     return !numbers.hasNulls()
         && (numbers.kind() == NumberVector.Kind.DOUBLES
@@ -82,7 +82,7 @@ final class SumAccumulator {
     floating[group] += value;
   }
 
-  /** Adds number by number, for what is not plain. */
+  /** Adds numbers one by one, for numbers that are not plain. */
   void addEach(NumberVector numbers, int[] cells, RowChunk step, Groups groups) {
     for (int i = 0; i < step.count(); i++) {
       if (cells[i] == groups.cellCount()) {
@@ -104,7 +104,7 @@ final class SumAccumulator {
     return group < nulls.length ? nulls[group] : 0;
   }
 
-  /** The sum: a Double, or a BigDecimal. */
+  /** The sum: a Double or a BigDecimal. */
   Number value(int group) {
     if (node.isFloating()) {
       return floating[group];

@@ -5,7 +5,10 @@ import dev.kudu4j.common.predicate.FastHash;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
-/** All Bloom filters say perhaps. Bounds that come with them are a leaf of their own. */
+/**
+ * Matches if every Bloom filter may contain the cell. The bounds of a Bloom filter predicate are a
+ * separate leaf.
+ */
 final class BloomLeaf extends ColumnLeaf {
   private final BlockBloomFilter[] filters;
 

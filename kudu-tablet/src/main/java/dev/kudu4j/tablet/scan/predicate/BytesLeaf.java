@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
 /**
- * A range, a value or a list of values of text, binary or a 128-bit number: compared cell by cell,
- * and only where a row is still wanted.
+ * A range, a value or a list of values of text, binary or 128-bit numbers. Compares cell by cell,
+ * and only selected rows.
  */
 final class BytesLeaf extends BoundedLeaf {
   private final boolean wide;

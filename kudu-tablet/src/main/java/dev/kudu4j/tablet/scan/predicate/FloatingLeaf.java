@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A range, a value or a list of values of a float or double. Floats are compared as doubles, which
- * hold them exactly; -0.0 is 0.0, and a NaN matches nothing.
+ * represent them exactly. -0.0 equals 0.0; a NaN matches nothing.
  */
 final class FloatingLeaf extends BoundedLeaf {
   private final boolean single;

@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.scan.predicate;
 
-/** Says from a page's statistics alone how many of its cells match. */
+/** Decides from a page's statistics how many of its cells match. */
 public interface PageFilter {
-  /** What is known of a page without reading it. */
+  /** The result for a page: no cell matches, some may match, or all match. */
   enum Verdict {
     NONE,
     SOME,
@@ -10,8 +10,8 @@ public interface PageFilter {
   }
 
   /**
-   * @param minimum at or below the smallest present cell; null when unknown or all are NULL
-   * @param maximum at or above the largest
+   * @param minimum at or below the smallest present cell; null if unknown or if all cells are NULL
+   * @param maximum at or above the largest present cell; null if unknown or if all cells are NULL
    */
   Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum);
 }

@@ -16,10 +16,10 @@ public interface PredicateNode {
         }
       };
 
-  /** Drops from {@code rows} those that do not match. */
+  /** Drops the rows that do not match from {@code rows}. */
   void filter(RowBlock block, SelectionBitmap rows) throws IOException;
 
-  /** The test that the whole predicate is, or null. */
+  /** The filter, if the predicate consists of a single one; else null. */
   default ColumnFilter single() {
     return null;
   }

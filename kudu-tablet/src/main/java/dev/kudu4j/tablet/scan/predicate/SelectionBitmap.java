@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.scan.predicate;
 import java.util.Arrays;
 
 /**
- * Which rows of a block are still wanted: a bitmap, row i being bit i%64 of word i/64. Sized once,
- * used again for each block. Bits behind the last row are clear.
+ * The selected rows of a block: a bitmap in which row i is bit i%64 of word i/64. It is allocated
+ * once and reused for each block. Bits beyond the last row are clear.
  */
 public final class SelectionBitmap {
   private final long[] words;
@@ -14,7 +14,7 @@ public final class SelectionBitmap {
     this.words = new long[wordCount(maxRows)];
   }
 
-  /** Words that hold that many rows. */
+  /** The number of words for the given number of rows. */
   public static int wordCount(int rows) {
     return (rows + 63) >>> 6;
   }
@@ -27,7 +27,7 @@ public final class SelectionBitmap {
     return words;
   }
 
-  /** Begins a block of that many rows, all of them wanted. */
+  /** Starts a block of the given size with all rows selected. */
   public void selectAll(int rows) {
     rowCount = rows;
     int full = rows >>> 6;
@@ -38,7 +38,7 @@ public final class SelectionBitmap {
     Arrays.fill(words, full, words.length, 0L);
   }
 
-  /** Drops all rows; the block has as many as before. */
+  /** Drops all rows; the row count stays. */
   public void clear() {
     Arrays.fill(words, 0, wordCount(rowCount), 0L);
   }
@@ -73,21 +73,21 @@ public final class SelectionBitmap {
     }
   }
 
-  /** Writes those of the given rows that are wanted. */
+  /** Writes the intersection of the given rows and the selected rows to {@code out}. */
   public void intersect(long[] rows, long[] out) {
     for (int word = 0; word < wordCount(rowCount); word++) {
       out[word] = words[word] & rows[word];
     }
   }
 
-  /** Keeps, from the row {@code 64 * firstWord} on, only rows whose bits are set. */
+  /** Keeps, from row {@code 64 * firstWord} on, only rows whose bits are set. */
   public void retain(long[] mask, int firstWord, int wordCount) {
     for (int i = 0; i < wordCount; i++) {
       words[firstWord + i] &= mask[i];
     }
   }
 
-  /** Keeps, of the rows {@code [from, to)}, only those with a bit; the first row has bit 0. */
+  /** Keeps, within {@code [from, to)}, only rows whose bit is set; row {@code from} has bit 0. */
   public void retainRange(int from, int to, long[] mask) {
     int shift = from & 63;
     int last = wordCount(to - from) - 1;
@@ -101,7 +101,7 @@ public final class SelectionBitmap {
     }
   }
 
-  /** Keeps only the first {@code most} wanted rows. */
+  /** Keeps only the first {@code most} selected rows. */
   public void keepFirst(int most) {
     int left = most;
     for (int i = 0; i < wordCount(rowCount); i++) {
@@ -131,7 +131,7 @@ public final class SelectionBitmap {
     return count;
   }
 
-  /** Wanted rows of {@code [from, to)}. */
+  /** The number of selected rows in {@code [from, to)}. */
   public int count(int from, int to) {
     int count = 0;
     for (int word = from >>> 6; word < wordCount(to); word++) {
@@ -140,7 +140,7 @@ public final class SelectionBitmap {
     return count;
   }
 
-  /** The first wanted row at or behind {@code row}, or -1. */
+  /** The first selected row at or after {@code row}, or -1. */
   public int next(int row) {
     if (row >= rowCount) {
       return -1;
@@ -157,7 +157,7 @@ public final class SelectionBitmap {
     return (word << 6) + Long.numberOfTrailingZeros(bits);
   }
 
-  /** The last wanted row below {@code row}, or -1. */
+  /** The last selected row before {@code row}, or -1. */
   public int previous(int row) {
     if (row <= 0) {
       return -1;
@@ -173,7 +173,7 @@ public final class SelectionBitmap {
     return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
   }
 
-  /** Writes the bits of {@code [from, to)} into {@code out}, the first at bit 0. */
+  /** Writes the bits of {@code [from, to)} to {@code out}, starting at bit 0. */
   public void slice(int from, int to, long[] out) {
     int count = to - from;
     int first = from >>> 6;
@@ -188,7 +188,7 @@ public final class SelectionBitmap {
     }
   }
 
-  /** The bits of a word that lie in {@code [from, to)}. */
+  /** A mask of the word's bits that are in {@code [from, to)}. */
   private static long maskOf(int word, int from, int to) {
     int start = word << 6;
     long mask = from > start ? -1L << from : -1L;

@@ -4,8 +4,8 @@ import dev.kudu4j.common.memory.Memory;
 import java.util.Arrays;
 
 /**
- * The encoded keys of the rows of a batch, in order, back to back. For a diff scan also which of
- * the rows are ghosts: deleted, and shown with their last cells.
+ * The encoded keys of a batch's rows, concatenated in row order. For a diff scan also marks the
+ * rows that are ghosts: deleted rows that are returned with their last cells.
  */
 public final class BatchKeys {
   private byte[] bytes = new byte[1024];

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The memory in which a source works on a block: sized once, used again for each block, and by
- * sources that are read one after another.
+ * The working memory of a source for one block. It is allocated once and reused for each block,
+ * also by sources that are read one after another.
  */
 final class BlockMemory implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -40,7 +40,7 @@ final class BlockMemory implements AutoCloseable {
     this.firstRow = new int[columns.count()];
   }
 
-  /** Forgets the block. */
+  /** Discards the previous block. */
   void begin() {
     Arrays.fill(loaded, false);
     changes.begin();
@@ -54,17 +54,17 @@ final class BlockMemory implements AutoCloseable {
     return changes;
   }
 
-  /** One number a row of the block: a timestamp, an address. */
+  /** One number per row of the block: a timestamp or an address. */
   long[] numbers() {
     return numbers;
   }
 
-  /** A bitmap for short use. */
+  /** A bitmap as scratch space. */
   long[] bits() {
     return bits;
   }
 
-  /** A bitmap of rows whose changes are looked at. */
+  /** A bitmap as scratch space for rows with changes. */
   long[] changedRows() {
     return changedRows;
   }
@@ -78,7 +78,7 @@ final class BlockMemory implements AutoCloseable {
     return vectors[column];
   }
 
-  /** A vector for the entries of a page's dictionary of that column. */
+  /** A vector for the dictionary entries of a page of the column. */
   ColumnVector entries(int column) {
     if (entries[column] == null) {
       entries[column] = new ColumnVector(allocator, columns.column(column).type(), false);
@@ -86,7 +86,7 @@ final class BlockMemory implements AutoCloseable {
     return entries[column];
   }
 
-  /** Whether the scratch vector holds the column's cells of this block, from a certain row on. */
+  /** Whether the scratch vector holds the column's cells of this block, from some row on. */
   boolean isLoaded(int column) {
     return loaded[column];
   }

@@ -11,11 +11,11 @@ import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What every source does with a block: rows that the snapshot sees, minus deleted ones, through the
- * predicate tree, and the survivors' cells to the output.
+ * The processing of a block that all sources share: rows visible at the snapshot, minus deleted
+ * rows, through the predicate tree, and the surviving cells to the output.
  *
- * <p>Columns that the tree has asked for are in scratch vectors already and are copied from there;
- * the others are read now, and only where rows survived.
+ * <p>Columns that the predicate tree has read are copied from scratch vectors. The other columns
+ * are read afterwards, and only where rows survive.
  */
 abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private static final byte[] DELETED = {1};
@@ -28,7 +28,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private long rowsScanned;
 
   /**
-   * @param shared borrowed scratch memory; null to make some of its own
+   * @param shared borrowed scratch memory; null to allocate own memory
    */
   BlockSource(CompiledScan plan, BufferAllocator allocator, BlockMemory shared) {
     this.plan = plan;
@@ -37,20 +37,17 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     this.ownsMemory = shared == null;
   }
 
-  /**
-   * Moves on to the next block: fills the overlay, and says in the selection which rows the
-   * snapshot sees.
-   */
+  /** Moves to the next block: fills the overlay and selects the visible rows. */
   abstract void openBlock(BlockMemory block) throws IOException;
 
-  /** Fills a cleared vector with the cells of the rows {@code [from, to)}, changes applied. */
+  /** Fills an empty vector with the cells of the rows {@code [from, to)}, with changes applied. */
   abstract void load(int column, int from, int to, ColumnVector cells) throws IOException;
 
-  /** Appends the cells of the selected rows of a column that is not loaded. */
+  /** Appends the cells of the selected rows of a column that is not in a scratch vector. */
   abstract void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException;
 
-  /** The block's row that was appended last, to be remembered for {@link #lastKey}. */
+  /** Records the last appended row of the block for {@link #lastKey}. */
   abstract void rememberLast(int row);
 
   abstract void appendKeys(SelectionBitmap rows, BatchKeys keys) throws IOException;
@@ -82,7 +79,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     }
   }
 
-  /** Moves on to the next block and says which of its rows match. */
+  /** Moves to the next block and selects the matching rows. */
   private SelectionBitmap filterBlock() throws IOException {
     SelectionBitmap rows = nextBlock();
     if (!rows.isEmpty()) {
@@ -91,7 +88,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     return rows;
   }
 
-  /** Moves on to the next block and says which of its rows the snapshot sees. */
+  /** Moves to the next block and selects the visible rows. */
   private SelectionBitmap nextBlock() throws IOException {
     BlockMemory block = memory();
     block.begin();
@@ -114,10 +111,10 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   }
 
   /**
-   * Hands the visitor a sum in place of the block, where it asks nothing else.
+   * Passes the visitor a sum instead of the block if the visitor needs nothing else.
    *
-   * @param rows those that the snapshot sees
-   * @return false when nothing has been handed over
+   * @param rows the visible rows
+   * @return false if nothing was passed
    */
   boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     return false;
@@ -204,7 +201,7 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     }
   }
 
-  /** Of the rows that the snapshot sees, drops those that the scan is not to show. */
+  /** Drops the visible rows that the scan does not return. */
   final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
     ChangeOverlay changes = memory.changes();
     if (plan.isDiff()) {
@@ -215,10 +212,10 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   }
 
   /**
-   * Diff scan: keeps live rows that changed or were inserted since the start, and deleted rows that
-   * lived at the start.
+   * For a diff scan: keeps live rows that were changed or inserted since the start, and deleted
+   * rows that were live at the start.
    *
-   * @param insertTimestamps null when all rows were inserted before the start
+   * @param insertTimestamps null if all rows were inserted before the start
    */
   private void keepDifferent(SelectionBitmap rows, ChangeOverlay changes, long[] insertTimestamps) {
     long[] wanted = rows.words();
@@ -255,13 +252,13 @@ abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
     return memory.firstRow(column);
   }
 
-  /** Appends the read default of a column that the rows were written without. */
+  /** Appends the read default of a column that is younger than the rows. */
   final void appendDefault(int column, int count, ColumnVector cells) {
     ColumnSchema schema = plan.columns().column(column);
     byte[] cell = schema.readDefault();
     if (cell == null && !schema.isNullable()) {
       throw KuduException.corruption(
-          "Rows are without column %s, which is neither nullable nor has a read default", schema);
+          "Rows lack column %s, which is neither nullable nor has a read default", schema);
     }
     for (int i = 0; i < count; i++) {
       if (cell == null) {

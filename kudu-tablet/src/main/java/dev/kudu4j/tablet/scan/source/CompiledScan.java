@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What every source of a scan is asked.
+ * A compiled scan, as input of all its sources.
  *
- * @param columns what to read
- * @param predicate what to keep
- * @param snapshot sees exactly what has a timestamp below
- * @param diffStart for a diff scan the start of the interval, else -1
+ * @param columns the columns to read
+ * @param predicate the compiled predicates
+ * @param snapshot the scan sees exactly the operations with a timestamp below it
+ * @param diffStart the start of the interval of a diff scan, else -1
  * @param lowerKey inclusive; null is open
  * @param upperKey exclusive; null is open
- * @param keys ascending, within the bounds, the only rows that are read; null for all
- * @param firstBlockRows most rows of a source's first block: few when a few rows may be enough
- * @param blockRows most rows of any block
+ * @param keys ascending, within the bounds; the scan reads only these rows; null for all rows
+ * @param firstBlockRows the maximum rows of a source's first block; small if a few rows may suffice
+ * @param blockRows the maximum rows of any block
  */
 public record CompiledScan(
     ScanColumns columns,
@@ -27,29 +27,31 @@ public record CompiledScan(
     List<byte[]> keys,
     int firstBlockRows,
     int blockRows) {
-  /** A block may grow that much from one to the next of a source. */
+  /** The maximum factor by which a source's block may exceed its previous block. */
   static final int GROWTH = 4;
 
-  /** Most rows of a block when rows are looked up by their keys. */
+  /** The maximum rows of a block if rows are looked up by key. */
   public static final int KEYED_BLOCK_ROWS = 64;
 
   private static final int LEAST_FIRST_BLOCK_ROWS = 64;
 
   /**
-   * Rows of a first block that has enough for the limit when all match; when hardly any does,
-   * blocks are soon as large as without one.
+   * The rows of a first block that satisfies the limit if all rows match. If few rows match, blocks
+   * quickly grow to the normal size.
    */
   public static int firstBlockRows(long limit, int blockRows) {
     long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));
     return (int) Math.min(blockRows, Math.max(LEAST_FIRST_BLOCK_ROWS, enough));
   }
 
-  /** Whether no key can be within the bounds. */
+  /** Whether the bounds exclude every key. */
   public boolean isEmpty() {
     return lowerKey != null && upperKey != null && Arrays.compareUnsigned(lowerKey, upperKey) >= 0;
   }
 
-  /** Whether the bounds leave one key: the scan looks it up, and a block is one row. */
+  /**
+   * Whether the bounds contain exactly one key. The scan then looks it up, and a block is one row.
+   */
   public static boolean isSingleKey(byte[] lowerKey, byte[] upperKey) {
     return lowerKey != null
         && upperKey != null
@@ -62,7 +64,7 @@ public record CompiledScan(
     return isSingleKey(lowerKey, upperKey);
   }
 
-  /** Whether rows are looked up by their keys, more than one. */
+  /** Whether the scan looks up rows by a list of keys. */
   boolean isKeyed() {
     return keys != null;
   }

@@ -6,15 +6,15 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import java.io.IOException;
 
 /**
- * The changes of one store of a DiskRowSet, handed out block by block in ascending ordinals; rows
- * between two blocks are stepped over. Always one changed row ahead, so a block without changes
- * costs one comparison.
+ * Iterates over the changes of one store of a DiskRowSet, block by block in ascending order of
+ * ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
+ * changed row, so a block without changes costs one comparison.
  */
 abstract class DeltaIterator implements AutoCloseable {
   private boolean started;
   private boolean pending;
 
-  /** The row has been added; it is left when a later one is asked for. */
+  /** The current row has been added. The iterator leaves it when a later row is requested. */
   private boolean added;
 
   private long row;
@@ -23,7 +23,7 @@ abstract class DeltaIterator implements AutoCloseable {
     return new OfStore(store);
   }
 
-  /** The file's user count belongs to whoever pinned it. */
+  /** The caller keeps the file pinned. */
   static DeltaIterator of(DeltaFile file) {
     return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
   }
@@ -34,13 +34,15 @@ abstract class DeltaIterator implements AutoCloseable {
 
   abstract long ordinal();
 
-  /** Adds the current row's changes, as far as they are wanted. */
+  /** Adds the relevant changes of the current row. */
   abstract void addRow(ChangeOverlay changes, int row) throws IOException;
 
-  /** Moves to the row behind the one that was added; false at the end. */
+  /** Moves to the row after the current one; false at the end. */
   abstract boolean leaveRow() throws IOException;
 
-  /** Adds the changes of the rows {@code [first, first + count)}, which lie behind all before. */
+  /**
+   * Adds the changes of the rows {@code [first, first + count)}. Ranges of successive calls ascend.
+   */
   final void addTo(ChangeOverlay changes, long first, int count) throws IOException {
     skipTo(first);
     long end = first + count;
@@ -108,7 +110,7 @@ abstract class DeltaIterator implements AutoCloseable {
     private final DeltaFile file;
     DeltaFile.Cursor cursor;
 
-    /** The cursor is behind the row already, at the next one if there is more. */
+    /** The cursor has passed the current row and is at the next one, if there is one. */
     private boolean left;
 
     private boolean more;
@@ -173,10 +175,10 @@ abstract class DeltaIterator implements AutoCloseable {
     /** Adds the current change. */
     abstract void add(ChangeOverlay changes, int row);
 
-    /** The columns that changes behind the current one may give a value. */
+    /** The columns for which changes after the current one may still matter. */
     abstract long wanted(ChangeOverlay changes, int row);
 
-    /** Moves on; changes of the row that do not count may be left out. */
+    /** Moves to the next change; may skip changes of the row that do not apply. */
     abstract boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException;
 
     @Override

@@ -22,18 +22,17 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
+ * The rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
  *
- * <p>Key bounds become a range of ordinals, given keys the ordinals of those that are here; insert
- * timestamps are read only if some are not below the snapshot; pages that the statistics rule out,
- * or in which no row survived, are not read. Where nothing needs to be looked at, rows are only
- * counted.
+ * <p>Key bounds become a range of ordinals; given keys become the ordinals of those that exist.
+ * Insert timestamps are read only if some are at or above the snapshot. Pages that the statistics
+ * exclude, or in which no row survives, are not read. If no cell is needed, rows are only counted.
  */
 public final class DiskRowSetSource extends BlockSource {
-  /** Most rows counted in one step, so that a batch's row count stays an int. */
+  /** The maximum rows counted in one step, which keeps a batch's row count within an int. */
   private static final int MAX_COUNTED_ROWS = 1 << 28;
 
-  /** Most pages of text that a block reads of one column: bounds what a block weighs. */
+  /** The maximum text pages that a block reads of one column; bounds the size of a block. */
   private static final int MAX_TEXT_PAGES = 4;
 
   private final DiskRowSet rowSet;
@@ -42,11 +41,11 @@ public final class DiskRowSetSource extends BlockSource {
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
-  private EncodedSum encodedSum; // null when the visitor asks more; known behind its first block
+  private EncodedSum encodedSum; // null if the visitor needs more; decided after the first block
   private boolean sumKnown;
   private RowSetKeyCursor keys;
   private boolean started;
-  private long[] ordinals; // of the given keys, ascending; null when any row is wanted
+  private long[] ordinals; // of the given keys, ascending; null if the scan has none
   private int nextOrdinal;
   private long position;
   private long end;
@@ -68,7 +67,7 @@ public final class DiskRowSetSource extends BlockSource {
     this.readsTimestamps = base.maxInsertTimestamp() >= seenFrom;
   }
 
-  /** Whether the rowset cannot have a row that the scan sees. */
+  /** Whether the rowset cannot contain a row of the scan. */
   public static boolean isOutside(CompiledScan plan, DiskRowSet rowSet) {
     BaseData base = rowSet.base();
     return base.minInsertTimestamp() >= plan.snapshot()
@@ -95,7 +94,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** A single key is asked of the Bloom filter first. */
+  /** A single key is looked up in the Bloom filter first. */
   private void findRange() throws IOException {
     byte[] lower = plan().lowerKey();
     byte[] upper = plan().upperKey();
@@ -139,7 +138,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** Who reads the present needs none: all that they undo is older. */
+  /** A scan of the latest state needs no UNDO file: all their changes are below the snapshot. */
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
@@ -147,7 +146,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** Whether a change of the file may matter: one of liveness, or of a wanted column. */
+  /** Whether a change of the file may matter: a change of liveness or of a scanned column. */
   private boolean isRelevant(DeltaFile file) {
     boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
     for (int i = 0; i < plan().columns().count() && !relevant; i++) {
@@ -215,7 +214,7 @@ public final class DiskRowSetSource extends BlockSource {
     return rows;
   }
 
-  /** Whether every row counts, and nothing but its number does. */
+  /** Whether all rows match and only their number is needed. */
   private boolean onlyCounts() {
     return ordinals == null
         && plan().predicate() == PredicateNode.ALL
@@ -249,10 +248,10 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   /**
-   * Selects the rows of the given keys, and moves on to the next of them.
+   * Selects the rows of the given keys and advances to the next of them.
    *
-   * @param most rows of the block
-   * @return the rows of the block, which ends at its last wanted one
+   * @param most the maximum rows of the block
+   * @return the rows of the block, which ends at its last selected row
    */
   private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {
     Arrays.fill(bits, 0);
@@ -268,7 +267,7 @@ public final class DiskRowSetSource extends BlockSource {
     return count;
   }
 
-  /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
+  /** Blocks end at multiples of their size, which aligns them with the stripes of packed pages. */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
     nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());
@@ -295,7 +294,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** The reader of a column, or null when the base data are older than the column. */
+  /** The reader of a column; null if the files are older than the column. */
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
@@ -355,7 +354,7 @@ public final class DiskRowSetSource extends BlockSource {
     return told;
   }
 
-  /** Clears the bits of rows whose changed cells do not match: 64 cells at a time. */
+  /** Clears the bits of rows whose changed cells do not match, 64 cells at a time. */
   private void filterChanged(int column, CellFilter test, long[] changed, int rowCount) {
     ChangeOverlay changes = memory().changes();
     ColumnVector cells = memory().entries(column);
@@ -393,7 +392,10 @@ public final class DiskRowSetSource extends BlockSource {
     return spread;
   }
 
-  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
+  /**
+   * Filters page by page; a page that cannot evaluate the filter leaves its rows to the decoded
+   * cells.
+   */
   private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
       throws IOException {
     int row = rows.next(0);
@@ -412,7 +414,7 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The reader when the block's cells are not decoded yet, or null. */
+  /** The reader if the block's cells are not decoded yet, else null. */
   private ColumnReader encoded(int column) {
     return memory().isLoaded(column) ? null : reader(column);
   }
@@ -458,7 +460,7 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The block's row at which a page ends, at most the block's end. */
+  /** The block's row at which a page ends, at most the end of the block. */
   private int pageEnd(ColumnReader reader, int page, int rowCount) {
     long behind = reader.firstOrdinal(page) + reader.rowCount(page) - blockStart;
     return (int) Math.min(behind, rowCount);
@@ -484,7 +486,7 @@ public final class DiskRowSetSource extends BlockSource {
     bytesRead += cells.bytes() - before;
   }
 
-  /** Goes page by page, so that pages without a survivor are not read. */
+  /** Goes page by page and skips pages without a selected row. */
   @Override
   void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException {

@@ -8,8 +8,8 @@ import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 
 /**
- * Counts and sums a column of which an aggregation asks nothing else, and a scan no other column:
- * pages tell it as they are, so that neither a bitmap of rows nor a number is written down. Not
+ * Counts and sums a column on its encoded pages, for an aggregation that needs nothing else and a
+ * scan that reads no other column. Neither a bitmap of rows nor a number is materialized. Not
  * thread-safe.
  */
 final class EncodedSum {
@@ -22,7 +22,7 @@ final class EncodedSum {
     this.test = test;
   }
 
-  /** Null when the visitor or the scan asks more than one column. */
+  /** Null if the visitor or the scan needs more than one column. */
   static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
     ColumnFilter test = plan.predicate().single();
@@ -37,9 +37,9 @@ final class EncodedSum {
   }
 
   /**
-   * Adds up the rows {@code [first, end)}, all of which are seen, and none of which has changed.
+   * Sums the rows {@code [first, end)}. All of them are visible and none has changed.
    *
-   * @return what was found; null when the rows have to be looked at
+   * @return the count and the sum; null if the rows have to be visited
    */
   CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();

@@ -10,11 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The columns that a scan touches, each once, however often it is projected or filtered by.
- * Immutable. A column's number here is its position in this list; files and changes know it by id.
+ * The columns that a scan reads, each once, even if it is projected and filtered several times.
+ * Immutable. A column's number is its position in this list; files and changes identify columns by
+ * id.
  */
 public final class ScanColumns {
-  /** Stands in the projection for the virtual column of diff scans. */
+  /** The number of the virtual column of diff scans in the projection. */
   static final int IS_DELETED = -1;
 
   private final List<ColumnSchema> columns = new ArrayList<>();
@@ -23,7 +24,7 @@ public final class ScanColumns {
   private int nonKeyCount;
 
   /**
-   * @param current says of each column whether it is a key, and its read default
+   * @param current defines the key columns and the read defaults
    */
   public ScanColumns(Schema current, Schema projection, List<ColumnPredicate> predicates) {
     this.projection = new int[projection.columnCount()];
@@ -51,7 +52,7 @@ public final class ScanColumns {
     int index = id == ColumnSchema.NO_ID ? -1 : current.indexOfId(id);
     if (index < 0) {
       throw KuduException.invalidArgument(
-          "Column %s (id %d) is not in the tablet's schema %s; scan columns by their ids",
+          "Column %s (id %d) is not in the tablet's schema %s; use the schema's column ids",
           column, id, current);
     }
     int[] grown = numbers;
@@ -70,7 +71,7 @@ public final class ScanColumns {
     return columns.size();
   }
 
-  /** How many of the columns changes can touch. */
+  /** The number of columns that can change. */
   int nonKeyCount() {
     return nonKeyCount;
   }
@@ -79,7 +80,7 @@ public final class ScanColumns {
     return columns.get(number);
   }
 
-  /** The number of the column of that id, or -1. */
+  /** The number of the column with the id, or -1. */
   public int numberOfId(int id) {
     return id >= 0 && id < numberById.length ? numberById[id] : -1;
   }

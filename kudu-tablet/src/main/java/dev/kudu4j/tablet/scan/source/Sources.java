@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Makes the source of a whole scan from the parts of a tablet that can have rows for it. */
+/**
+ * Creates the source of a whole scan from the components of a tablet that can contain matching
+ * rows.
+ */
 public final class Sources {
   private Sources() {}
 
-  /** The parts one after another. Borrows the components. */
+  /** Reads the components one after another. Borrows the components. */
   public static RowSource unordered(
       CompiledScan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
     BlockMemory shared = new BlockMemory(plan, allocator);
@@ -21,7 +24,7 @@ public final class Sources {
     return new SourceSequence(sources, shared, wantsLastKey);
   }
 
-  /** The parts merged by key. Borrows the components. */
+  /** Merges the components by key. Borrows the components. */
   public static RowSource ordered(
       CompiledScan plan, Components components, BufferAllocator allocator, Schema projection)
       throws IOException {
