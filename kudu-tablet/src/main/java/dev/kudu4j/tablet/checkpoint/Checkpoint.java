@@ -18,13 +18,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One attempt to write what was frozen, and to make the superblock that of the boundary.
+ * One attempt to write the frozen stores and to advance the superblock to their boundary.
  *
- * <p>Changes of frozen rows that come meanwhile are collected; they are carried over to the stores
- * of the rowsets that the rows were written to.
+ * <p>Concurrent changes of frozen rows are collected. At the end they are carried over to the
+ * stores of the rowsets that the rows were written to.
  */
 final class Checkpoint implements StoreUpdate {
-  /** More collected changes than this are carried over before the writer is stopped. */
+  /**
+   * If more changes than this are collected, another round carries them over before the writer is
+   * blocked.
+   */
   private static final int FEW_CHANGES = 256;
 
   private static final int MOST_ROUNDS = 16;
@@ -33,7 +36,7 @@ final class Checkpoint implements StoreUpdate {
   private final AppliedState state;
   private final FrozenState freeze;
 
-  /** Delta files by the rowset whose frozen store they are. */
+  /** Delta files by the id of the rowset whose frozen store they replace. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
@@ -119,14 +122,14 @@ final class Checkpoint implements StoreUpdate {
     }
   }
 
-  /** Before the carry-over: liveness is that of the boundary. */
+  /** Runs before the carry-over, so liveness is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
     return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
         .setLiveRowCount(rowSet.liveRowCount())
         .build();
   }
 
-  /** Moves what has been collected so far, if it is much; the writer goes on. */
+  /** Carries over what has been collected if it is a lot; the writer goes on. */
   @Override
   public boolean carryOver() throws IOException {
     long[] changes;
@@ -144,7 +147,7 @@ final class Checkpoint implements StoreUpdate {
     return true;
   }
 
-  /** The rowsets of now, with files in place of what was frozen in them, and the new ones. */
+  /** The current rowsets, with files in place of their frozen stores, and the new rowsets. */
   @Override
   public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
     carryOver.move(freeze.changes().from(carryOver.moved()));

@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A boundary in the log, and everything that a superblock must say about the state there: the
- * stores that were set aside, and copies of the small things, which change on.
+ * A boundary in the log with everything that a superblock records about the state there: the frozen
+ * stores, and copies of the small state that continues to change.
  *
- * @param components the version in which the stores are frozen; pinned by whoever holds this
+ * @param components the version in which the stores are frozen; the owner of this record holds a
+ *     pin on it
  * @param liveRows by rowset id, at the boundary
- * @param changes collects what happens to frozen rows afterwards
+ * @param changes collects later changes of frozen rows
  */
 record FrozenState(
     LogPosition position,
@@ -35,13 +36,14 @@ record FrozenState(
     Map<Long, Long> liveRows,
     MissedMutations changes) {
 
-  /** Sets all non-empty stores aside and puts fresh ones in their place. Under the writer lock. */
+  /** Freezes all non-empty stores and replaces them by empty ones. Requires the writer lock. */
   static FrozenState take(AppliedState state, TabletEnvironment environment) {
     Components before = state.components().get();
     Map<Long, Long> liveRows = new HashMap<>();
     before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
     MissedMutations changes = new MissedMutations();
-    List<ClientAnswersPB> clients = state.requests().toMessages(); // large: may fail, so first
+    List<ClientAnswersPB> clients =
+        state.requests().toMessages(); // large, so it may fail; therefore first
     state.components().swap(withStoresFrozen(before, state, environment));
     state.collectFrozenChanges(changes);
     return new FrozenState(
@@ -79,7 +81,7 @@ record FrozenState(
       return new Components(
           state.schema(), active, frozen, new RowSetTree(rowSets), before.ancientHistoryMark());
     } finally {
-      fresh.forEach(RefCounted::release); // the new version owns them by now
+      fresh.forEach(RefCounted::release); // the new version owns them now
     }
   }
 

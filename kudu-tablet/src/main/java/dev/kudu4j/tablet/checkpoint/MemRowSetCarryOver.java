@@ -9,8 +9,8 @@ import dev.kudu4j.tablet.memrowset.MemRow;
 import java.io.IOException;
 
 /**
- * Moves changes of frozen rows to the rowsets that the rows were written to, which nobody reads
- * yet: by ordinal into their stores, in the order in which they were made.
+ * Carries changes of frozen rows over to the rowsets that the rows were written to, which have no
+ * readers yet. Adds each change to the rowset's store by ordinal, in the original order.
  */
 final class MemRowSetCarryOver {
   private final RowSetTree rowSets;
@@ -19,13 +19,13 @@ final class MemRowSetCarryOver {
   private byte[] change = new byte[128];
 
   /**
-   * @param rowSets what the frozen MemRowSet became
+   * @param rowSets the rowsets written from the frozen MemRowSet
    */
   MemRowSetCarryOver(RowSetTree rowSets) {
     this.rowSets = rowSets;
   }
 
-  /** How many changes have been moved. */
+  /** The number of changes moved so far. */
   int moved() {
     return moved;
   }

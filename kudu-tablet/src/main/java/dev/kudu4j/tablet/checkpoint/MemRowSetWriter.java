@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a frozen MemRowSet as DiskRowSets, in key order, rolled at the size of the options.
+ * Writes a frozen MemRowSet as DiskRowSets in key order and rolls them at the configured size.
  *
- * <p>Base data is each row as it is at the boundary, so that a hot row becomes one row; its insert
- * timestamp is that of its first life. What it was before goes to an UNDO file, and the deletion of
- * a row that is dead to a REDO file. Changes above the boundary, which arrive meanwhile, are left
- * to the carry-over.
+ * <p>Base data is the state of each row at the boundary, so a frequently updated row is written
+ * once. Its insert timestamp is that of its first life. Earlier states go to an UNDO file; the
+ * deletion of a dead row goes to a REDO file. Changes above the boundary, which arrive
+ * concurrently, are left to the carry-over.
  */
 final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
   private final TabletEnvironment environment;
@@ -44,10 +44,10 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
   private long firstOrdinal;
 
   /**
-   * @param rows frozen: gets no new rows
+   * @param rows frozen: no rows are added
    * @param schema columns of the new rowsets
-   * @param boundary highest timestamp that counts
-   * @param ancientHistoryMark what was before is not written
+   * @param boundary the highest timestamp to include
+   * @param ancientHistoryMark older history is not written
    */
   MemRowSetWriter(
       TabletEnvironment environment,
@@ -71,13 +71,13 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     this.batch = new ColumnBatch(environment.allocator(), schema);
   }
 
-  /** Rows in a batch: fewer when they are wide. */
+  /** Rows per batch; fewer if rows are wide. */
   private int batchCapacity(int most) {
     long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
     return (int) Math.max(1, Math.min(most, RowSetWriter.BATCH_BYTES / rowBytes));
   }
 
-  /** Writes all rows; the rowsets come in key order. */
+  /** Writes all rows; returns the rowsets in key order. */
   List<WrittenRowSet> write() throws IOException {
     MemRowSet.Cursor cursor = rows.cursor();
     int count;
@@ -96,7 +96,9 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     return written;
   }
 
-  /** Finds the rows first and then looks at them: each is a cache miss, and these overlap. */
+  /**
+   * Collects row addresses before reading the rows: each read is a cache miss, and these overlap.
+   */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;
     while (count < batchRows.length && cursor.next()) {
@@ -132,7 +134,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
 
   @Override
   public void addUndo(int row, MutationList out) {
-    // a row in memory is as it was inserted: nothing is to be undone
+    // A row in memory is in its inserted state, so there is nothing to undo.
   }
 
   @Override
@@ -150,7 +152,7 @@ final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseabl
     rowSet = null;
   }
 
-  /** Releases what is open; files that are not finished are garbage. */
+  /** Releases what is open. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

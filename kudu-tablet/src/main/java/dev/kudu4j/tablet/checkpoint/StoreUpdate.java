@@ -7,50 +7,49 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One replacement of rowsets, or of files of rowsets, by others: a checkpoint or a compaction.
- * {@link StoreUpdater} calls the methods in the order in which they stand here, in one thread,
- * while no other change is under way.
+ * A replacement of rowsets, or of files of rowsets, by others: a checkpoint or a compaction. {@link
+ * StoreUpdater} calls the methods in declaration order, in one thread, while no other update runs.
  */
 public interface StoreUpdate extends AutoCloseable {
-  /** Makes a change for what the tablet is now. */
+  /** Creates an update for the tablet's current state. */
   @FunctionalInterface
   interface Plan {
     /**
-     * @param now pinned until the change has been closed; nothing in it is frozen
-     * @param superblock what is on disk of it
-     * @return null when nothing is left to be done
+     * @param now pinned until the update is closed; nothing in it is frozen
+     * @param superblock the superblock on disk for this version
+     * @return null if there is nothing to do
      */
     StoreUpdate of(Components now, SuperblockPB superblock) throws IOException;
   }
 
   /**
-   * Writes and syncs the new files, and opens them: all that may fail for good reasons. When this
-   * fails, the files are removed and nothing has happened. No lock is held.
+   * Writes, syncs and opens the new files; all expected failures happen here. After a failure the
+   * files are removed and the tablet is unchanged. Holds no lock.
    */
   void writeFiles(NewFiles files) throws IOException;
 
-  /** Makes the superblock of before that of after. The next id is seen to. */
+  /** Changes the old superblock into the new one. The caller sets the next id. */
   void describe(SuperblockPB.Builder superblock);
 
   /**
-   * The superblock is durable. Carries over what was written to the replaced parts meanwhile, as
-   * far as that can be done beside the writer; true when it is worth another round. No lock is
-   * held.
+   * Runs after the superblock is durable. Carries over concurrent changes of the replaced parts, as
+   * far as possible beside the writer. Returns true if another round is worthwhile. Holds no lock.
    */
   default boolean carryOver() throws IOException {
     return false;
   }
 
   /**
-   * Carries over the rest; the writer lock is held, so that there is no more.
+   * Carries over the remaining changes. The caller holds the writer lock, so no more changes
+   * arrive.
    *
-   * @param now the rowsets of the version to be replaced; the same ones that the change was made
-   *     for, perhaps with other schema beside
+   * @param now the rowsets of the version to be replaced: those that the update was made for,
+   *     possibly under a newer schema
    * @return the rowsets of the next version, in any order
    */
   List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;
 
-  /** Gives back the change's own hold on what it opened, whether or not it came to its end. */
+  /** Releases the update's own references, whether it completed or not. */
   @Override
   void close();
 }

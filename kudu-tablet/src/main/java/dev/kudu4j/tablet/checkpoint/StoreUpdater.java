@@ -12,16 +12,16 @@ import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 
 /**
- * The owner of a tablet's superblock: whatever changes its files goes through here, one change at a
- * time, while apply and scans go on.
+ * The owner of a tablet's superblock. It runs all updates of the tablet's files, one at a time,
+ * concurrent with apply and scans.
  *
  * <pre>
- *   pin | write, sync files | sync directory | superblock | carry over, swap (writer lock) | old files go with their readers
+ *   pin | write, sync files | sync directory | superblock | carry over, swap (writer lock) | old files are removed with their readers
  * </pre>
  *
- * <p>Checkpoints make the state of a later log position durable. Compactions keep the position and
- * replace files by others that say the same; they find nothing frozen, since a checkpoint that
- * failed is finished before.
+ * <p>A checkpoint makes the state of a later log position durable. A compaction keeps the position
+ * and replaces files by equivalent ones. A compaction never finds frozen stores, because a failed
+ * checkpoint is completed first.
  */
 public final class StoreUpdater {
   private final TabletEnvironment environment;
@@ -35,14 +35,14 @@ public final class StoreUpdater {
   @GuardedBy("this")
   private SuperblockPB superblock;
 
-  /** What is frozen and not written yet, or null. */
+  /** The frozen stores of a failed checkpoint, or null. */
   @GuardedBy("this")
   private FrozenState pending;
 
   private volatile LogPosition checkpoint;
 
   /**
-   * @param superblock the one the state was read from
+   * @param superblock the superblock that the state was read from
    */
   public StoreUpdater(TabletEnvironment environment, AppliedState state, SuperblockPB superblock) {
     this.environment = environment;
@@ -60,9 +60,9 @@ public final class StoreUpdater {
   }
 
   /**
-   * Makes everything applied before the call durable. When a step fails, what was frozen stays
-   * frozen and readable, and the next call writes it again, at the same boundary, before it freezes
-   * anew.
+   * Makes everything applied before the call durable. After a failure the frozen stores stay frozen
+   * and readable; the next call writes them again, at the same boundary, before it freezes the
+   * current stores.
    */
   public synchronized LogPosition flush() throws IOException {
     finishPending();
@@ -72,9 +72,9 @@ public final class StoreUpdater {
   }
 
   /**
-   * Makes one change of the files; the state stays that of the log position.
+   * Runs one update of the files; the log position stays.
    *
-   * @return false when the plan found nothing to do
+   * @return false if the plan found nothing to do
    */
   public synchronized boolean run(StoreUpdate.Plan plan) throws IOException {
     finishPending();
@@ -92,8 +92,7 @@ public final class StoreUpdater {
   }
 
   /**
-   * The checkpoint of now; its files stay until the caller closes it. Waits for a change that is
-   * under way.
+   * The current checkpoint; its files stay until the caller closes it. Waits for a running update.
    */
   public synchronized PinnedCheckpoint pin() {
     Components now = state.components().pin();
@@ -104,7 +103,7 @@ public final class StoreUpdater {
     }
   }
 
-  /** Sets the stores aside; null when nothing was applied since the last checkpoint. */
+  /** Freezes the stores; null if nothing was applied since the last checkpoint. */
   private FrozenState freeze() {
     state.writerLock().lock();
     try {
@@ -163,10 +162,10 @@ public final class StoreUpdater {
     }
   }
 
-  /** Nothing can fail any more once the old files have been given up. */
+  /** After the old files are released, nothing can fail. */
   private void swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
-      // until few changes are left: those are moved while the writer waits
+      // Repeat until few changes are left; those are moved while the writer is blocked.
       environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
     }
     state.writerLock().lock();
@@ -189,7 +188,7 @@ public final class StoreUpdater {
     return Thread.holdsLock(this) || state.writerLock().isHeldByCurrentThread();
   }
 
-  /** Gives back what an unfinished checkpoint holds, after a change that is under way. */
+  /** Releases what a failed checkpoint holds. Waits for a running update. */
   public synchronized void close() {
     if (pending != null) {
       pending.components().unpin();

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Makes a tablet durable for the first time, and opens what a superblock names. */
+/** Creates tablets on disk and opens tablets from their superblock. */
 public final class TabletOpener {
   private final TabletEnvironment environment;
   private final SuperblockFile superblockFile;
@@ -39,13 +39,14 @@ public final class TabletOpener {
   /**
    * Writes the superblock of a new, empty tablet.
    *
-   * @throws KuduException ALREADY_PRESENT; INVALID_ARGUMENT for a schema that a tablet cannot have
+   * @throws KuduException ALREADY_PRESENT if the directory has a tablet; INVALID_ARGUMENT for an
+   *     unsupported schema
    */
   public SuperblockPB create(TabletDescriptor descriptor) throws IOException {
     checkSchema(descriptor.schema());
     if (superblockFile.exists()) {
       throw KuduException.alreadyPresent(
-          "There is a tablet already in %s; open it", environment.directory());
+          "Directory %s already contains a tablet; open it instead", environment.directory());
     }
     SuperblockPB.Builder message =
         SuperblockPB.newBuilder()
@@ -66,7 +67,7 @@ public final class TabletOpener {
     int keys = schema.keyColumnCount();
     if (keys == 0 || !schema.hasIds()) {
       throw KuduException.invalidArgument(
-          "A tablet's schema needs a key and column ids, found: %s", schema);
+          "A tablet's schema must have key columns and column ids: %s", schema);
     }
     for (int i = 0; i < schema.columnCount(); i++) {
       ColumnSchema column = schema.column(i);
@@ -77,7 +78,7 @@ public final class TabletOpener {
     }
   }
 
-  /** Reads the superblock and removes files that it does not name. */
+  /** Reads the superblock and removes files that it does not reference. */
   public SuperblockPB readSuperblock() throws IOException {
     SuperblockPB superblock = superblockFile.read();
     removeGarbage(superblock);
@@ -94,16 +95,16 @@ public final class TabletOpener {
     }
   }
 
-  /** A scan that outlived the tablet before may have removed it since. */
+  /** A scan that outlived the previous instance of the tablet may have removed the file already. */
   private void removeIfThere(Path file) throws IOException {
     try {
       environment.files().delete(file);
     } catch (NoSuchFileException gone) {
-      // as it should be
+      // The expected case.
     }
   }
 
-  /** Opens everything the superblock names: the state at its log position. */
+  /** Opens everything that the superblock references: the state at its log position. */
   public AppliedState open(SuperblockPB superblock) throws IOException {
     TabletDescriptor descriptor = SuperblockMessages.descriptor(superblock);
     return new AppliedState(
@@ -133,7 +134,7 @@ public final class TabletOpener {
       return new Components(
           schema, active, null, new RowSetTree(rowSets), superblock.getAncientHistoryMark());
     } finally {
-      releases.forEach(Runnable::run); // the components own the parts by now, or nobody does
+      releases.forEach(Runnable::run); // the components own the parts now, unless opening failed
     }
   }
 }

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A rowset in a merge: a block of its rows with keys, insert timestamps and histories, and a place
- * in the block. Files are read and memory is taken when the first row is wanted; until then its
- * smallest key stands for it. Not thread-safe.
+ * A rowset in a merge: a block of its rows with keys, insert timestamps and histories, and a
+ * position in the block. Files are opened and memory is allocated when the first row is needed;
+ * until then the rowset's smallest key represents it. Not thread-safe.
  */
 final class CompactionInput implements Comparable<CompactionInput>, AutoCloseable {
   private final BufferAllocator allocator;
@@ -62,12 +62,15 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return map;
   }
 
-  /** Whether the place is a row; otherwise {@link #fill} finds out whether there is another one. */
+  /**
+   * Whether the position is at a row. If not, {@link #fill} determines whether there is another
+   * one.
+   */
   boolean hasRow() {
     return at < count;
   }
 
-  /** Makes the place a row; false at the end. */
+  /** Moves the position to a row; false at the end. */
   boolean fill() throws IOException {
     if (hasRow()) {
       return true;
@@ -105,7 +108,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     }
   }
 
-  // The row of the place, and those behind it
+  // The row at the position, and those after it.
 
   int at() {
     return at;
@@ -127,17 +130,17 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return histories;
   }
 
-  /** Below the mark nobody asks for it: it is 0 then. */
+  /** The row's insert timestamp; 0 if it is below the mark, where no snapshot needs it. */
   long insertTimestamp(int row) {
     return insertTimestamps[row] < mark ? 0 : insertTimestamps[row];
   }
 
-  /** The row's deletion, when it has been dead ever since; 0 when it lives. */
+  /** The row's deletion if it is dead at the end of its history; 0 if it is live. */
   long deletion(int row) {
     return histories.deletion(row);
   }
 
-  /** Whether nobody may see the row any more. */
+  /** Whether no readable snapshot contains the row. */
   boolean isAncient(int row) {
     long deletion = deletion(row);
     return deletion != 0 && Mutation.timestamp(deletion) < mark;
@@ -155,7 +158,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return keyEnds[row] - keyOffset(row);
   }
 
-  /** By the key of the place. */
+  /** Compares the keys at the positions. */
   @Override
   public int compareTo(CompactionInput other) {
     return compare(at, other);
@@ -167,7 +170,10 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
         keyBytes, keyOffset(row), keyEnds[row], other.keyBytes, from, other.keyEnds[other.at]);
   }
 
-  /** Rows of the block from the place on whose keys are below the other's; all when it is null. */
+  /**
+   * The number of rows from the position on whose keys are below the other's; all rows of the block
+   * if it is null.
+   */
   int rowsBelow(CompactionInput other) {
     if (other == null || compare(count - 1, other) < 0) {
       return count - at;
@@ -185,7 +191,7 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     return low - at;
   }
 
-  /** Gives up what the reading takes; the map stays. */
+  /** Releases the memory for reading; the map stays. */
   void closeRows() {
     if (rows != null) {
       rows.close();

@@ -15,8 +15,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes rows, given in key order, as rowsets that are rolled at the size of the options: base
- * data, what the rows were as UNDO, deletions that are the last word as REDO. Not thread-safe.
+ * Writes rows, given in key order, to rowsets and rolls them at the configured size: base data,
+ * earlier states as UNDO, deletions of dead rows as REDO. Not thread-safe.
  */
 final class RollingRowSetWriter implements AutoCloseable {
   private final TabletEnvironment environment;
@@ -58,7 +58,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     return (rowSet == null ? 0 : rowSet.base().rowCount()) + pending;
   }
 
-  /** Appends rows of an input's block, none of them ancient. */
+  /** Appends rows of an input's block; none of them is ancient. */
   void append(CompactionInput input, int from, int count) throws IOException {
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, batchRows - pending);
@@ -73,9 +73,9 @@ final class RollingRowSetWriter implements AutoCloseable {
   }
 
   /**
-   * Appends one row of an input's block with a history of its own.
+   * Appends one row of an input's block with a separate history.
    *
-   * @param history of row 0
+   * @param history the history, of row 0
    */
   void append(CompactionInput input, int row, long insertTimestamp, RowHistories history)
       throws IOException {
@@ -136,7 +136,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     rowSet = null;
   }
 
-  /** Writes what is left; all files are complete and synced. The rowsets come in key order. */
+  /** Writes the remaining rows, completes and syncs all files. The rowsets are in key order. */
   List<WrittenRowSet> finish() throws IOException {
     if (pending > 0) {
       writeBatch();
@@ -147,7 +147,7 @@ final class RollingRowSetWriter implements AutoCloseable {
     return written;
   }
 
-  /** Releases what is open; files that are not finished are garbage. */
+  /** Releases what is open. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Makes one row of the rows of one key that stand in several inputs.
+ * Merges rows with the same key from several inputs into one row.
  *
  * <pre>
  *   input A:   insert 10 ........ delete 20
@@ -18,10 +18,10 @@ import org.apache.arrow.memory.BufferAllocator;
  *   row:       insert 10         UNDO REINSERT 20, DELETE 30, UPDATE 40        cells: as of 40
  * </pre>
  *
- * <p>At any time the key lives in at most one of the rows. So their UNDO changes in the order of
- * time, with a DELETE where each row but the first came into being and a REINSERT of its last cells
- * where each row but the last died, tell all lives; the rows may well take turns, when one of them
- * is itself made of several. Used again and again. Not thread-safe.
+ * <p>At any time the key is live in at most one of the rows. The merged history contains the UNDO
+ * changes of all rows in time order, plus a DELETE for the insertion of each row but the first and
+ * a REINSERT of the last cells for the death of each row but the last. The lives of the rows may
+ * alternate if one of them was itself merged from several. Reusable. Not thread-safe.
  */
 final class RowHistoryMerger implements AutoCloseable {
   private final long mark;
@@ -41,7 +41,7 @@ final class RowHistoryMerger implements AutoCloseable {
     rows.clear();
   }
 
-  /** Adds the row at the input's place; it is not ancient. */
+  /** Adds the row at the input's position; it is not ancient. */
   void add(CompactionInput input) {
     rows.add(input);
   }
@@ -50,12 +50,12 @@ final class RowHistoryMerger implements AutoCloseable {
     return rows.isEmpty();
   }
 
-  /** The row whose state is that of now: the only one that may live. */
+  /** The row with the newest state: the only one that can be live. */
   CompactionInput newest() {
     return newest;
   }
 
-  /** Appends the one row to the output. */
+  /** Appends the merged row to the output. */
   void appendTo(RollingRowSetWriter out) throws IOException {
     findEnds();
     tell();
@@ -90,7 +90,7 @@ final class RowHistoryMerger implements AutoCloseable {
     long otherEnd = other.deletion(other.at());
     if (end == 0 || otherEnd == 0) {
       if (end == otherEnd && row != other) {
-        throw new IllegalStateException("A key lives twice");
+        throw new IllegalStateException("A key is live in two rows");
       }
       return end == 0;
     }
@@ -118,9 +118,9 @@ final class RowHistoryMerger implements AutoCloseable {
   }
 
   /**
-   * The request may have ended another row's life before, even that of a row which is not among
-   * these; and it may have changed the new row after. So the birth comes as late as it can, right
-   * before what the request did to the row itself.
+   * The request of the insertion may also have ended the life of another row, even of one that is
+   * not merged here, and may have changed the new row afterwards. Therefore the insertion is
+   * ordered as late as possible: immediately before the request's first change of the row itself.
    */
   private void addBirth(CompactionInput born, long timestamp) {
     if (timestamp < mark) {

@@ -11,20 +11,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Takes changes of the inputs' rows that are only in memory along to the outputs, which nobody
- * reads yet.
+ * Carries in-memory changes of the inputs' rows over to the outputs, which have no readers yet.
  *
  * <pre>
- *   first round      what was in the stores at its begin; from then on the writer's changes are collected
- *   further rounds   what has been collected, until it is little
- *   last             the rest; the writer waits
+ *   first round      what is in the stores at its start; from then on the writer's changes are collected
+ *   further rounds   what has been collected, until little remains
+ *   last             the rest; the writer is blocked
  * </pre>
  *
- * <p>A row has its changes in order: those of a round are older than those of the next. Of the
- * lives of one key only one can still be changed, so no two inputs change the same output row.
+ * <p>The changes of a row stay in order: those of a round are older than those of the next. Of
+ * several rows with the same key only one can still change, so no two inputs change the same output
+ * row.
  */
 final class RowSetCarryOver {
-  /** More collected changes than this are moved before the writer is stopped. */
+  /**
+   * If more changes than this are collected, another round moves them before the writer is blocked.
+   */
   private static final int FEW_CHANGES = 256;
 
   private static final int MOST_ROUNDS = 16;
@@ -55,7 +57,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** One round beside the writer; true when another one is worth it. */
+  /** Runs one round beside the writer; returns true if another is worthwhile. */
   boolean round() {
     if (changes == null) {
       moveStores(beginToCollect());
@@ -75,12 +77,12 @@ final class RowSetCarryOver {
     return true;
   }
 
-  /** The rest, under the writer lock. */
+  /** Moves the remaining changes; requires the writer lock. */
   void finish() {
     moveCollected(changes);
   }
 
-  /** Nothing is collected any more. */
+  /** Stops collecting changes. */
   void stop() {
     if (changes != null) {
       state.writerLock().lock();
@@ -92,7 +94,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** The highest timestamp of changes that are not collected. */
+  /** Starts collecting changes; returns the highest timestamp of changes that are not collected. */
   private long beginToCollect() {
     state.writerLock().lock();
     try {
@@ -113,7 +115,7 @@ final class RowSetCarryOver {
     }
   }
 
-  /** Oldest first: that is how a store takes them. */
+  /** Adds a chain to a store oldest first, the order that a store requires. */
   private void moveChain(int input, long ordinal, long newest) {
     int count = 0;
     for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
@@ -137,7 +139,7 @@ final class RowSetCarryOver {
     int number = maps.get(input).get(ordinal);
     if (number == OrdinalMap.NONE) {
       throw new IllegalStateException(
-          "Row %d of %s was changed though it is dead".formatted(ordinal, inputs.get(input)));
+          "Row %d of %s was changed after its deletion".formatted(ordinal, inputs.get(input)));
     }
     int found = Arrays.binarySearch(firstNumbers, number);
     int output = found >= 0 ? found : -found - 2;

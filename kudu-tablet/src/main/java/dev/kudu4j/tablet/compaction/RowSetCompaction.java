@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are
- * carried over to the new rowsets' stores.
+ * Replaces rowsets by the merge of their files. In-memory changes are carried over to the stores of
+ * the new rowsets.
  */
 public final class RowSetCompaction implements StoreUpdate {
   private final TabletEnvironment environment;
@@ -36,8 +36,9 @@ public final class RowSetCompaction implements StoreUpdate {
 
   /**
    * @param inputs pinned until this is closed; nothing in them is frozen
-   * @param schema of the superblock: what is newer is in the log
-   * @param mark history below it is left out; not below the one that the tablet has collected up to
+   * @param schema the superblock's schema; later alterations are in the log
+   * @param mark older history is dropped; at or above the mark up to which the tablet has dropped
+   *     history
    */
   public RowSetCompaction(
       TabletEnvironment environment,

@@ -12,14 +12,15 @@ import java.util.PriorityQueue;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Goes through the rows of several rowsets by key and writes them as new ones.
+ * Merges the rows of several rowsets by key and writes them as new rowsets.
  *
- * <p>Rows move in runs: as many as are below every other input's next key, a column at a time.
- * Inputs are opened when their first row is due and closed after their last; so inputs that do not
- * overlap hold no memory together. Rows that have been dead since before the mark are left out.
+ * <p>Rows move in runs, column by column: as many as are below the next key of every other input.
+ * An input is opened when its first row is needed and closed after its last row, so inputs that do
+ * not overlap hold no memory at the same time. Rows that have been dead since before the mark are
+ * dropped.
  */
 final class RowSetMerge implements AutoCloseable {
-  /** For the blocks of all inputs together. */
+  /** The memory for the blocks of all inputs together. */
   private static final long MEMORY_BYTES = 64 << 20;
 
   private static final int LEAST_ROWS = 16;
@@ -34,7 +35,7 @@ final class RowSetMerge implements AutoCloseable {
   /**
    * @param rowSets borrowed
    * @param schema of the outputs
-   * @param mark history below it is left out; 0 keeps all
+   * @param mark older history is dropped; 0 keeps all
    */
   RowSetMerge(
       TabletEnvironment environment,
@@ -53,14 +54,14 @@ final class RowSetMerge implements AutoCloseable {
   }
 
   /**
-   * Fewer rows when they are wide; a file is a quarter of the size that its rows have in memory.
+   * Wide rows get smaller blocks; a file is assumed to be a quarter of its rows' size in memory.
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
     return (int) Math.min(most, Math.max(LEAST_ROWS, memoryBytes / rowBytes));
   }
 
-  /** Merges all; the rowsets come in key order, their files are synced. */
+  /** Merges all rows. The rowsets are in key order and their files are synced. */
   List<WrittenRowSet> run() throws IOException {
     queue.addAll(inputs);
     while (!queue.isEmpty()) {
@@ -107,7 +108,7 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  /** Rows of one key become one row. */
+  /** Merges the rows of one key into one row. */
   private void mergeTwins(CompactionInput first) throws IOException {
     twins.clear();
     twins.add(first);
@@ -139,12 +140,12 @@ final class RowSetMerge implements AutoCloseable {
     newest.map().setRun(newest.ordinal(newest.at()), 1, number);
   }
 
-  /** What the rows of each input have become, in the order of the inputs; this owns them. */
+  /** The output rows of each input, in the order of the inputs; owned by this merge. */
   List<OrdinalMap> maps() {
     return inputs.stream().map(CompactionInput::map).toList();
   }
 
-  /** Gives up everything but the maps. */
+  /** Releases everything except the maps. */
   void closeFiles() throws IOException {
     inputs.forEach(CompactionInput::closeRows);
     lives.close();

@@ -12,11 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives up the UNDO files all of whose changes are below the mark; writes no file. */
+/** Drops UNDO files whose changes are all below the ancient history mark; writes no data file. */
 public final class UndoDeltaGc implements StoreUpdate {
   private final long mark;
 
-  /** Only of rowsets that lose files. */
+  /** Contains only rowsets that lose files. */
   private final Map<Long, RowSetFiles> filesById = new HashMap<>();
 
   public UndoDeltaGc(List<DiskRowSet> rowSets, long mark) {
@@ -33,7 +33,7 @@ public final class UndoDeltaGc implements StoreUpdate {
     }
   }
 
-  /** What would be freed. */
+  /** The bytes that this would free. */
   public static long bytes(List<DiskRowSet> rowSets, long mark) {
     long bytes = 0;
     for (DiskRowSet rowSet : rowSets) {

@@ -3,27 +3,27 @@ package dev.kudu4j.tablet.components;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A store in memory with the count of its owners; the last {@link #release} closes it. Thread-safe.
+ * An in-memory store with a count of its owners; the last {@link #release} closes it. Thread-safe.
  */
 public final class RefCounted<T extends AutoCloseable> {
   private final T part;
   private final AtomicInteger owners = new AtomicInteger(1);
 
-  /** Takes the part; the caller is its first owner. */
+  /** Takes ownership of the store; the caller is its first owner. */
   public RefCounted(T part) {
     this.part = part;
   }
 
-  /** The part; borrowed from whoever owns this. */
+  /** The store; borrowed from an owner. */
   public T get() {
-    assert owners.get() > 0 : "Part used after its last release";
+    assert owners.get() > 0 : "Store used after its last release";
     return part;
   }
 
   public RefCounted<T> retain() {
     int before = owners.getAndIncrement();
     if (before <= 0) {
-      throw new IllegalStateException("Part retained after its last release: " + part);
+      throw new IllegalStateException("Store retained after its last release: " + part);
     }
     return this;
   }
@@ -31,7 +31,7 @@ public final class RefCounted<T extends AutoCloseable> {
   public void release() {
     int left = owners.decrementAndGet();
     if (left < 0) {
-      throw new IllegalStateException("Part released too often: " + part);
+      throw new IllegalStateException("Store released too often: " + part);
     }
     if (left == 0) {
       try {
@@ -39,7 +39,7 @@ public final class RefCounted<T extends AutoCloseable> {
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {
-        throw new IllegalStateException("Closing a store failed: " + part, e);
+        throw new IllegalStateException("Failed to close a store: " + part, e);
       }
     }
   }

@@ -9,17 +9,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The best delta compaction of each kind, over the rowsets of a tablet. */
+/** Picks the best delta compaction of each kind over the rowsets of a tablet. */
 public final class DeltaCompactionPicker {
-  /**
-   * A reader that needs to open one file less gains as much as if this share of rows were clean.
-   */
+  /** Opening one file less is worth as much to a reader as this share of rows without changes. */
   private static final double FILE_GAIN = 0.01;
 
   private DeltaCompactionPicker() {}
 
   /**
-   * Delta files of a rowset that should be one.
+   * Adjacent delta files of a rowset to merge.
    *
    * @param gain see {@link dev.kudu4j.tablet.maintenance.MaintenanceTask#readGain}
    */
@@ -27,13 +25,13 @@ public final class DeltaCompactionPicker {
       long rowSetId, Kind kind, DeltaCompactionPolicy.Range files, long bytes, double gain) {}
 
   /**
-   * Columns of a rowset that should be written anew.
+   * Columns of a rowset to rewrite.
    *
-   * @param bytes to be read and written, an estimate
+   * @param bytes estimated bytes to read and write
    */
   public record Major(long rowSetId, List<Integer> columnIds, long bytes, double gain) {}
 
-  /** The minor compaction that spares most files; null when none is worth it. */
+  /** The minor compaction that saves most files; null if none is worthwhile. */
   public static Minor minor(List<DiskRowSet> rowSets, long budgetBytes) {
     return rowSets.stream()
         .flatMap(rowSet -> minors(rowSet, budgetBytes).stream())
@@ -41,7 +39,7 @@ public final class DeltaCompactionPicker {
         .orElse(null);
   }
 
-  /** The files of that kind that should be one, or null. */
+  /** The files of the kind to merge, or null. */
   public static DeltaCompactionPolicy.Range toMerge(
       DiskRowSet rowSet, Kind kind, long budgetBytes) {
     long[] bytes = files(rowSet, kind).stream().mapToLong(DeltaFile::fileBytes).toArray();
@@ -53,7 +51,7 @@ public final class DeltaCompactionPicker {
     return kind == Kind.REDO ? rowSet.redoFiles() : rowSet.undoFiles();
   }
 
-  /** What is to be merged of one rowset. */
+  /** The candidate merges of one rowset. */
   private static List<Minor> minors(DiskRowSet rowSet, long budgetBytes) {
     List<Minor> found = new ArrayList<>();
     for (Kind kind : Kind.values()) {
@@ -63,7 +61,7 @@ public final class DeltaCompactionPicker {
             files(rowSet, kind).subList(range.first(), range.first() + range.count()).stream()
                 .mapToLong(DeltaFile::fileBytes)
                 .sum();
-        // who reads the present opens no UNDO file
+        // A scan of the latest state opens no UNDO file.
         double gain = FILE_GAIN * (range.count() - 1) * (kind == Kind.REDO ? 1 : 0.1);
         found.add(new Minor(rowSet.id(), kind, range, inputs, gain));
       }
@@ -72,9 +70,9 @@ public final class DeltaCompactionPicker {
   }
 
   /**
-   * The major compaction whose rowset has most changes for its rows; null when none is worth it.
+   * The major compaction of the rowset with most changes per row; null if none is worthwhile.
    *
-   * @param schema of what is on disk
+   * @param schema the schema on disk
    */
   public static Major major(List<DiskRowSet> rowSets, Schema schema, long budgetBytes) {
     Major best = null;
@@ -88,7 +86,7 @@ public final class DeltaCompactionPicker {
     return best;
   }
 
-  /** The columns of a rowset that have enough changes; null when none has. */
+  /** The columns of a rowset with enough changes; null if there are none. */
   public static Major major(DiskRowSet rowSet, Schema schema) {
     long rows = rowSet.base().rowCount();
     double most = 0;
@@ -107,7 +105,7 @@ public final class DeltaCompactionPicker {
     return most == 0 ? null : new Major(rowSet.id(), chosen, bytes, Math.min(1.0, sum) + FILE_GAIN);
   }
 
-  /** Ids of the columns, other than key columns, with changes in REDO files. */
+  /** Ids of the non-key columns with changes in REDO files. */
   public static List<Integer> changedColumns(DiskRowSet rowSet, Schema schema) {
     return schema.columns().stream()
         .filter(column -> !column.isKey() && changes(rowSet, column.id()) > 0)

@@ -1,26 +1,27 @@
 package dev.kudu4j.tablet.compaction.delta;
 
 /**
- * Which delta files of a rowset are worth merging, and when its changes are worth going to base
- * data. Pure functions of sizes.
+ * Decides which delta files of a rowset to merge, and when to move its changes to base data. Pure
+ * functions of sizes.
  */
 public final class DeltaCompactionPolicy {
-  /** Changes for this share of a rowset's rows are worth writing a column anew. */
+  /** The share of a rowset's rows with changes of a column that justifies rewriting the column. */
   private static final double MAJOR_SHARE = 0.05;
 
-  /** For this share they are, once the changes of the rowset are read for another column. */
+  /** The share that suffices if the changes of the rowset are read for another column anyway. */
   private static final double ALONG_SHARE = 0.01;
 
   private DeltaCompactionPolicy() {}
 
-  /** Files of a list. */
+  /** Consecutive files of a list. */
   public record Range(int first, int count) {}
 
   /**
-   * The neighbours to merge: the longest run at the newest end in which no file is larger than all
-   * newer ones together, so that a change is written O(log n) times. Null when that is one file.
+   * The adjacent files to merge: the longest run at the newest end in which no file is larger than
+   * all newer ones together. A change is therefore written O(log n) times. Null if the run is a
+   * single file.
    *
-   * @param bytes of the files, oldest first
+   * @param bytes sizes of the files, oldest first
    */
   public static Range toMerge(long[] bytes, long budgetBytes) {
     long newer = 0;
@@ -38,15 +39,15 @@ public final class DeltaCompactionPolicy {
   }
 
   /**
-   * What a reader gains when a column is written anew: the share of the rowset's rows whose changes
-   * need no longer be applied; 0 when the column is not worth it by itself.
+   * The gain for readers if a column is rewritten: the share of the rowset's rows whose changes no
+   * longer need to be applied. 0 if rewriting the column alone is not worthwhile.
    */
   public static double majorGain(long changes, long rows) {
     double share = share(changes, rows);
     return share < MAJOR_SHARE ? 0 : share;
   }
 
-  /** Whether a column is written anew when another one of the rowset is worth it. */
+  /** Whether a column is rewritten together with another column of the rowset. */
   public static boolean goesAlong(long changes, long rows) {
     return share(changes, rows) >= ALONG_SHARE;
   }

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Replaces files of one rowset by others that say the same of every snapshot from the ancient
- * history mark on. Ordinals stay, so its stores in memory go on as they are and nothing is carried
+ * Replaces files of one rowset by others that are equivalent for every snapshot at or above the
+ * ancient history mark. Ordinals stay, so the in-memory stores stay valid and nothing is carried
  * over.
  */
 abstract class FileReplacement implements StoreUpdate {
@@ -29,8 +29,8 @@ abstract class FileReplacement implements StoreUpdate {
   private RowSetFiles after;
 
   /**
-   * @param rowSet pinned until this has been closed
-   * @param ancientHistoryMark history below it may go; 0 keeps all
+   * @param rowSet pinned until this is closed
+   * @param ancientHistoryMark older history may be dropped; 0 keeps all
    */
   FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
     this.environment = environment;
@@ -38,7 +38,7 @@ abstract class FileReplacement implements StoreUpdate {
     this.ancientHistoryMark = ancientHistoryMark;
   }
 
-  /** Writes the new files; returns what the rowset consists of then. */
+  /** Writes the new files; returns the new set of files of the rowset. */
   abstract RowSetFiles replace(NewFiles files) throws IOException;
 
   final TabletEnvironment environment() {
@@ -67,7 +67,7 @@ abstract class FileReplacement implements StoreUpdate {
     return file;
   }
 
-  /** Takes a hold on something that was opened. */
+  /** Registers a release of something that was opened. */
   final void releaseLater(Runnable release) {
     releases.add(release);
   }
