@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Cuts a key range into pieces of about equal size on disk, from evenly spaced keys of each rowset.
- * An estimate: what is in memory does not count, and deltas do not.
+ * Splits a key range into pieces of about equal size on disk, based on evenly spaced sample keys of
+ * each rowset. The result is an estimate: in-memory data and deltas are ignored.
  */
 final class KeyRangeSplitter {
   private static final int MOST_SAMPLES = 64;
@@ -25,7 +25,7 @@ final class KeyRangeSplitter {
     this.columnIds = columnIds;
   }
 
-  /** A key, and the bytes of its rowset from there to the next sample. */
+  /** A key, and the size of its rowset from there to the next sample. */
   private record Sample(byte[] key, double bytes) {}
 
   List<byte[]> split(byte[] lowerKey, byte[] upperKey, long targetBytes) throws IOException {
@@ -68,7 +68,7 @@ final class KeyRangeSplitter {
     }
   }
 
-  /** Bytes of the chosen columns in the file, as their share of the columns it has. */
+  /** The size of the chosen columns, estimated as their share of the file's columns. */
   private long chosenBytes(BaseData base) {
     if (columnIds.length == 0) {
       return base.fileBytes();

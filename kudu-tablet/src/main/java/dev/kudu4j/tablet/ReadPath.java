@@ -17,7 +17,7 @@ import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import java.io.IOException;
 import java.util.List;
 
-/** What readers ask of a tablet. Any thread, no lock: each answer comes from one pinned version. */
+/** The read path of a tablet. Any thread, no lock: each result is based on one pinned version. */
 final class ReadPath {
   private final TabletEnvironment environment;
   private final AppliedState state;
@@ -50,7 +50,10 @@ final class ReadPath {
     }
   }
 
-  /** A tablet that is closed holds nothing any more: those who look at all tablets go on. */
+  /**
+   * A closed tablet returns empty statistics, so callers that iterate over all tablets need no
+   * special case.
+   */
   TabletStatistics statistics() {
     Components components = state.components().pinIfOpen();
     if (components == null) {
@@ -92,7 +95,7 @@ final class ReadPath {
         components.ancientHistoryMark());
   }
 
-  /** Measured once for each tree. */
+  /** Computed once per tree. */
   private double averageHeight(Components components) {
     MeasuredTree known = lastMeasured;
     if (known == null || known.tree() != components.tree()) {

@@ -436,14 +436,14 @@ class TabletTest {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
     assertThatThrownBy(() -> harness.tablet().applyNothing(new LogPosition(1, 0)))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("is not behind 0");
+        .hasMessageContaining("does not follow the last applied entry 0");
   }
 
   @Test
   void aTabletIsMadeOnce() {
     assertThatThrownBy(() -> Tablet.create(harness.environment(), harness.tablet().descriptor()))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("There is a tablet already");
+        .hasMessageContaining("already contains a tablet");
   }
 
   @Test

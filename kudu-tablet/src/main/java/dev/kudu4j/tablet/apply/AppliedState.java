@@ -10,9 +10,9 @@ import dev.kudu4j.tablet.requestcache.RequestCache;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a tablet is after the entry applied last. Changed only under the writer lock, which apply
- * holds for one entry and a checkpoint while it freezes and while it swaps; what readers ask for is
- * volatile.
+ * The state of a tablet after the last applied entry. It changes only under the writer lock. Apply
+ * holds the lock for one entry; a checkpoint holds it during freeze and swap. Fields that readers
+ * use are volatile.
  */
 public final class AppliedState {
   private final ReentrantLock writerLock = new ReentrantLock();
@@ -30,18 +30,18 @@ public final class AppliedState {
   // Guarded by the writer lock:
   private long autoIncrementCounter;
 
-  /** Collects changes of the frozen MemRowSet; null when none is frozen. */
+  /** Collects changes of the frozen MemRowSet; null if none is frozen. */
   private MissedMutations frozenChanges;
 
-  /** Collects changes of rowsets that are being replaced; null when none is. */
+  /** Collects changes of rowsets that are being replaced; null if none is. */
   private MissedDeltas rowSetChanges;
 
-  /** Why nothing can be applied any more; null as long as all is well. */
+  /** The reason why no entry can be applied any more; null while the tablet is healthy. */
   private RuntimeException failure;
 
   private boolean closed;
 
-  /** Takes the components. */
+  /** Takes ownership of the components. */
   public AppliedState(
       CurrentComponents components,
       RequestCache requests,
@@ -112,7 +112,7 @@ public final class AppliedState {
     return autoIncrementCounter;
   }
 
-  /** From now on, changes of the frozen MemRowSet are collected there; null ends it. */
+  /** Starts collecting changes of the frozen MemRowSet in the argument; null stops it. */
   public void collectFrozenChanges(MissedMutations changes) {
     assertLocked();
     frozenChanges = changes;
@@ -123,7 +123,7 @@ public final class AppliedState {
     return frozenChanges;
   }
 
-  /** From now on, changes of rows of its rowsets are collected there; null ends it. */
+  /** Starts collecting changes of the argument's rowsets in it; null stops it. */
   public void collectRowSetChanges(MissedDeltas changes) {
     assertLocked();
     rowSetChanges = changes;
@@ -150,7 +150,7 @@ public final class AppliedState {
     descriptor = changed;
   }
 
-  /** Everything of that timestamp is applied: readers may see it. */
+  /** Makes the operation with the timestamp visible to readers, after all of it is applied. */
   void publish(long timestamp) {
     assertLocked();
     maxTimestamp = timestamp;
@@ -162,13 +162,13 @@ public final class AppliedState {
     applied = position;
   }
 
-  /** Remembers that an entry was applied in part: the state is not that of any log position. */
+  /** Records that an entry was applied in part: the state is that of no log position. */
   void fail(RuntimeException cause) {
     assertLocked();
     failure = cause;
   }
 
-  /** Throws when an earlier entry failed in the middle, or the tablet is closed. */
+  /** Throws if an earlier entry failed halfway, or if the tablet is closed. */
   public void checkHealthy() {
     assertLocked();
     if (closed) {
@@ -180,14 +180,14 @@ public final class AppliedState {
           StatusCode.IO_ERROR,
           "Tablet "
               + descriptor.tabletId()
-              + " could not finish an entry of its log ("
+              + " failed to apply a log entry completely ("
               + failure.getMessage()
               + "); open it again",
           failure);
     }
   }
 
-  /** Gives back stores and answers. Nothing is applied any more. */
+  /** Releases stores and cached results. No entry can be applied afterwards. */
   public void close() {
     assertLocked();
     if (closed) {
@@ -199,6 +199,6 @@ public final class AppliedState {
   }
 
   private void assertLocked() {
-    assert writerLock.isHeldByCurrentThread() : "The writer lock is not held";
+    assert writerLock.isHeldByCurrentThread() : "The writer lock must be held";
   }
 }

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Which rows of a request are certainly in no rowset on disk. Asks the Bloom filters for all rows
- * before the first is applied: first the chunks are found and pinned, then all of them are probed.
- * A probe is a cache miss; so many in a row, with nothing between that waits for one, overlap.
+ * Determines which rows of a request are certainly in no rowset on disk. Before the first row is
+ * applied, it finds and pins the Bloom chunks of all rows, and then probes all chunks. Each probe
+ * is a cache miss; issued back to back without dependencies, the misses overlap.
  *
- * <p>Holds for the whole request: rowsets change under the writer lock only. One object, used again
- * and again.
+ * <p>The result is valid for the whole request, because rowsets change only under the writer lock.
+ * Reusable.
  */
 final class BloomProbe {
   private static final int PROBES_AT_ONCE = 128;
@@ -83,7 +83,7 @@ final class BloomProbe {
     }
   }
 
-  /** Rows from {@code count} on were not asked for. */
+  /** Rows from {@code count} on were not probed. */
   boolean isCertain(int row) {
     return row < count && (mayBeThere[row >> 6] >>> row & 1) == 0;
   }

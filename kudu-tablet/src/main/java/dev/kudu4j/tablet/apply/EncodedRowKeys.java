@@ -6,9 +6,8 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.Arrays;
 
 /**
- * The encoded keys of a request's first rows, one behind the other, known before any row is
- * applied: all of them, unless a row cannot be read or lacks a part of its key. One object, used
- * again and again.
+ * The encoded keys of a request's rows, concatenated, computed before any row is applied. The
+ * sequence ends at the first row that is malformed or lacks a key column. Reusable.
  */
 final class EncodedRowKeys {
   private final KeyBuffer bytes = new KeyBuffer(1 << 14);
@@ -20,7 +19,7 @@ final class EncodedRowKeys {
   }
 
   /**
-   * @param reader before the first row; of this object's own, since it runs ahead
+   * @param reader before the first row; exclusive to this call, because it reads ahead
    */
   void encode(RequestColumns columns, RowOperationsReader reader) {
     bytes.clear();
@@ -33,11 +32,11 @@ final class EncodedRowKeys {
         ends[count++] = bytes.length();
       }
     } catch (KuduException e) {
-      // The row is met again when its turn comes, and answered then.
+      // The row is processed again in its turn, and its error is reported then.
     }
   }
 
-  /** Rows whose keys are known. */
+  /** The number of rows with a known key. */
   int count() {
     return count;
   }

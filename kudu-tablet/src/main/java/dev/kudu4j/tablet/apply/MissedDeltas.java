@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Changes appended to rows of some rowsets while these are being replaced, in order: what a
- * compaction carries over to the rowsets that take their place. Guarded by the writer lock.
+ * Changes appended to rows of some rowsets while a compaction replaces these, in order. The
+ * compaction carries them over to the new rowsets. Guarded by the writer lock.
  */
 public final class MissedDeltas {
   private final List<DiskRowSet> rowSets;
@@ -16,13 +16,13 @@ public final class MissedDeltas {
   private int count;
 
   /**
-   * @param rowSets few; their number in the list stands for them
+   * @param rowSets a short list; the position in the list identifies a rowset
    */
   public MissedDeltas(List<DiskRowSet> rowSets) {
     this.rowSets = List.copyOf(rowSets);
   }
 
-  /** Remembers the newest change of the row, if the rowset is one of those being replaced. */
+  /** Records the newest change of the row if the rowset is being replaced. */
   void add(DiskRowSet rowSet, long ordinal) {
     int number = numberOf(rowSet.id());
     if (number < 0) {
@@ -52,7 +52,7 @@ public final class MissedDeltas {
     return count;
   }
 
-  /** Which of the rowsets the change is in. */
+  /** The position of the change's rowset in the list. */
   public int number(int index) {
     return numbers[index];
   }
@@ -61,12 +61,12 @@ public final class MissedDeltas {
     return ordinals[index];
   }
 
-  /** The change's address. */
+  /** The address of the change. */
   public long mutation(int index) {
     return mutations[index];
   }
 
-  /** A copy of what has been added so far. */
+  /** A copy of the current content. */
   public MissedDeltas snapshot() {
     MissedDeltas copy = new MissedDeltas(rowSets);
     copy.numbers = Arrays.copyOf(numbers, Math.max(count, 1));

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.apply;
 import java.util.Arrays;
 
 /**
- * Changes appended to rows of the frozen MemRowSet after the freeze, in order: what a checkpoint
- * carries over to the rowsets that the frozen one becomes. Guarded by the writer lock.
+ * Changes appended to rows of the frozen MemRowSet after the freeze, in order. The checkpoint
+ * carries them over to the rowsets that replace the frozen MemRowSet. Guarded by the writer lock.
  */
 public final class MissedMutations {
   private long[] rowsAndMutations = new long[64];
@@ -23,9 +23,8 @@ public final class MissedMutations {
   }
 
   /**
-   * The changes from the one of that number on, the oldest first: address of row, address of
-   * mutation, and so on. They stay here too: an attempt that fails is followed by one that needs
-   * them all again.
+   * The changes from the given index on, oldest first, as pairs of addresses: row, mutation. They
+   * also stay here, because a retry after a failed attempt needs all of them again.
    */
   public long[] from(int index) {
     return Arrays.copyOfRange(rowsAndMutations, 2 * index, length);

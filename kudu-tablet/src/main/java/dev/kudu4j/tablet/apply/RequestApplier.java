@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Applies the rows of one request in their order; each succeeds or fails alone. Nothing is
- * allocated per row. The writer lock is held by the caller; one object, used again and again.
+ * Applies the rows of one request in order; each row succeeds or fails on its own. Allocates
+ * nothing per row. The caller holds the writer lock. Reusable.
  */
 final class RequestApplier {
   private static final int NONE = -1;
@@ -40,7 +40,7 @@ final class RequestApplier {
   private boolean skippedCells;
 
   /**
-   * @param redacted whether errors show no cells
+   * @param redacted whether error messages omit cell values
    */
   RequestApplier(AppliedState state, BooleanSupplier redacted) {
     this.state = state;
@@ -48,7 +48,7 @@ final class RequestApplier {
     this.mutator = new RowMutator(state);
   }
 
-  /** Applies all rows; the answer counts rows from the start of this request. */
+  /** Applies all rows; the result counts rows from the start of this request. */
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
@@ -70,7 +70,7 @@ final class RequestApplier {
     return outcomes.result(timestamp);
   }
 
-  /** Rows of the request applied last. */
+  /** The row count of the last request. */
   int rowCount() {
     return rowCount;
   }
@@ -100,8 +100,8 @@ final class RequestApplier {
   }
 
   /**
-   * Broken rows are refused before an entry is appended; should one get here, the request ends at
-   * it with an error, the same on every replica.
+   * Malformed rows are rejected before an entry is appended. If one gets here nevertheless, the
+   * request ends at this row with an error, identically on every replica.
    */
   private boolean nextRow() {
     try {
@@ -120,7 +120,7 @@ final class RequestApplier {
   private void applyRow() throws IOException {
     OperationType type = reader.type();
     if (!type.isWrite()) {
-      fail(StatusCode.INVALID_ARGUMENT, "A write cannot hold a row of type " + type);
+      fail(StatusCode.INVALID_ARGUMENT, "A write cannot contain a row operation of type " + type);
       return;
     }
     if (!findKey(type)) {
@@ -148,8 +148,8 @@ final class RequestApplier {
   }
 
   /**
-   * Must bring what an insert needs, also when the row is there: only then is it known which of the
-   * two it is.
+   * The row must be a valid insert even if the key exists, because the type of operation is known
+   * only after the look-up.
    */
   private void upsert(OperationType type) throws IOException {
     if (!cellsFit() || !hasRequiredCells()) {
@@ -227,7 +227,7 @@ final class RequestApplier {
     }
   }
 
-  // Keys and numbers
+  // Keys and numbers.
 
   /** Sets {@link #key}; false after an error. */
   private boolean findKey(OperationType type) {
@@ -259,7 +259,7 @@ final class RequestApplier {
         || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
   }
 
-  /** The key of an insert or upsert that leaves key columns with a default unset. */
+  /** Encodes the key of an insert or upsert that omits key columns with a default. */
   private boolean encodeDefaultedKey(OperationType type) {
     if (columns.tabletKeyEncoder() == null || !type.fillsDefaults()) {
       return false;
@@ -268,7 +268,10 @@ final class RequestApplier {
     return columns.tabletKeyEncoder().append(insertCells, keyBuffer);
   }
 
-  /** An INSERT gets the next number; everything else brings its own. */
+  /**
+   * Encodes a key with an auto-incrementing column: an INSERT gets the next number, every other
+   * operation contains its own.
+   */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();
     int given = columns.requestIndex(last);
@@ -315,7 +318,7 @@ final class RequestApplier {
     throw new IllegalStateException("All key columns are set");
   }
 
-  /** The number of the row just inserted counts, whoever gave it. */
+  /** Advances the counter to the number of the inserted row, whether assigned or given. */
   private void countNumber(OperationType type) {
     int column = columns.autoIncrementing();
     if (column == NONE) {
@@ -329,7 +332,7 @@ final class RequestApplier {
     state.raiseAutoIncrement(number);
   }
 
-  // Rules
+  // Rules.
 
   private boolean cellsFit() {
     for (int i = 0; i < columns.count(); i++) {
@@ -368,12 +371,12 @@ final class RequestApplier {
     return false;
   }
 
-  /** Whether the request's column is one of the tablet, and not of the key. */
+  /** Whether the request's column exists in the tablet and is not a key column. */
   private boolean isValue(int requestColumn) {
     return columns.tabletIndex(requestColumn) >= columns.schema().keyColumnCount();
   }
 
-  // Changes
+  // Changes.
 
   /** Builds an UPDATE of the cells that are set; false after an error. */
   private boolean buildUpdate(OperationType type) {

@@ -5,23 +5,23 @@ import dev.kudu4j.tablet.components.RowSetTree;
 import java.io.IOException;
 
 /**
- * What can be known of a request's rows before the first is applied: their keys, and which of them
- * are certainly not on disk. One object, used again and again.
+ * Facts about a request's rows that are computed before the first row is applied: their keys, and
+ * which of them are certainly not on disk. Reusable.
  */
 final class RequestPrefetch {
-  /** A handful of rows is not worth a pass of its own. */
+  /** A pass over a handful of rows does not pay off. */
   private static final int MIN_BYTES = 512;
 
   private final EncodedRowKeys keys = new EncodedRowKeys();
   private final BloomProbe absence = new BloomProbe();
 
-  /** Whether it is worth its while for a request of so many bytes. */
+  /** Whether a pass over a request of this size pays off. */
   static boolean pays(RequestColumns columns, int rowsLength, RowSetTree tree) {
     return rowsLength >= MIN_BYTES && columns.bringWholeKeys() && tree.size() > 0;
   }
 
   /**
-   * @param reader before the first row; no other's, since it runs ahead
+   * @param reader before the first row; exclusive to this call, because it reads ahead
    */
   void look(RequestColumns columns, RowOperationsReader reader, RowSetTree tree)
       throws IOException {
@@ -29,13 +29,13 @@ final class RequestPrefetch {
     absence.ask(tree, keys);
   }
 
-  /** Knows nothing of the rows that follow. */
+  /** Clears the state: nothing is known about the following rows. */
   void lookAway() {
     keys.clear();
     absence.clear();
   }
 
-  /** Sets the slice to the row's key, if that is known. */
+  /** Sets the slice to the row's key if it is known. */
   boolean takeKey(int row, KeySlice key) {
     if (row >= keys.count()) {
       return false;

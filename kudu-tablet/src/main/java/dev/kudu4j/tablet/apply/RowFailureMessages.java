@@ -7,7 +7,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import java.util.Locale;
 
-/** Texts of row errors; those that clients may look for are given by the protocol. */
+/** Messages of row errors. The protocol defines those that clients may match. */
 final class RowFailureMessages {
   static final String KEY_PRESENT = "key already present";
   static final String KEY_NOT_FOUND = "key not found";
@@ -32,7 +32,7 @@ final class RowFailureMessages {
     return "DELETE should not have a value for column: " + column;
   }
 
-  /** An UPSERT fails so only when it is an update of a row that is there. */
+  /** An UPSERT fails with this message only if it updates an existing row. */
   static String immutable(ColumnSchema column) {
     return "UPDATE not allowed for immutable column: " + column + " IMMUTABLE";
   }
@@ -56,7 +56,7 @@ final class RowFailureMessages {
   }
 
   static String numbersUsedUp(ColumnSchema column) {
-    return "the numbers of auto-incrementing column " + column.name() + " are used up";
+    return "no number is left for auto-incrementing column " + column.name();
   }
 
   private static String keyText(Schema schema, byte[] encodedKey, boolean redacted) {

@@ -7,19 +7,19 @@ import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
 import dev.kudu4j.tablet.log.RowFailureList;
 
 /**
- * Counts rows of a request by outcome and collects the errors. One object, used again and again.
+ * Counts the rows of a request by outcome and collects the errors. Reusable.
  *
- * <p>Each failed row has an error, but not each has its text: a text may hold a key, and there may
- * be a hundred thousand of them. Long ones are kept up to a bound, which is far above what the
- * batches of a client come to; the rows behind it have their code and a short text.
+ * <p>Each failed row has an error code, but not necessarily its message: a message may contain a
+ * key, and a hundred thousand rows may fail. Long messages are kept up to a limit far above what a
+ * client's batch produces. Rows beyond it have their code and a short message.
  */
 final class RowOutcomes {
-  /** Texts up to it are kept for all rows: those that clients may look for are shorter. */
+  /** Messages up to this length are kept for all rows; those that clients may match are shorter. */
   private static final int SHORT_CHARS = 24;
 
   private static final int MOST_CHARS = 1000;
   private static final int MOST_LONG_CHARS = 256 << 10;
-  static final String LEFT_OUT = "(text left out)";
+  static final String LEFT_OUT = "(message omitted)";
 
   private int inserts;
   private int insertsIgnored;
@@ -29,7 +29,7 @@ final class RowOutcomes {
   private int updatesIgnored;
   private int deletes;
   private int deletesIgnored;
-  private RowFailureList.Builder errors; // null as long as there is none
+  private RowFailureList.Builder errors; // null until the first error
   private int longChars;
 
   void begin() {
@@ -55,14 +55,17 @@ final class RowOutcomes {
     }
   }
 
-  /** A row, or some of its cells, was passed over as its type asks. */
+  /**
+   * Counts a row that was skipped, or some of whose cells were skipped, as its operation type
+   * requests.
+   */
   void ignored(OperationType type) {
     switch (type) {
       case INSERT_IGNORE -> insertsIgnored++;
       case UPSERT_IGNORE -> upsertsIgnored++;
       case UPDATE_IGNORE -> updatesIgnored++;
       case DELETE_IGNORE -> deletesIgnored++;
-      default -> throw new IllegalStateException("Ignores nothing: " + type);
+      default -> throw new IllegalStateException("Not an IGNORE operation: " + type);
     }
   }
 

@@ -12,20 +12,20 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * The failed rows of a request in little memory: neighbours that failed alike are one run, and each
- * text is kept once. A million rows that failed alike take a few bytes, a million that failed by
- * turns a few bytes each, where a list of objects would take fifty.
+ * The failed rows of a request in compact form. Consecutive rows with the same error form a run,
+ * and each message is stored once. A million rows with the same error take a few bytes in total; a
+ * million with alternating errors take a few bytes each, where a list of objects would take fifty.
  *
  * <pre>
  *   run = rows since the end of the run before (varint) | rows (varint) | kind (varint, index in kinds)
  * </pre>
  *
- * <p>Immutable. Meant to be walked: {@link #get} begins at the front each time.
+ * <p>Immutable. Intended for iteration: {@link #get} walks from the front each time.
  */
 public final class RowFailureList extends AbstractList<RowFailure> {
-  /** Why rows failed. */
+  /** The code and the message of an error. */
   public record Kind(StatusCode code, String message) {
-    /** What a text takes on the heap, and the objects around it. */
+    /** The heap size of a message with its objects. */
     long bytes() {
       return 96 + 2L * message.length();
     }
@@ -43,20 +43,20 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     this.count = count;
   }
 
-  /** The same errors; the list itself if it is one of these. */
+  /** A list of the same errors; the argument itself if it is a RowFailureList. */
   public static RowFailureList of(List<RowFailure> errors) {
     return errors instanceof RowFailureList already ? already : builder().addAll(0, errors).build();
   }
 
-  /** One error for each of so many rows from the first on. */
+  /** The same error for each of the first {@code rows} rows. */
   public static RowFailureList ofAll(int rows, StatusCode code, String message) {
     return builder().addRun(0, rows, code, message).build();
   }
 
   /**
-   * What {@link #runs} and {@link #kinds} said.
+   * Decodes {@link #runs} and {@link #kinds}.
    *
-   * @throws IllegalArgumentException when they do not fit together
+   * @throws IllegalArgumentException if they are inconsistent
    */
   public static RowFailureList ofRuns(byte[] runs, List<Kind> kinds) {
     RowFailureList unchecked = new RowFailureList(runs.clone(), List.copyOf(kinds), 0);
@@ -75,7 +75,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return new Builder();
   }
 
-  /** The encoded runs, a copy. */
+  /** A copy of the encoded runs. */
   public byte[] runs() {
     return runs.clone();
   }
@@ -84,7 +84,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return kinds;
   }
 
-  /** What this takes on the heap, about. */
+  /** An estimate of the heap size. */
   public long bytes() {
     long bytes = runs.length;
     for (Kind kind : kinds) {
@@ -93,7 +93,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return bytes;
   }
 
-  /** How many rows failed with that code. */
+  /** The number of rows that failed with the code. */
   public int count(StatusCode code) {
     int found = 0;
     Runs walk = new Runs();
@@ -124,7 +124,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     return count;
   }
 
-  /** By one walk over each; that of the superclass would call {@link #get} for each row. */
+  /** Iterates over each list once; the superclass would call {@link #get} per row. */
   @Override
   public boolean equals(Object other) {
     if (!(other instanceof List<?> list) || list.size() != count) {
@@ -141,7 +141,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
 
   @Override
   public int hashCode() {
-    return super.hashCode(); // walks
+    return super.hashCode(); // iterates
   }
 
   @Override
@@ -171,7 +171,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     };
   }
 
-  /** Walks the runs. */
+  /** Iterates over the runs. */
   private final class Runs {
     private int at;
     private int start;
@@ -196,7 +196,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
       int value = 0;
       for (int shift = 0; shift < Integer.SIZE; shift += 7) {
         if (at == runs.length) {
-          throw new IllegalArgumentException("Runs end in the middle of one");
+          throw new IllegalArgumentException("The last run is truncated");
         }
         byte b = runs[at++];
         value |= (b & 0x7f) << shift;
@@ -204,7 +204,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
           return value;
         }
       }
-      throw new IllegalArgumentException("Number of more than 32 bits");
+      throw new IllegalArgumentException("Number exceeds 32 bits");
     }
   }
 
@@ -215,9 +215,9 @@ public final class RowFailureList extends AbstractList<RowFailure> {
     private byte[] runs = new byte[16];
     private int length;
     private int count;
-    private int end; // of the last run that was written
+    private int end; // the end of the last written run
 
-    // The run that may still grow:
+    // The current run, which may still grow.
     private int start;
     private int rows;
     private int kind;
@@ -228,7 +228,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
       return addRun(row, 1, code, message);
     }
 
-    /** Errors of rows counted from {@code firstRow} on. */
+    /** Adds errors with row numbers shifted by {@code firstRow}. */
     public Builder addAll(int firstRow, List<RowFailure> errors) {
       if (errors instanceof RowFailureList compact) {
         Runs walk = compact.new Runs();
@@ -252,7 +252,7 @@ public final class RowFailureList extends AbstractList<RowFailure> {
         start = row;
         kind = number;
       }
-      assert row >= end : "Rows must ascend";
+      assert row >= end : "Rows must be in ascending order";
       rows += rowCount;
       count += rowCount;
       return this;

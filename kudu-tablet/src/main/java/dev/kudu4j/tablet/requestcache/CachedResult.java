@@ -7,17 +7,17 @@ import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
- * What is known of one request: the answer of the pieces applied so far. Immutable.
+ * The known state of one request: the result of the pieces applied so far. Immutable.
  *
- * @param sequence the client's number for it
- * @param pieces how many it was cut into
- * @param piecesApplied all of them when it is complete
- * @param rowCount rows of the pieces applied
- * @param result rows numbered over the whole request
+ * @param sequence the client's number of the request
+ * @param pieces the number of pieces of the request
+ * @param piecesApplied equals {@code pieces} when complete
+ * @param rowCount rows of the applied pieces
+ * @param result rows are numbered over the whole request
  */
 record CachedResult(
     long sequence, int pieces, int piecesApplied, int rowCount, RequestResult result) {
-  /** The answer of a request of which nothing was applied. */
+  /** The result of a request of which nothing was applied. */
   static CachedResult none(long sequence, int pieces) {
     return new CachedResult(
         sequence, pieces, 0, 0, new RequestResult(0, RowFailureList.EMPTY, OutcomeCounts.NONE));
@@ -27,7 +27,7 @@ record CachedResult(
     return piecesApplied == pieces;
   }
 
-  /** This answer and that of the next piece. */
+  /** This result combined with that of the next piece. */
   CachedResult plus(int piece, RequestResult next, int nextRowCount) {
     RowFailureList errors = errors(next.errors());
     RequestResult merged =
@@ -42,7 +42,7 @@ record CachedResult(
     return RowFailureList.builder().addAll(0, result.errors()).addAll(rowCount, more).build();
   }
 
-  /** The same without its errors: in their place, each row says that they are gone. */
+  /** The same result with each error replaced by a note that the original is no longer known. */
   CachedResult withoutErrors(RowFailureList instead) {
     return new CachedResult(
         sequence,

@@ -7,13 +7,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The answers of one client, by sequence, accounted for. The lock is that of {@link RequestCache}.
+ * The cached results of one client by sequence, with memory accounting. Guarded by the lock of
+ * {@link RequestCache}.
  */
 final class ClientRequests {
-  /** A client and its place in the maps, about. */
+  /** An estimate of a client's heap size, including map entries. */
   private static final int CLIENT_BYTES = 300;
 
-  /** An answer and its place in the map, about, without its errors. */
+  /** An estimate of a result's heap size without its errors, including the map entry. */
   private static final int ANSWER_BYTES = 200;
 
   private final RequestCache owner;
@@ -21,7 +22,7 @@ final class ClientRequests {
   private final String clientId;
   private final TreeMap<Long, CachedResult> bySequence = new TreeMap<>();
 
-  /** Of answers whose errors take much; null as long as there is none. */
+  /** Results with large errors; null until there is one. */
   private Map<Long, RequestCacheMemory.Held> large;
 
   private long firstIncomplete;
@@ -45,7 +46,7 @@ final class ClientRequests {
     return CLIENT_BYTES + 2L * clientId.length();
   }
 
-  /** Requests below are answered, given up or forgotten: none of them is applied any more. */
+  /** Requests below it are answered, abandoned or forgotten; none of them is applied any more. */
   long firstIncomplete() {
     return firstIncomplete;
   }
@@ -102,7 +103,7 @@ final class ClientRequests {
     }
   }
 
-  /** Puts others in the place of an answer's errors, unless these are gone already. */
+  /** Replaces a result's errors unless they have been dropped already. */
   void giveUpErrors(RequestCacheMemory.Held held, String message) {
     if (large == null || !large.remove(held.sequence(), held)) {
       return;
@@ -117,7 +118,7 @@ final class ClientRequests {
     lastTimestamp = Math.max(lastTimestamp, timestamp);
   }
 
-  /** Returns how many answers were forgotten. */
+  /** Returns the number of forgotten results. */
   int forgetBelow(long sequence) {
     if (sequence <= firstIncomplete) {
       return 0;
@@ -133,7 +134,10 @@ final class ClientRequests {
     return forgotten;
   }
 
-  /** Forgets the lowest sequences while they are too many, or too old; returns how many. */
+  /**
+   * Forgets the lowest sequences while there are too many results or they are too old; returns the
+   * number of forgotten results.
+   */
   int trim(int mostAnswers, long oldestTimestamp) {
     int forgotten = 0;
     while (!bySequence.isEmpty()) {
@@ -147,7 +151,9 @@ final class ClientRequests {
     return forgotten;
   }
 
-  /** Gives back what the client takes. It is no longer used. */
+  /**
+   * Releases the client's share of the memory accounting. The client must not be used afterwards.
+   */
   void close() {
     if (large != null) {
       large.values().forEach(memory::release);

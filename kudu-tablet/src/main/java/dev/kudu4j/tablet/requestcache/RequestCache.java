@@ -14,19 +14,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The answers of recent requests, by client and sequence.
+ * The results of recent requests by client and sequence.
  *
- * <p>An answer is forgotten when its client says that it no longer waits for it, when it is {@link
- * #ANSWER_MICROS} older than the client's newest request, or when there are too many. A client is
- * forgotten after {@link #CLIENT_MICROS} of silence. Ages are differences of timestamps in the log,
- * never of clocks. As long as the client is known, a request whose answer has been forgotten is
- * <em>stale</em>: it is refused, because applying it might be applying it twice.
+ * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
+ * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many. A
+ * client is forgotten after {@link #CLIENT_MICROS} of silence. Ages are differences of log
+ * timestamps, never of clocks. While the client is known, a request whose result was forgotten is
+ * <em>stale</em>: it is rejected, because applying it might apply it twice.
  *
- * <p>Clients and answers are bounded in number for each tablet, by rules that follow from the log.
- * The errors of answers are bounded in bytes for all tablets of a process: {@link
- * RequestCacheMemory}.
+ * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
+ * log. The bytes of errors are bounded over all tablets of a process: {@link RequestCacheMemory}.
  *
- * <p>Written by the apply thread, read by any.
+ * <p>The apply thread writes; any thread reads.
  */
 public final class RequestCache {
   static final long ANSWER_MICROS = 600_000_000L;
@@ -34,17 +33,20 @@ public final class RequestCache {
   static final int MOST_ANSWERS_PER_CLIENT = 4096;
   static final int MOST_CLIENTS = 16384;
 
-  /** Of all clients together; then the lowest of those heard from longest ago go first. */
+  /**
+   * Over all clients. Beyond it, the lowest sequences of the least recently active clients are
+   * forgotten first.
+   */
   static final int MOST_ANSWERS = 32768;
 
-  /** So many are forgotten at once, so that the eldest are not looked for with each request. */
+  /** The number of results forgotten at once, so that not every request searches for the oldest. */
   private static final int FORGOTTEN_AT_ONCE = MOST_ANSWERS / 8;
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
 
   private final RequestCacheMemory memory;
 
-  /** Least recently heard of first. */
+  /** Least recently active first. */
   private final LinkedHashMap<String, ClientRequests> clients = new LinkedHashMap<>();
 
   private int answerCount;
@@ -57,7 +59,7 @@ public final class RequestCache {
   }
 
   /**
-   * What a superblock holds.
+   * Restores the content of a superblock.
    *
    * @param memory shared by all tablets of the process
    */
@@ -85,7 +87,7 @@ public final class RequestCache {
     return new ClientRequests(this, memory, clientId, firstIncomplete, timestamp);
   }
 
-  /** For a superblock. */
+  /** The messages for a superblock. */
   public synchronized List<ClientAnswersPB> toMessages() {
     List<ClientAnswersPB> messages = new ArrayList<>(clients.size());
     for (Map.Entry<String, ClientRequests> client : clients.entrySet()) {
@@ -94,16 +96,16 @@ public final class RequestCache {
     return messages;
   }
 
-  /** The complete answer of a request, or null when it is not known. */
+  /** The complete result of a request; null if it is unknown. */
   public synchronized RequestResult complete(RequestId id) {
     CachedResult answer = peek(id);
     return answer == null || !answer.isComplete() ? null : answer.result();
   }
 
   /**
-   * Takes note that a request arrives for apply, and says what is known of it.
+   * Registers the arrival of a request at apply and returns what is known of it.
    *
-   * @return the answer so far if the request's piece was applied before, else null
+   * @return the result so far if the request's piece was applied before, else null
    */
   public synchronized RequestResult arrive(WriteRequest request, long timestamp) {
     RequestId id = request.id();
@@ -125,15 +127,15 @@ public final class RequestCache {
     return applied ? answer.result() : null;
   }
 
-  /** Whether the request, which has arrived and has no answer, must not be applied. */
+  /** Whether the request must not be applied. It has arrived and has no result. */
   public synchronized boolean isStale(RequestId id) {
     return clients.get(id.clientId()).isStale(id.sequence());
   }
 
   /**
-   * Whether a piece before this one, which has arrived and has no answer, has not been applied. The
-   * request was given up between the two, so nobody waits for this one; were it applied, the retry
-   * would take all before it for applied as well, and those rows would be lost.
+   * Whether a piece before this one was not applied. This piece has arrived and has no result. The
+   * client abandoned the request between the two pieces, so no one waits for this one. If it were
+   * applied, a retry would consider all earlier pieces applied too, and their rows would be lost.
    */
   public synchronized boolean lacksPieces(WriteRequest request) {
     CachedResult answer = peek(request.id());
@@ -141,9 +143,9 @@ public final class RequestCache {
   }
 
   /**
-   * Remembers the answer of a piece that was applied.
+   * Caches the result of an applied piece.
    *
-   * @return the answer of all pieces so far
+   * @return the result of all pieces so far
    */
   public RequestResult remember(WriteRequest request, RequestResult result, int rowCount) {
     RequestResult sum = add(request, result, rowCount);
@@ -194,7 +196,7 @@ public final class RequestCache {
     }
   }
 
-  /** Called by the process' memory of answers, under no lock. */
+  /** Called by the process-wide memory limit, without a lock. */
   synchronized void giveUpErrors(RequestCacheMemory.Held held) {
     ClientRequests client = clients.get(held.clientId());
     if (client != null) {
@@ -202,13 +204,13 @@ public final class RequestCache {
           held,
           String.format(
               Locale.ROOT,
-              "request %d of client %s was applied, but its answer is no longer known",
+              "request %d of client %s was applied, but its result is no longer known",
               held.sequence(),
               held.clientId()));
     }
   }
 
-  /** Gives back what is remembered. */
+  /** Releases the memory accounting. */
   public synchronized void close() {
     clients.values().forEach(ClientRequests::close);
     clients.clear();

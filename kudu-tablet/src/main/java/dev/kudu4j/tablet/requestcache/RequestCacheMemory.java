@@ -7,22 +7,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the remembered answers of all tablets of a process take on the heap, and the bound for it.
+ * Accounts for the heap size of the cached results of all tablets of a process, and limits it.
  *
- * <p>That a request was applied is never forgotten here: it decides whether a retry does work, so
- * it follows from the log alone ({@link RequestCache}). Which of its rows failed, and why, decides
- * nothing. So when the errors of all tablets are too many, those that were remembered first are
- * given up, here and not on the other replicas; a retry then does no work either, and is told that
- * the answer is no longer known.
+ * <p>Whether a request was applied is never dropped here. It decides whether a retry is executed
+ * and therefore depends on the log alone ({@link RequestCache}). Which rows failed, and why, has no
+ * such influence. If the errors of all tablets exceed the limit, the oldest are dropped, on this
+ * replica only. A retry is still not executed; its response states that the result is no longer
+ * known.
  *
- * <p>Thread-safe. Its lock is taken under that of a {@link RequestCache}, never the other way
- * round.
+ * <p>Thread-safe. Lock order: a {@link RequestCache}, then this.
  */
 public final class RequestCacheMemory {
-  /** Errors of an answer that take less are not worth giving up. */
+  /** Smaller errors are not worth dropping. */
   static final long SMALL_BYTES = 512;
 
-  /** Errors of one answer, as long as they are remembered. */
+  /** The errors of one result, while they are cached. */
   record Held(RequestCache owner, String clientId, long sequence, long bytes) {
     @Override
     public boolean equals(Object other) {
@@ -39,23 +38,23 @@ public final class RequestCacheMemory {
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong usedByErrors = new AtomicLong();
 
-  /** Eldest first. */
+  /** Oldest first. */
   @GuardedBy("this")
   private final Set<Held> held = new LinkedHashSet<>();
 
   /**
-   * @param limitBytes for the errors of all answers
+   * @param limitBytes for the errors of all results
    */
   public RequestCacheMemory(long limitBytes) {
     this.limitBytes = limitBytes;
   }
 
-  /** For a tablet that stands alone. */
+  /** For a tablet outside a server. */
   public static RequestCacheMemory unlimited() {
     return new RequestCacheMemory(Long.MAX_VALUE);
   }
 
-  /** Clients, answers and errors, about. */
+  /** An estimate of the size of clients, results and errors. */
   public long usedBytes() {
     return used.get();
   }
@@ -86,7 +85,7 @@ public final class RequestCacheMemory {
     usedByErrors.addAndGet(-errors.bytes);
   }
 
-  /** Gives up errors until those that stay are few enough. Under no lock. */
+  /** Drops errors until the limit holds. The caller holds no lock. */
   void enforce() {
     while (usedByErrors.get() > limitBytes) {
       Held eldest = eldest();

@@ -12,7 +12,7 @@ import dev.kudu4j.tablet.proto.RowErrorPB;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remembered answers as a superblock holds them. */
+/** Converts cached results to and from their superblock messages. */
 final class RequestCacheMessages {
   private RequestCacheMessages() {}
 

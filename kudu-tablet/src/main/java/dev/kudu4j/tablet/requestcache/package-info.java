@@ -1,9 +1,8 @@
 /**
- * Exactly-once: the answers of recent requests, so that a retry gets the first try's answer and
- * does no work.
+ * The request cache, which makes retries exactly-once: a retry gets the result of the first attempt
+ * and is not executed again.
  *
- * <p>What is remembered, and when it is forgotten, follows from the log alone; so every replica,
- * and every replay, remembers the same. Start with {@link
- * dev.kudu4j.tablet.requestcache.RequestCache}.
+ * <p>What is cached and when it is forgotten depends on the log alone, so every replica and every
+ * replay caches the same. Start with {@link dev.kudu4j.tablet.requestcache.RequestCache}.
  */
 package dev.kudu4j.tablet.requestcache;
