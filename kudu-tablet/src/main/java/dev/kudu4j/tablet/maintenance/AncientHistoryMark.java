@@ -4,13 +4,13 @@ import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 
-/** The ancient history mark that counts for a tablet's files. */
+/** Computes the effective ancient history mark of a tablet's files. */
 final class AncientHistoryMark {
   private AncientHistoryMark() {}
 
   /**
-   * Never below the one collected up to, and never above the snapshot that sees all that is on
-   * disk, which is always readable.
+   * At least the mark up to which history has been dropped, and at most the snapshot that sees
+   * everything on disk, which is always readable.
    */
   static long of(Components now, long wanted) {
     long highest = 0;

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Which deltas of a tablet's rowsets to compact, and doing it. Thread-safe. */
+/** Chooses delta compactions of a tablet's rowsets and runs them. Thread-safe. */
 final class DeltaCompactionPlanner {
   private final TabletEnvironment environment;
   private final StoreUpdater store;
@@ -27,7 +27,7 @@ final class DeltaCompactionPlanner {
     this.store = store;
   }
 
-  /** Adds the best of each kind that is worth it. */
+  /** Adds the best worthwhile candidate of each kind. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
     DeltaCompactionPicker.Minor minor = DeltaCompactionPicker.minor(now.rowSets(), budgetBytes);
@@ -55,7 +55,7 @@ final class DeltaCompactionPlanner {
     }
   }
 
-  /** Merges the newest files of a kind as far as that is worth it. */
+  /** Merges the newest files of a kind as far as worthwhile. */
   private void mergeSome(
       long rowSetId, DeltaFileWriter.Kind kind, long wantedMark, long budgetBytes)
       throws IOException {
@@ -68,7 +68,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Makes one file of all of a kind, without what is older than the mark. */
+  /** Merges all files of a kind and drops what is older than the mark. */
   private void mergeAll(long rowSetId, DeltaFileWriter.Kind kind, long wantedMark)
       throws IOException {
     store.run(
@@ -95,12 +95,12 @@ final class DeltaCompactionPlanner {
       DeltaFileWriter.Kind kind,
       DeltaCompactionPolicy.Range files,
       long wantedMark) {
-    // only UNDO is left out below the mark
+    // Only UNDO changes are dropped below the mark.
     long mark = kind == DeltaFileWriter.Kind.UNDO ? AncientHistoryMark.of(now, wantedMark) : 0;
     return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
   }
 
-  /** Merges these files, if they are there. */
+  /** Merges these files if they still exist. */
   boolean merge(
       long rowSetId, DeltaFileWriter.Kind kind, DeltaCompactionPolicy.Range files, long wantedMark)
       throws IOException {
@@ -116,7 +116,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Writes the columns anew that are worth it. */
+  /** Rewrites the columns for which it is worthwhile. */
   private void rewriteMuchChangedColumns(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(
         rowSetId,
@@ -145,7 +145,7 @@ final class DeltaCompactionPlanner {
         });
   }
 
-  /** Writes those of the columns anew that can be. */
+  /** Rewrites those of the columns that can be rewritten. */
   boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
     return rewriteColumns(
         rowSetId,
@@ -156,7 +156,7 @@ final class DeltaCompactionPlanner {
                 .toList());
   }
 
-  /** Leaves no change of a cell beside the columns, and one file of each kind at most. */
+  /** Leaves no changed cells beside the columns, and at most one file of each kind. */
   void compactFully(long rowSetId, long wantedMark) throws IOException {
     rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
     mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);

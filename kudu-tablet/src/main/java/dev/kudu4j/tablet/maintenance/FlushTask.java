@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import java.io.IOException;
 
-/** Writes what is in memory. */
+/** Flushes everything in memory. */
 record FlushTask(StoreUpdater store, long freedMemoryBytes) implements MaintenanceTask {
   @Override
   public Kind kind() {

@@ -19,14 +19,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which rowsets of a tablet to merge or to write anew, and doing it. Thread-safe. */
+/** Chooses rowsets of a tablet to merge or to rewrite, and does it. Thread-safe. */
 final class RowSetCompactionPlanner {
-  /** A rowset is rewritten when dead rows and dropped columns are that share of it. */
+  /** A rowset is rewritten if dead rows and dropped columns are at least this share of it. */
   private static final double LEAST_SHARE = 0.2;
 
   /**
-   * Or when they are that share together with history. History goes on ageing: with a lower share a
-   * rowset that is always being updated would be rewritten again and again.
+   * A rowset is also rewritten if they are at least this share together with ancient history.
+   * History keeps ageing: with a lower share, a constantly updated rowset would be rewritten again
+   * and again.
    */
   private static final double LEAST_SHARE_WITH_HISTORY = 0.5;
 
@@ -46,9 +47,9 @@ final class RowSetCompactionPlanner {
     this.deltas = deltas;
   }
 
-  // What is worth doing
+  // Candidates.
 
-  /** Adds the best merge, and the best collection of history. */
+  /** Adds the best merge and the best history collection. */
   void addCandidates(
       Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
     long mark = AncientHistoryMark.of(now, wantedMark);
@@ -115,7 +116,7 @@ final class RowSetCompactionPlanner {
         || freedBytes >= LEAST_SHARE_WITH_HISTORY * shape.bytes();
   }
 
-  /** Of dead rows, of history and of dropped columns. */
+  /** The size of dead rows, ancient history and dropped columns. */
   private static long uselessBytes(Components now, int index, RowSetShape shape, long mark) {
     return Math.min(
         shape.bytes(),
@@ -123,21 +124,21 @@ final class RowSetCompactionPlanner {
             + RowSetShapes.ancientUndoBytes(now.rowSets().get(index), mark));
   }
 
-  /** Of dead rows and of dropped columns. */
+  /** The size of dead rows and dropped columns. */
   private static long deadBytes(Components now, int index, RowSetShape shape) {
     DiskRowSet rowSet = now.rowSets().get(index);
     long rows = (long) (rowSet.base().fileBytes() * ((double) shape.ancientRows() / shape.rows()));
     return rows + RowSetShapes.droppedBytes(rowSet, now.schema());
   }
 
-  // Doing it
+  // Execution.
 
-  /** Merges the rowsets if they are all still there. */
+  /** Merges the rowsets if all of them still exist. */
   boolean compact(List<Long> rowSetIds, long mark) throws IOException {
     return store.run((now, superblock) -> plan(now, superblock, rowSetIds, mark));
   }
 
-  /** Writes a rowset anew; what was dropped from the schema, the superblock must know. */
+  /** Rewrites a rowset. The superblock must contain the alterations that dropped its columns. */
   boolean collect(List<Long> rowSetIds, long mark) throws IOException {
     store.flush();
     return compact(rowSetIds, mark);
@@ -167,9 +168,8 @@ final class RowSetCompactionPlanner {
   }
 
   /**
-   * Merges what overlaps or is small beside others, and writes anew what has dead rows older than
-   * the mark or cells of dropped columns; of other rowsets, the columns that have changes beside
-   * them.
+   * Merges rowsets that overlap or are small, and rewrites rowsets with dead rows older than the
+   * mark or with dropped columns. In other rowsets rewrites only the columns with changes.
    */
   void compactFully(long wantedMark) throws IOException {
     List<List<Long>> merges = new ArrayList<>();
@@ -200,7 +200,7 @@ final class RowSetCompactionPlanner {
         || RowSetShapes.droppedBytes(rowSet, schema) > 0;
   }
 
-  /** Rowsets that overlap belong together; and neighbours that make one rowset of full size. */
+  /** Groups overlapping rowsets, and adjacent rowsets that fit into one rowset of full size. */
   private List<List<DiskRowSet>> groups(List<DiskRowSet> rowSets) {
     List<List<DiskRowSet>> groups = new ArrayList<>();
     byte[] largest = null;

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.maintenance;
 import java.io.IOException;
 import java.util.List;
 
-/** Merges rowsets, or writes one anew for the sake of its deleted rows and old history. */
+/** Merges rowsets, or rewrites one to drop deleted rows and ancient history. */
 record RowSetCompactionTask(
     RowSetCompactionPlanner compactions,
     Kind kind,
@@ -18,7 +18,7 @@ record RowSetCompactionTask(
     return 0;
   }
 
-  /** What goes is read, and not written again. */
+  /** Dropped data is read but not written. */
   @Override
   public long ioBytes() {
     return inputBytes + Math.max(0, inputBytes - freedDiskBytes);

@@ -2,10 +2,7 @@ package dev.kudu4j.tablet.maintenance;
 
 import java.io.IOException;
 
-/**
- * Gives up UNDO files that nobody may ask for any more; reads and writes nothing but the
- * superblock.
- */
+/** Drops UNDO files below the ancient history mark; reads and writes only the superblock. */
 record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long freedDiskBytes)
     implements MaintenanceTask {
   @Override
