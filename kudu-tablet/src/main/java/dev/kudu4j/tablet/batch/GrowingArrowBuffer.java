@@ -5,8 +5,8 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * One Arrow buffer that is replaced by a larger one when it is full; none until it is needed. Does
- * not know how much of it is in use.
+ * An Arrow buffer that is replaced by a larger one when it is full; allocated on first use. The
+ * user tracks the bytes in use.
  */
 final class GrowingArrowBuffer implements AutoCloseable {
   private static final long MIN_BYTES = 64;
@@ -20,7 +20,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     this.allocator = allocator;
   }
 
-  /** Where the buffer begins; 0 while there is none. */
+  /** The start of the buffer; 0 before the first allocation. */
   long address() {
     return address;
   }
@@ -29,7 +29,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     return capacity;
   }
 
-  /** Makes the buffer hold {@code needed} bytes; the first {@code used} ones are kept. */
+  /** Ensures a capacity of {@code needed} bytes and keeps the first {@code used} bytes. */
   void ensure(long needed, long used) {
     if (needed > capacity) {
       grow(Math.max(needed, Math.min(2 * capacity, Integer.MAX_VALUE)), used);
@@ -45,14 +45,14 @@ final class GrowingArrowBuffer implements AutoCloseable {
     hold(larger);
   }
 
-  /** Exchanges the memory of the two. */
+  /** Swaps the memory of the two. */
   void swap(GrowingArrowBuffer other) {
     ArrowBuf otherBuffer = other.buffer;
     other.hold(buffer);
     hold(otherBuffer);
   }
 
-  /** The first bytes with a reference of their own, which the caller releases. */
+  /** The first bytes, with a reference that the caller releases. */
   ArrowBuf share(long bytes) {
     if (bytes == 0) {
       return allocator.getEmpty();
@@ -61,7 +61,7 @@ final class GrowingArrowBuffer implements AutoCloseable {
     return buffer.slice(0, bytes);
   }
 
-  /** Lets go of memory that somebody else still holds, so that it may be written to afresh. */
+  /** Drops memory that has another owner, so that the buffer can be written again. */
   void unshare() {
     if (buffer != null && buffer.refCnt() > 1) {
       release();
