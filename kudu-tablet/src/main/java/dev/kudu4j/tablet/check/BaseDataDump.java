@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a base data file: header, footer, page indexes and, if wanted, rows. */
+/** Prints a base data file: header, footer, page indexes and, on request, rows. */
 public final class BaseDataDump {
   private final BaseData data;
   private final BaseDataFooter footer;
@@ -37,7 +37,7 @@ public final class BaseDataDump {
   /**
    * Prints the file.
    *
-   * @param mostRows rows to print, from the first; 0 for none
+   * @param mostRows the number of rows to print; 0 for none
    */
   public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
       throws IOException {

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
-/** A cell as people read it. */
+/** Formats cells for messages and dumps. */
 final class CellFormatter {
   private CellFormatter() {}
 

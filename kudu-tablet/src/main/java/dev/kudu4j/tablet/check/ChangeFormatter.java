@@ -6,14 +6,14 @@ import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.delta.RowChangeReader;
 import java.util.Map;
 
-/** A change of a row as people read it. */
+/** Formats row changes for messages and dumps. */
 final class ChangeFormatter {
   private ChangeFormatter() {}
 
   /**
    * The change.
    *
-   * @param columns by id; a cell of another column is shown by its bytes
+   * @param columns by id; cells of other columns are printed as bytes
    */
   static String of(long change, int length, Map<Integer, ColumnSchema> columns) {
     StringBuilder text = new StringBuilder();

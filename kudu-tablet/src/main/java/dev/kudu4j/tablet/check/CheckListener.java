@@ -2,12 +2,12 @@ package dev.kudu4j.tablet.check;
 
 import java.nio.file.Path;
 
-/** Is told how far a check has come. */
+/** Observes the progress of a check. */
 @FunctionalInterface
 public interface CheckListener {
-  /** For those who wait in silence. */
+  /** Ignores all events. */
   CheckListener NONE = (file, bytes) -> {};
 
-  /** A file has been read to its end. */
+  /** Called when a file has been read completely. */
   void checked(Path file, long bytes);
 }

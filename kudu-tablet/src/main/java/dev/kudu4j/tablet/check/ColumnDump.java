@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a column of a file: what it is, and each of its pages. */
+/** Prints a column of a file: its definition and its pages. */
 record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
   void print(ColumnIndex index) throws IOException {
     ColumnSchema column = index.column();

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a file of rewritten columns: header, footer, pages and, if wanted, rows. */
+/** Prints a file of rewritten columns: header, footer, pages and, on request, rows. */
 public final class ColumnFileDump {
   private ColumnFileDump() {}
 
   /**
    * Prints the file.
    *
-   * @param mostRows rows to print, from the first; 0 for none
+   * @param mostRows the number of rows to print; 0 for none
    */
   public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
       throws IOException {
@@ -68,7 +68,7 @@ public final class ColumnFileDump {
     }
   }
 
-  /** The column's name and its cell of that row. */
+  /** The column's name and its cell in the row. */
   static String cell(ColumnReader reader, long ordinal, BufferAllocator allocator)
       throws IOException {
     ColumnSchema column = reader.column();

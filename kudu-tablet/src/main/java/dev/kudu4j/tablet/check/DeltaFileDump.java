@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints a delta file: header, footer, block index and, if wanted, changes. */
+/** Prints a delta file: header, footer, block index and, on request, changes. */
 public final class DeltaFileDump {
   private DeltaFileDump() {}
 
   /**
    * Prints the file.
    *
-   * @param mostChanges changes to print, from the first; 0 for none
+   * @param mostChanges the number of changes to print; 0 for none
    */
   public static void print(
       TabletEnvironment environment, Path path, long mostChanges, Appendable out)

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.check;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Bytes in messages and dumps. */
+/** Formats bytes for messages and dumps. */
 final class Hex {
   private static final int MOST_BYTES = 64;
 

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Compares each encoded key of base data with the key cells of its row: they are stored twice. */
+/**
+ * Compares each encoded key of base data with the key cells of its row, which are stored
+ * separately.
+ */
 final class KeyCellCheck implements AutoCloseable {
   private static final int ROWS_AT_ONCE = 4096;
 
@@ -64,7 +67,7 @@ final class KeyCellCheck implements AutoCloseable {
         encoded.array(), 0, encoded.length(), keys.keyArray(), 0, keys.keyLength())) {
       problems.add(
           data.sealedFile().blocksOffset(),
-          "key of ordinal %d: its cells say %s, the key page says %s",
+          "key of ordinal %d: expected %s from its cells, found %s in the key page",
           keys.ordinal(),
           Hex.of(encoded.toByteArray()),
           Hex.of(Arrays.copyOf(keys.keyArray(), keys.keyLength())));

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges the keys of all rowsets: each may be live in one of them at most. */
+/** Merges the keys of all rowsets: each key may be live in at most one of them. */
 final class LiveKeyCheck {
-  /** The live keys of one rowset, one after the other. */
+  /** Iterates over the live keys of one rowset. */
   private static final class LiveKeys implements AutoCloseable {
     private final RowSetChecker rowSet;
     private final RowSetKeyCursor cursor;
@@ -53,7 +53,7 @@ final class LiveKeyCheck {
         LiveKeys lowest = byKey.poll();
         if (previous != null && Arrays.equals(previous, lowest.key())) {
           problems.add(
-              0, "expected each key alive once, found %s in two rowsets", Hex.of(previous));
+              0, "expected each key to be live once, found %s in two rowsets", Hex.of(previous));
         }
         previous = lowest.key();
         advance(lowest, byKey);

@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One rowset of a tablet being checked: its files against the superblock and each other. */
+/** Checks one rowset of a tablet: its files against the superblock and against each other. */
 final class RowSetChecker {
   private static final int TIMESTAMPS_AT_ONCE = 4096;
 
@@ -32,7 +32,7 @@ final class RowSetChecker {
   private final List<DeltaFile> undo = new ArrayList<>();
   private final List<DeltaFile> redo = new ArrayList<>();
 
-  /** The newest UNDO timestamp of a row's column, or of its liveness. */
+  /** The newest UNDO timestamp by row and column, or by row for liveness. */
   private final Map<Cell, Long> newestUndone = new HashMap<>();
 
   private final Map<Integer, ColumnSchema> columnsById = new HashMap<>();
@@ -125,10 +125,7 @@ final class RowSetChecker {
     return all;
   }
 
-  /**
-   * A column keeps its type and its place in the key for life; one that is dropped may have been
-   * anything.
-   */
+  /** A column never changes its type or its position in the key; a dropped column may have any. */
   private void checkTypes(String file, List<ColumnIndex> found) {
     for (ColumnIndex index : found) {
       ColumnSchema written = index.column();
@@ -170,10 +167,13 @@ final class RowSetChecker {
     }
   }
 
-  /** What was undone happened to rows that were there, and left them alive in the end. */
+  /**
+   * UNDO changes must apply to rows that existed then, and must leave the rows live in the base
+   * data.
+   */
   private void checkUndo(DeltaFile file, String name, long[] inserted) throws IOException {
     long row = -1;
-    boolean deleted = false; // after the row's change before, that is, before the next one
+    boolean deleted = false; // after the preceding change of the row, that is, before the next one
     try (DeltaFile.Cursor cursor = file.openCursor()) {
       while (cursor.next()) {
         byte kind = RowChange.kind(cursor.changeAddress());
@@ -185,7 +185,7 @@ final class RowSetChecker {
         if (row >= inserted.length || cursor.timestamp() < inserted[(int) row]) {
           problems.add(
               0,
-              "%s: a change at %d of row %d, which was not there",
+              "%s: a change at %d of row %d, which did not exist",
               name,
               cursor.timestamp(),
               row);
@@ -219,7 +219,7 @@ final class RowSetChecker {
     }
   }
 
-  /** The reader's cell is one that its column can have; of a dropped column, any. */
+  /** The reader's cell must be valid for its column; a dropped column may have any cell. */
   private void checkCell(String file, long ordinal) {
     ColumnSchema column = columnsById.get(reader.columnId());
     if (column == null) {
@@ -244,7 +244,7 @@ final class RowSetChecker {
     if (undone != null && undone > cursor.timestamp()) {
       problems.add(
           0,
-          "%s: expected a change of row %d, column %d, after %d, which is undone; found %d",
+          "%s: expected a change of row %d, column %d, after its newest UNDO timestamp %d, found %d",
           name,
           cell.ordinal(),
           cell.columnId(),
@@ -262,7 +262,7 @@ final class RowSetChecker {
     }
   }
 
-  /** Checks the changes of the cursor's row, the newest first, and moves behind them. */
+  /** Checks the changes of the cursor's row, newest first, and moves past them. */
   private boolean checkRow(DeltaFile.Cursor cursor, String file, long[] newest) throws IOException {
     long ordinal = cursor.ordinal();
     if (ordinal < 0 || ordinal >= newest.length) {

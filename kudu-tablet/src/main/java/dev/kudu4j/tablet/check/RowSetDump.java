@@ -22,8 +22,8 @@ import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Prints the rows of a rowset with everything that is known of them on disk: what a row is in its
- * base data and rewritten columns, what it was before (UNDO), what was done to it since (REDO).
+ * Prints the rows of a rowset with everything on disk about them: their base data and rewritten
+ * columns, earlier states (UNDO), and later changes (REDO).
  */
 public final class RowSetDump {
   private final RowSetFiles files;
@@ -42,13 +42,13 @@ public final class RowSetDump {
     }
   }
 
-  /** How much of a rowset is printed. */
+  /** What to print of a rowset. */
   public record Wanted(long mostRows, boolean files, boolean allColumns) {}
 
   /**
-   * Prints the rowset: its files, then its rows from the first.
+   * Prints the rowset: its files, then its first rows.
    *
-   * @param schema the tablet's present one
+   * @param schema the tablet's current schema
    */
   public static void print(
       TabletEnvironment environment, RowSetPB rowSet, Schema schema, Wanted wanted, Appendable out)
@@ -82,7 +82,7 @@ public final class RowSetDump {
     }
   }
 
-  /** Closed file by file, also those of a rowset that did not open whole. */
+  /** Closes file by file, also if the rowset was opened only in part. */
   private static final class OpenFiles implements AutoCloseable {
     private final List<Runnable> releases = new ArrayList<>();
 
@@ -119,7 +119,7 @@ public final class RowSetDump {
     }
   }
 
-  /** The changes of one file, walked beside the rows. */
+  /** Iterates over the changes of one file in step with the rows. */
   private final class Changes implements AutoCloseable {
     private final String kind;
     private final DeltaFile.Cursor cursor;

@@ -5,12 +5,12 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * One off-heap buffer that is made larger when needed and then kept: where a page is put together,
- * or read into. Addresses change with growth. Not thread-safe.
+ * A reusable off-heap buffer that grows on demand, for building or reading a page. Addresses change
+ * with growth. Not thread-safe.
  */
 public final class PageBuffer implements AutoCloseable {
   private final BufferAllocator allocator;
-  private ArrowBuf buffer; // null before the first use and once closed
+  private ArrowBuf buffer; // null before the first use and after close
 
   /**
    * @param allocator shared
@@ -19,7 +19,7 @@ public final class PageBuffer implements AutoCloseable {
     this.allocator = allocator;
   }
 
-  /** Room for {@code bytes} bytes, whose first {@code kept} bytes stay as they are. */
+  /** Ensures a capacity of {@code bytes} bytes and keeps the first {@code kept} bytes. */
   public long reserve(long bytes, long kept) {
     if (buffer == null || buffer.capacity() < bytes) {
       ArrowBuf larger = allocator.buffer(Math.max(64, Math.max(bytes, growth(bytes))));
@@ -32,7 +32,7 @@ public final class PageBuffer implements AutoCloseable {
     return buffer.memoryAddress();
   }
 
-  /** Room for {@code bytes} bytes; what was there may be lost. */
+  /** Ensures a capacity of {@code bytes} bytes; the content may be lost. */
   public long reserve(long bytes) {
     return reserve(bytes, 0);
   }
@@ -49,7 +49,7 @@ public final class PageBuffer implements AutoCloseable {
     return buffer == null ? 0 : buffer.capacity();
   }
 
-  /** Gives the buffer to the caller; the next {@link #reserve} makes another. */
+  /** Transfers the buffer to the caller; the next {@link #reserve} allocates a new one. */
   ArrowBuf take() {
     ArrowBuf taken = buffer;
     buffer = null;

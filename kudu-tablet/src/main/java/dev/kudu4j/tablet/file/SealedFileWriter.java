@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a sealed file: the header at once, then blocks, and with {@link #finish} footer and
+ * Writes a sealed file: the header immediately, then blocks, and with {@link #finish} footer and
  * trailer. Bytes: {@link FileFormat}. Not thread-safe.
  *
- * <p>Until {@link #finish} returns the file is garbage, whatever happens; the caller syncs the
- * directory before it names the file anywhere.
+ * <p>Until {@link #finish} returns, the file is garbage. The caller syncs the directory before it
+ * references the file.
  */
 public final class SealedFileWriter implements AutoCloseable {
   /** A saving that no block reaches: never compress. */
@@ -65,7 +65,7 @@ public final class SealedFileWriter implements AutoCloseable {
     }
   }
 
-  /** Bytes written so far. */
+  /** The bytes written so far. */
   public long position() {
     return file.position();
   }
@@ -74,7 +74,8 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param leastSavingPercent compress with LZ4 when that saves as much; {@link #NEVER} to not try
+   * @param leastSavingPercent compress with LZ4 if it saves at least this much; {@link #NEVER} to
+   *     not try
    */
   public BlockLocation append(BlockKind blockKind, long address, int bytes, int leastSavingPercent)
       throws IOException {
@@ -85,7 +86,7 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param codec compresses when that saves {@code leastSavingPercent}; null to not try
+   * @param codec compresses if it saves {@code leastSavingPercent}; null to not try
    */
   public BlockLocation append(
       BlockKind blockKind, long address, int bytes, Codec codec, int leastSavingPercent)
@@ -110,7 +111,7 @@ public final class SealedFileWriter implements AutoCloseable {
     return new BlockLocation(offset, length);
   }
 
-  /** Compresses into the frame; returns the compressed length, or -1 when that does not pay. */
+  /** Compresses into the frame; returns the compressed length, or -1 if it does not pay off. */
   private int compress(long address, int bytes, Codec codec, int leastSavingPercent) {
     if (codec == null
         || leastSavingPercent >= NEVER

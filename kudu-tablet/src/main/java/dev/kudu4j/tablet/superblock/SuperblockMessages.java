@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Between the superblock's message and our values. A new superblock is always made from the one
- * before, so that fields which this version does not know are kept.
+ * Converts between the superblock's message and the engine's values. A new superblock is always
+ * derived from the previous one, which keeps fields that this version does not know.
  */
 public final class SuperblockMessages {
   private SuperblockMessages() {}
@@ -51,16 +51,16 @@ public final class SuperblockMessages {
   }
 
   /**
-   * Checks what a superblock says before its names become paths. It may come from another server.
+   * Validates a superblock before its file names become paths. It may come from another server.
    *
-   * @param source for the message: a file, or who sent it
-   * @throws KuduException CORRUPTION when it names a file as no data file is named
+   * @param source for the message: a file, or the sender
+   * @throws KuduException CORRUPTION if a file name is not a valid data file name
    */
   public static void checkNames(SuperblockPB message, Object source) {
     for (String name : fileNames(message)) {
       if (!NamedFile.isValidName(name)) {
         throw KuduException.corruption(
-            "The superblock of %s names the file %s; data files are not named so",
+            "The superblock of %s references %s, which is not a valid data file name",
             source, ForeignText.shown(name));
       }
     }
@@ -74,7 +74,7 @@ public final class SuperblockMessages {
     message.setLogTerm(position.term()).setLogIndex(position.index());
   }
 
-  /** Names of all data files that the superblock names. */
+  /** The names of all data files that the superblock references. */
   public static Set<String> fileNames(SuperblockPB message) {
     Set<String> names = new HashSet<>();
     for (RowSetPB rowSet : message.getRowSetsList()) {

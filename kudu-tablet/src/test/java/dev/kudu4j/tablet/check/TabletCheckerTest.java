@@ -101,7 +101,7 @@ class TabletCheckerTest {
     assertThat(TabletChecker.check(harness.environment()))
         .singleElement()
         .asString()
-        .contains("each key alive once");
+        .contains("each key to be live once");
   }
 
   @Test

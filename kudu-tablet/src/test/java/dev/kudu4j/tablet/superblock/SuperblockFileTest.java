@@ -99,7 +99,7 @@ class SuperblockFileTest {
     assertThatThrownBy(file::read)
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_SUPPORTED))
-        .hasMessageContaining("run the server that wrote it");
+        .hasMessageContaining("run the server version that wrote it");
   }
 
   @Test
