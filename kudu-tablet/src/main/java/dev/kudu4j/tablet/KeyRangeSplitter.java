@@ -15,7 +15,7 @@ import java.util.List;
  * each rowset. The result is an estimate: in-memory data and deltas are ignored.
  */
 final class KeyRangeSplitter {
-  private static final int MOST_SAMPLES = 64;
+  private static final int MAX_SAMPLES = 64;
 
   private final Components components;
   private final int[] columnIds;
@@ -58,7 +58,7 @@ final class KeyRangeSplitter {
     }
     double rowBytes = (double) chosenBytes(base) / base.rowCount();
     double rangeBytes = rowBytes * (end - first);
-    long wanted = Math.min(MOST_SAMPLES, 1 + (long) (4 * rangeBytes / targetBytes));
+    long wanted = Math.min(MAX_SAMPLES, 1 + (long) (4 * rangeBytes / targetBytes));
     long samples = Math.min(end - first, wanted);
     try (RowSetKeyCursor keys = base.openKeys()) {
       for (long i = 0; i < samples; i++) {

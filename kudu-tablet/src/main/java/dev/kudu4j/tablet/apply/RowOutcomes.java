@@ -17,8 +17,8 @@ final class RowOutcomes {
   /** Messages up to this length are kept for all rows; those that clients may match are shorter. */
   private static final int SHORT_CHARS = 24;
 
-  private static final int MOST_CHARS = 1000;
-  private static final int MOST_LONG_CHARS = 256 << 10;
+  private static final int MAX_CHARS = 1000;
+  private static final int MAX_LONG_CHARS = 256 << 10;
   static final String LEFT_OUT = "(message omitted)";
 
   private int inserts;
@@ -77,9 +77,8 @@ final class RowOutcomes {
   }
 
   private String bounded(String message) {
-    String text =
-        message.length() <= MOST_CHARS ? message : message.substring(0, MOST_CHARS) + "...";
-    if (longChars + text.length() > MOST_LONG_CHARS) {
+    String text = message.length() <= MAX_CHARS ? message : message.substring(0, MAX_CHARS) + "...";
+    if (longChars + text.length() > MAX_LONG_CHARS) {
       return LEFT_OUT;
     }
     longChars += text.length();

@@ -127,7 +127,7 @@ public final class WritePath {
   private static String staleText(WriteRequest request) {
     return String.format(
         Locale.ROOT,
-        "request %d of client %s is stale: its result is no longer known, and it may have been applied",
+        "request %d of client %s is stale: its result is unknown, and it may have been applied",
         request.id().sequence(),
         request.id().clientId());
   }

@@ -6,11 +6,11 @@ import dev.kudu4j.common.memory.Memory;
  * Bit-packed unsigned numbers of a fixed width, in row order, low bits first. Eight zero bytes
  * follow the last number, which allows one unaligned load per number.
  *
- * <p>The maximum width is {@value #MOST_BITS} bits. A wider number can start in the middle of a
- * byte and span nine bytes.
+ * <p>The maximum width is {@value #MAX_BITS} bits. A wider number can start in the middle of a byte
+ * and span nine bytes.
  */
 final class BitPacking {
-  static final int MOST_BITS = 56;
+  static final int MAX_BITS = 56;
   static final int SLACK_BYTES = 8;
 
   private BitPacking() {}

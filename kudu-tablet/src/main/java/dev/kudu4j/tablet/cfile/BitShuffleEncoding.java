@@ -30,7 +30,7 @@ final class BitShuffleEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int width = cells.type().width();
     int planeBytes = (rows + 7) >>> 3;

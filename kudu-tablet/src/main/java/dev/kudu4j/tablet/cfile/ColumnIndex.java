@@ -23,7 +23,7 @@ import java.util.List;
 public final class ColumnIndex {
   private static final int KEY = 1;
   private static final int NULLABLE = 2;
-  private static final int LEAST_PAGE_BYTES = 28;
+  private static final int MIN_PAGE_BYTES = 28;
 
   private final ColumnSchema column;
   private final long[] offsets;
@@ -163,7 +163,7 @@ public final class ColumnIndex {
 
   public static ColumnIndex readFrom(FooterReader footer) {
     ColumnSchema column = readColumn(footer);
-    Page[] pages = new Page[footer.getCount(LEAST_PAGE_BYTES)];
+    Page[] pages = new Page[footer.getCount(MIN_PAGE_BYTES)];
     for (int i = 0; i < pages.length; i++) {
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
       int rows = footer.getInt();

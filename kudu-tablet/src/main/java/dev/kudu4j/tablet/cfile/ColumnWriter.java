@@ -16,11 +16,11 @@ import org.apache.arrow.memory.BufferAllocator;
  * Pages of several columns may alternate in the file. Not thread-safe.
  */
 public final class ColumnWriter implements AutoCloseable {
-  private static final int LEAST_PAGE_BYTES = 64;
-  private static final int MOST_PAGE_BYTES = 4 << 20;
+  private static final int MIN_PAGE_BYTES = 64;
+  private static final int MAX_PAGE_BYTES = 4 << 20;
 
   /** Limits pages whose cells take no space, such as empty strings. */
-  private static final int MOST_PAGE_ROWS = 1 << 18;
+  private static final int MAX_PAGE_ROWS = 1 << 18;
 
   /** Large pages end at a multiple of this row count, which aligns the pages of several columns. */
   private static final int ALIGNED_ROWS = 1024;
@@ -46,9 +46,9 @@ public final class ColumnWriter implements AutoCloseable {
     this.column = column;
     this.file = file;
     int wanted = column.blockSizeBytes() > 0 ? column.blockSizeBytes() : pageBytes;
-    this.pageBytes = Math.max(LEAST_PAGE_BYTES, Math.min(wanted, MOST_PAGE_BYTES));
+    this.pageBytes = Math.max(MIN_PAGE_BYTES, Math.min(wanted, MAX_PAGE_BYTES));
     int width = column.type().width();
-    this.pageRows = width == 0 ? MOST_PAGE_ROWS : pageRows(this.pageBytes, width);
+    this.pageRows = width == 0 ? MAX_PAGE_ROWS : pageRows(this.pageBytes, width);
     this.staged = new ColumnVector(allocator, column.type(), column.isNullable());
     this.page = new PageBuilder(allocator);
     this.choice = new EncodingChooser(column);
@@ -70,7 +70,7 @@ public final class ColumnWriter implements AutoCloseable {
 
   /** The number of rows that fit into the current page; at least one. */
   private int fits(ColumnVector cells, int row, int end) {
-    int most = Math.min(end - row, MOST_PAGE_ROWS - staged.rowCount());
+    int most = Math.min(end - row, MAX_PAGE_ROWS - staged.rowCount());
     int width = column.type().width();
     if (width > 0) {
       return Math.min(most, pageRows - staged.rowCount());
@@ -92,13 +92,13 @@ public final class ColumnWriter implements AutoCloseable {
 
   /** Whether a page of text is full. */
   private boolean isFull(int rows, long bytes) {
-    return rows >= MOST_PAGE_ROWS
+    return rows >= MAX_PAGE_ROWS
         || (bytes >= pageBytes && (rows % ALIGNED_ROWS == 0 || bytes >= pageBytes / 4 * 5L));
   }
 
   /** The row count of a page with fixed-width cells; large pages are aligned to scan blocks. */
   private static int pageRows(int pageBytes, int width) {
-    int rows = Math.max(1, Math.min(MOST_PAGE_ROWS, pageBytes / width));
+    int rows = Math.max(1, Math.min(MAX_PAGE_ROWS, pageBytes / width));
     return rows < ALIGNED_ROWS ? rows : rows - rows % ALIGNED_ROWS;
   }
 
@@ -123,19 +123,15 @@ public final class ColumnWriter implements AutoCloseable {
         fillNulls(staged);
       }
     }
-    int leastSavingPercent = SealedFileWriter.NEVER;
+    int minSavingPercent = SealedFileWriter.NEVER;
     if (layout != PageFormat.ALL_NULL) {
       PageEncoding used = choice.encode(staged, page);
       Memory.putByte(page.address(), (byte) used.number());
-      leastSavingPercent = choice.leastSavingPercent(used);
+      minSavingPercent = choice.minSavingPercent(used);
     }
     BlockLocation location =
         file.append(
-            BlockKind.COLUMN_PAGE,
-            page.address(),
-            page.bytes(),
-            choice.codec(),
-            leastSavingPercent);
+            BlockKind.COLUMN_PAGE, page.address(), page.bytes(), choice.codec(), minSavingPercent);
     pages.add(
         new ColumnIndex.Page(location, rows, nulls, statistics.minimum(), statistics.maximum()));
     plainBytes += stagedBytes();

@@ -52,20 +52,20 @@ final class DeltaEncoding extends PageEncoding {
   static long encodedBytes(IntegerProfile profile, int rows) {
     int wholeBits = BitPacking.bitsFor(profile.range());
     int stepBits = BitPacking.bitsFor(profile.stepRange());
-    return Math.max(wholeBits, stepBits) > BitPacking.MOST_BITS
+    return Math.max(wholeBits, stepBits) > BitPacking.MAX_BITS
         ? Long.MAX_VALUE
         : encodedBytes(rows, wholeBits, stepBits);
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     DataType type = cells.type();
     int rows = cells.rowCount();
     int width = type.width();
     long from = cells.dataAddress();
     IntegerProfile profile = new IntegerProfile(type, from, rows);
     long bytes = encodedBytes(profile, rows);
-    if (bytes > mostBytes || bytes == Long.MAX_VALUE) {
+    if (bytes > maxBytes || bytes == Long.MAX_VALUE) {
       return false;
     }
     long smallest = profile.smallest();
@@ -128,7 +128,7 @@ final class DeltaEncoding extends PageEncoding {
       stepBits = Memory.getInt(address + 20);
       if (!isWidth(wholeBits) || !isWidth(stepBits)) {
         return "delta: expected 0 to %d bits, found %d and %d"
-            .formatted(BitPacking.MOST_BITS, wholeBits, stepBits);
+            .formatted(BitPacking.MAX_BITS, wholeBits, stepBits);
       }
       wholes = address + HEADER_BYTES;
       steps = wholes + BitPacking.packedBytes(groups(rows), wholeBits);
@@ -139,7 +139,7 @@ final class DeltaEncoding extends PageEncoding {
     }
 
     private static boolean isWidth(int bits) {
-      return bits >= 0 && bits <= BitPacking.MOST_BITS;
+      return bits >= 0 && bits <= BitPacking.MAX_BITS;
     }
 
     @Override

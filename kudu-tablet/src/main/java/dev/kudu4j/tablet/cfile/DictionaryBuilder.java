@@ -29,10 +29,10 @@ final class DictionaryBuilder {
    *
    * @return false as soon as the number or the size of the entries exceeds the limit
    */
-  boolean build(int mostEntries, long mostEntryBytes) {
+  boolean build(int maxEntries, long maxEntryBytes) {
     for (int row = 0; row < codes.length; row++) {
       codes[row] = row > 0 && same(row, row - 1) ? codes[row - 1] : codeOf(row);
-      if (entries > mostEntries || entryBytes > mostEntryBytes) {
+      if (entries > maxEntries || entryBytes > maxEntryBytes) {
         return false;
       }
     }

@@ -23,7 +23,7 @@ final class DictionaryEncoding extends PageEncoding {
 
   private static final int SLACK_BYTES = TextDictionary.SLACK_BYTES;
 
-  private static final int MOST_BITS = 16;
+  private static final int MAX_BITS = 16;
 
   @Override
   int number() {
@@ -41,9 +41,9 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     DictionaryBuilder dictionary = new DictionaryBuilder(cells);
-    if (!dictionary.build(1 << MOST_BITS, mostBytes)) {
+    if (!dictionary.build(1 << MAX_BITS, maxBytes)) {
       return false;
     }
     int rows = cells.rowCount();
@@ -56,7 +56,7 @@ final class DictionaryEncoding extends PageEncoding {
             + dictionary.entryBytes()
             + SLACK_BYTES
             + PackedReader.bytes(rows, bits);
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       return false;
     }
     out.appendInt(entries);
@@ -109,19 +109,19 @@ final class DictionaryEncoding extends PageEncoding {
     /**
      * Opens the header and the codes. The entries are between {@code entriesAddress} and the slack.
      */
-    final String open(long address, int bytes, int rows, int leastEntryBytes) {
+    final String open(long address, int bytes, int rows, int minEntryBytes) {
       if (bytes < HEADER_BYTES) {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
       entries = Memory.getInt(address);
       int bits = Memory.getInt(address + 4);
       matching.clear();
-      if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
+      if (entries < 1 || entries > 1 << MAX_BITS || bits != BitPacking.bitsFor(entries - 1)) {
         return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
       }
       long behindEntries = SLACK_BYTES + PackedReader.bytes(rows, bits);
       long entryBytes = bytes - HEADER_BYTES - behindEntries;
-      if (entryBytes < (long) entries * leastEntryBytes) {
+      if (entryBytes < (long) entries * minEntryBytes) {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);

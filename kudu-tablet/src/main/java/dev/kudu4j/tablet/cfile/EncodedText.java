@@ -24,7 +24,7 @@ final class EncodedText {
     codeBytes = 0;
     int at = 0;
     while (at < text.length) {
-      int left = Math.min(SymbolTable.MOST_SYMBOL_BYTES, text.length - at);
+      int left = Math.min(SymbolTable.MAX_SYMBOL_BYTES, text.length - at);
       int code = longest(word(text, at, left), left, symbols, lengths);
       codes[codeBytes++] = (byte) code;
       if (code == SymbolTable.ESCAPE) {
@@ -46,7 +46,7 @@ final class EncodedText {
   private static int longest(long word, int bytes, long[] symbols, byte[] lengths) {
     int longest = SymbolTable.ESCAPE;
     int length = 0;
-    for (int code = 0; code < SymbolTable.MOST_SYMBOLS; code++) {
+    for (int code = 0; code < SymbolTable.MAX_SYMBOLS; code++) {
       if (lengths[code] > length
           && lengths[code] <= bytes
           && ((word ^ symbols[code]) & SymbolTable.mask(lengths[code])) == 0) {

@@ -37,7 +37,7 @@ final class EncodingChooser {
           case BIT_SHUFFLE -> PageEncodings.BIT_SHUFFLE;
           case AUTO -> null;
         };
-    if (wanted != null && wanted.fits(type) && tryEncode(wanted, cells, out, mostForAsked(cells))) {
+    if (wanted != null && wanted.fits(type) && tryEncode(wanted, cells, out, maxForAsked(cells))) {
       return wanted;
     }
     if (type.isVariableLength()) {
@@ -47,7 +47,7 @@ final class EncodingChooser {
   }
 
   /** A requested encoding may exceed plain size slightly. */
-  private static long mostForAsked(ColumnVector cells) {
+  private static long maxForAsked(ColumnVector cells) {
     return plainBytes(cells) + 256;
   }
 
@@ -56,9 +56,9 @@ final class EncodingChooser {
   }
 
   private static boolean tryEncode(
-      PageEncoding encoding, ColumnVector cells, PageBuilder out, long mostBytes) {
+      PageEncoding encoding, ColumnVector cells, PageBuilder out, long maxBytes) {
     int start = out.bytes();
-    if (encoding.encode(cells, out, mostBytes)) {
+    if (encoding.encode(cells, out, maxBytes)) {
       return true;
     }
     out.truncate(start);
@@ -125,12 +125,12 @@ final class EncodingChooser {
     return scaled ? PageEncodings.SCALED_DECIMAL : plain(cells, out);
   }
 
-  private boolean tryDictionary(ColumnVector cells, PageBuilder out, long mostBytes) {
+  private boolean tryDictionary(ColumnVector cells, PageBuilder out, long maxBytes) {
     if (pagesWithoutDictionary > 0) {
       pagesWithoutDictionary--;
       return false;
     }
-    if (tryEncode(PageEncodings.DICTIONARY, cells, out, mostBytes)) {
+    if (tryEncode(PageEncodings.DICTIONARY, cells, out, maxBytes)) {
       return true;
     }
     pagesWithoutDictionary = PATIENCE_PAGES;
@@ -158,7 +158,7 @@ final class EncodingChooser {
    * The saving in percent that justifies compression. Unless the user requested compression, the
    * saving must pay for decompression. Encoded pages are fast to read and must save more.
    */
-  int leastSavingPercent(PageEncoding used) {
+  int minSavingPercent(PageEncoding used) {
     if (column.compression() != Compression.DEFAULT || used == PageEncodings.BIT_SHUFFLE) {
       return 1;
     }

@@ -22,10 +22,10 @@ final class LanePacking {
   static final int LANES = 256;
 
   /** Keeps a number a positive int, so comparisons can be subtractions. */
-  static final int MOST_BITS = 31;
+  static final int MAX_BITS = 31;
 
   /** Smaller pages are packed row by row, because lanes do not share words. */
-  static final int LEAST_ROWS = 2048;
+  static final int MIN_ROWS = 2048;
 
   /** The number of stripes that are filtered together. */
   static final int CHUNK = 16;
@@ -36,7 +36,7 @@ final class LanePacking {
 
   /** Whether a page of {@code rows} numbers is packed in lanes. */
   static boolean fits(int rows, int bits) {
-    return rows >= LEAST_ROWS && bits <= MOST_BITS;
+    return rows >= MIN_ROWS && bits <= MAX_BITS;
   }
 
   static long packedBytes(int rows, int bits) {

@@ -79,7 +79,7 @@ final class PackedReader {
 
   /** Unpacks numbers of at most 31 bits to {@code out[at..]}. */
   void unpack(int first, int count, int[] out, int at) {
-    assert bits <= LanePacking.MOST_BITS;
+    assert bits <= LanePacking.MAX_BITS;
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
         out[at + i] = (int) get(first + i);
@@ -238,7 +238,7 @@ final class PackedReader {
 
   /** Passes numbers of at most 31 bits to the visitor. */
   void show(int first, int count, PackedNumberVisitor to) {
-    assert bits <= LanePacking.MOST_BITS;
+    assert bits <= LanePacking.MAX_BITS;
     int end = first + count;
     int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
     int rest = Math.max(whole, end & -LANES);

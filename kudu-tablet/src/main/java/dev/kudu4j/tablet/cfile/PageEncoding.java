@@ -22,10 +22,10 @@ abstract class PageEncoding {
    * Appends the encoded cells.
    *
    * @param cells all rows of the page; borrowed
-   * @param mostBytes the encoding gives up if the result would be longer
+   * @param maxBytes the encoding gives up if the result would be longer
    * @return false if the encoding gave up; the appended bytes are undefined then
    */
-  abstract boolean encode(ColumnVector cells, PageBuilder out, long mostBytes);
+  abstract boolean encode(ColumnVector cells, PageBuilder out, long maxBytes);
 
   abstract PageDecoder decoder(DataType type);
 

@@ -30,7 +30,7 @@ final class PlainEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     DataType type = cells.type();
     if (!type.isVariableLength()) {

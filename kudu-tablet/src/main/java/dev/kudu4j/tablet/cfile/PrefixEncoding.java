@@ -24,7 +24,7 @@ final class PrefixEncoding extends PageEncoding {
 
   private static final int HEADER_BYTES = 8;
   private static final int GROUP_BYTES = 8;
-  private static final int MOST_VARINT_BYTES = 5;
+  private static final int MAX_VARINT_BYTES = 5;
 
   @Override
   int number() {
@@ -46,7 +46,7 @@ final class PrefixEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int start = out.bytes();
     int entriesStart = HEADER_BYTES + GROUP_BYTES * groups(rows);
@@ -64,7 +64,7 @@ final class PrefixEncoding extends PageEncoding {
       int length = cells.cellLength(row);
       textBytes += length;
       appendEntry(cells.cellAddress(row), shared, length, out);
-      if (out.bytes() - start > mostBytes) {
+      if (out.bytes() - start > maxBytes) {
         return false;
       }
     }
@@ -94,7 +94,7 @@ final class PrefixEncoding extends PageEncoding {
   private static void appendEntry(long cell, int shared, int length, PageBuilder out) {
     int before = out.bytes();
     int further = length - shared;
-    long start = out.append(2 * MOST_VARINT_BYTES + further);
+    long start = out.append(2 * MAX_VARINT_BYTES + further);
     long to = putVarint(putVarint(start, shared), further);
     Memory.copy(cell + shared, to, further);
     out.truncate(before + (int) (to + further - start));
@@ -199,7 +199,7 @@ final class PrefixEncoding extends PageEncoding {
         }
         int most = fromSkipped ? skippedLength : (int) (to - previous);
         if (!readEntry(most)) {
-          return "prefix: expected an entry that fits its page and the previous row, found a different one in"
+          return "prefix: expected an entry that fits page and previous row, found another in"
               + " row "
               + row;
         }
@@ -235,11 +235,11 @@ final class PrefixEncoding extends PageEncoding {
     }
 
     /** Reads an entry and moves past it; returns false if the entry is malformed. */
-    private boolean readEntry(int mostShared) {
+    private boolean readEntry(int maxShared) {
       long end = entries + entryBytes;
       shared = varint(end);
       further = varint(end);
-      boolean sound = shared >= 0 && shared <= mostShared && further >= 0 && further <= end - at;
+      boolean sound = shared >= 0 && shared <= maxShared && further >= 0 && further <= end - at;
       at += sound ? further : 0;
       return sound;
     }

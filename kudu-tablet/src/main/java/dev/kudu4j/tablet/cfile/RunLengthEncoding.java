@@ -35,12 +35,12 @@ final class RunLengthEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int width = cells.type().width();
     long from = cells.dataAddress();
     int runs = runs(from, width, rows);
-    if (encodedBytes(runs, width) > mostBytes) {
+    if (encodedBytes(runs, width) > maxBytes) {
       return false;
     }
     out.appendInt(runs);

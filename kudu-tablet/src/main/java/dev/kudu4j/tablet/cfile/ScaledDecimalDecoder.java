@@ -40,13 +40,12 @@ final class ScaledDecimalDecoder extends PageDecoder {
     int bits = Memory.getInt(address + 8);
     int exponent = Memory.getInt(address + 12);
     exceptions = Memory.getInt(address + 16);
-    if (bits < 0 || bits > BitPacking.MOST_BITS) {
-      return "scaled decimal: expected 0 to %d bits, found %d"
-          .formatted(BitPacking.MOST_BITS, bits);
+    if (bits < 0 || bits > BitPacking.MAX_BITS) {
+      return "scaled decimal: expected 0 to %d bits, found %d".formatted(BitPacking.MAX_BITS, bits);
     }
-    if (exponent < 0 || exponent > ScaledDecimalEncoding.MOST_DIGITS) {
+    if (exponent < 0 || exponent > ScaledDecimalEncoding.MAX_DIGITS) {
       return "scaled decimal: expected 0 to %d digits, found %d"
-          .formatted(ScaledDecimalEncoding.MOST_DIGITS, exponent);
+          .formatted(ScaledDecimalEncoding.MAX_DIGITS, exponent);
     }
     if (exceptions < 0 || exceptions > rows || Memory.getInt(address + 20) != 0) {
       return "scaled decimal: expected 0 to %d exceptions, found %d".formatted(rows, exceptions);
@@ -127,7 +126,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
 
   /** Writes the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
   private void decode(int first, int count, double[] out, int at) {
-    if (packed.bits() <= LanePacking.MOST_BITS) {
+    if (packed.bits() <= LanePacking.MAX_BITS) {
       makeRoom(count);
       packed.unpack(first, count, distances, 0);
       convert(distances, count, smallest, out, at);
@@ -210,7 +209,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   @Override
   boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
     boolean range = test == null || test.isFloatingRange();
-    if (!range || packed.bits() > LanePacking.MOST_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
+    if (!range || packed.bits() > LanePacking.MAX_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
     }
     if (test == null) {

@@ -23,11 +23,11 @@ import java.util.Arrays;
  */
 final class ScaledDecimalEncoding extends PageEncoding {
   static final int HEADER_BYTES = 24;
-  static final int MOST_DIGITS = 15;
+  static final int MAX_DIGITS = 15;
   private static final int EXCEPTION_BYTES = 12;
   private static final int SAMPLED_ROWS = 128;
-  private static final long MOST_INTEGER = 1L << 53;
-  private static final double[] POWERS = new double[MOST_DIGITS + 1];
+  private static final long MAX_INTEGER = 1L << 53;
+  private static final double[] POWERS = new double[MAX_DIGITS + 1];
 
   static {
     POWERS[0] = 1;
@@ -57,7 +57,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
 
   /** Whether v equals n / power bit by bit, for the nearest n. */
   private static boolean isScaled(double value, double scaled, double power) {
-    return Math.abs(scaled) <= MOST_INTEGER
+    return Math.abs(scaled) <= MAX_INTEGER
         && Double.doubleToRawLongBits(scaled / power) == Double.doubleToRawLongBits(value);
   }
 
@@ -66,7 +66,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     long from = cells.dataAddress();
     int exponent = exponent(from, rows);
@@ -98,7 +98,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
     }
     int bits = BitPacking.bitsFor(largest - smallest);
     long packedBytes = PackedReader.bytes(rows, bits);
-    if (HEADER_BYTES + packedBytes + (long) EXCEPTION_BYTES * exceptionCount > mostBytes) {
+    if (HEADER_BYTES + packedBytes + (long) EXCEPTION_BYTES * exceptionCount > maxBytes) {
       return false;
     }
     long header = out.appendZeros(HEADER_BYTES);
@@ -132,7 +132,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
     int sampled = Math.min(rows, SAMPLED_ROWS);
     int best = -1;
     int fewest = sampled / 8 + 1; // more exceptions do not pay off
-    for (int exponent = 0; exponent <= MOST_DIGITS && fewest > 0; exponent++) {
+    for (int exponent = 0; exponent <= MAX_DIGITS && fewest > 0; exponent++) {
       double power = POWERS[exponent];
       int misses = 0;
       for (int i = 0; i < sampled && misses < fewest; i++) {

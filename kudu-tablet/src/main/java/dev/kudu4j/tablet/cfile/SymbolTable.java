@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Up to {@value #MOST_SYMBOLS} strings of 1 to 8 bytes with one-byte codes, as in FSST (Boncz,
+ * Up to {@value #MAX_SYMBOLS} strings of 1 to 8 bytes with one-byte codes, as in FSST (Boncz,
  * Neumann, Leis 2020). A byte that no symbol covers is written as {@link #ESCAPE} followed by the
  * byte. Immutable.
  *
@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  * equal codes.
  */
 final class SymbolTable {
-  static final int MOST_SYMBOLS = 255;
-  static final int MOST_SYMBOL_BYTES = 8;
+  static final int MAX_SYMBOLS = 255;
+  static final int MAX_SYMBOL_BYTES = 8;
   static final int ESCAPE = 255;
 
   /** Bytes that may be read or written beyond the end of the input or output. */

@@ -25,7 +25,7 @@ final class SymbolTableEncoding extends PageEncoding {
 
   private static final int HEADER_BYTES = 20;
   private static final int GROUP_BYTES = 8;
-  private static final int MOST_LENGTH_BITS = 30;
+  private static final int MAX_LENGTH_BITS = 30;
 
   @Override
   int number() {
@@ -56,12 +56,12 @@ final class SymbolTableEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageBuilder out, long mostBytes) {
-    return encode(cells, new SymbolTableTrainer().train(cells), out, mostBytes);
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
+    return encode(cells, new SymbolTableTrainer().train(cells), out, maxBytes);
   }
 
   /** Like {@link PageEncoding#encode}, with a table that was trained on similar cells. */
-  boolean encode(ColumnVector cells, SymbolTable table, PageBuilder out, long mostBytes) {
+  boolean encode(ColumnVector cells, SymbolTable table, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int[] codesBefore = new int[groups(rows)];
     try (PageBuilder codes = out.scratch()) {
@@ -70,7 +70,7 @@ final class SymbolTableEncoding extends PageEncoding {
       int bits = BitPacking.bitsFor(longest(cells) - shortest);
       int lengthBytes = (int) BitPacking.packedBytes(rows, bits);
       int fixed = fixedBytes(rows, table.count());
-      if ((long) fixed + lengthBytes + codes.bytes() + SymbolTable.SLACK_BYTES > mostBytes) {
+      if ((long) fixed + lengthBytes + codes.bytes() + SymbolTable.SLACK_BYTES > maxBytes) {
         return false;
       }
       long header = out.appendZeros(fixed);
@@ -185,9 +185,9 @@ final class SymbolTableEncoding extends PageEncoding {
       textBytes = Memory.getInt(address + 12);
       shortest = Memory.getInt(address + 16);
       this.rows = rows;
-      if (count < 0 || count > SymbolTable.MOST_SYMBOLS || bits < 0 || bits > MOST_LENGTH_BITS) {
+      if (count < 0 || count > SymbolTable.MAX_SYMBOLS || bits < 0 || bits > MAX_LENGTH_BITS) {
         return "symbol table: expected up to %d symbols and %d bits, found %d and %d"
-            .formatted(SymbolTable.MOST_SYMBOLS, MOST_LENGTH_BITS, count, bits);
+            .formatted(SymbolTable.MAX_SYMBOLS, MAX_LENGTH_BITS, count, bits);
       }
       int fixed = fixedBytes(rows, count);
       long lengthBytes = BitPacking.packedBytes(rows, bits);
@@ -197,9 +197,9 @@ final class SymbolTableEncoding extends PageEncoding {
       }
       // Lengths then fit into an int, so offsets never decrease.
       if (shortest < 0
-          || shortest > 1 << MOST_LENGTH_BITS
+          || shortest > 1 << MAX_LENGTH_BITS
           || textBytes < (long) shortest * rows
-          || textBytes > (long) SymbolTable.MOST_SYMBOL_BYTES * codeBytes) {
+          || textBytes > (long) SymbolTable.MAX_SYMBOL_BYTES * codeBytes) {
         return "symbol table: expected text of %d bytes of codes, found %d"
             .formatted(codeBytes, textBytes);
       }
@@ -214,7 +214,7 @@ final class SymbolTableEncoding extends PageEncoding {
       boolean sound = true;
       for (int code = 0; code < count; code++) {
         int length = Memory.getByte(address + code);
-        sound &= length >= 1 && length <= SymbolTable.MOST_SYMBOL_BYTES;
+        sound &= length >= 1 && length <= SymbolTable.MAX_SYMBOL_BYTES;
         symbolLengths[code] = (byte) length;
         symbols[code] = Memory.getLong(at + 8L * code);
       }
@@ -311,7 +311,7 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     private String wrongText(long text) {
-      return "symbol table: expected codes for %d bytes of text of a group of %d, found a different number"
+      return "symbol table: expected codes for %d bytes of text of a group of %d, found others"
           .formatted(text, groupText);
     }
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class SymbolTableTrainer {
   private static final int ROUNDS = 5;
   private static final int SAMPLE_BYTES = 24 << 10;
-  private static final int MOST_SAMPLED_BYTES_OF_A_CELL = 512;
+  private static final int MAX_SAMPLED_BYTES_OF_A_CELL = 512;
 
   /** The number of counters: one per code, and one per byte without a code (256 + byte). */
   private static final int KINDS = 512;
@@ -34,7 +34,7 @@ final class SymbolTableTrainer {
     for (int round = 0; round < ROUNDS; round++) {
       count(table, cells);
       gatherCandidates(table);
-      table = candidates.best(SymbolTable.MOST_SYMBOLS);
+      table = candidates.best(SymbolTable.MAX_SYMBOLS);
       forgetCounts();
     }
     return table;
@@ -56,7 +56,7 @@ final class SymbolTableTrainer {
     long step = Math.max(1, cells.varlenBytes() / SAMPLE_BYTES);
     int left = SAMPLE_BYTES;
     for (long row = 0; row < rows && left > 0; row += step) {
-      int bytes = Math.min(cells.cellLength((int) row), MOST_SAMPLED_BYTES_OF_A_CELL);
+      int bytes = Math.min(cells.cellLength((int) row), MAX_SAMPLED_BYTES_OF_A_CELL);
       countCell(table, cells.cellAddress((int) row), bytes, end);
       left -= bytes;
     }
@@ -101,8 +101,8 @@ final class SymbolTableTrainer {
     for (int i = 0; i < seenPairCount; i++) {
       int pair = seenPairs[i];
       int first = length(table, pair / KINDS);
-      if (pairs[pair] > 1 && first < SymbolTable.MOST_SYMBOL_BYTES) {
-        int length = Math.min(SymbolTable.MOST_SYMBOL_BYTES, first + length(table, pair % KINDS));
+      if (pairs[pair] > 1 && first < SymbolTable.MAX_SYMBOL_BYTES) {
+        int length = Math.min(SymbolTable.MAX_SYMBOL_BYTES, first + length(table, pair % KINDS));
         long glued = bytes(table, pair / KINDS) | bytes(table, pair % KINDS) << (8 * first);
         candidates.add(glued & SymbolTable.mask(length), length, gain(pairs[pair], length));
       }

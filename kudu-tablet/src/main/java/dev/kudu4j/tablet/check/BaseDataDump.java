@@ -37,9 +37,9 @@ public final class BaseDataDump {
   /**
    * Prints the file.
    *
-   * @param mostRows the number of rows to print; 0 for none
+   * @param maxRows the number of rows to print; 0 for none
    */
-  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
+  public static void print(TabletEnvironment environment, Path path, long maxRows, Appendable out)
       throws IOException {
     BaseData data = BaseData.open(environment.uncached(), path);
     try {
@@ -51,7 +51,7 @@ public final class BaseDataDump {
         columns.print(column);
       }
       dump.printKeys();
-      dump.printRows(Math.min(mostRows, data.rowCount()));
+      dump.printRows(Math.min(maxRows, data.rowCount()));
     } finally {
       data.release();
     }

@@ -22,9 +22,9 @@ public final class ColumnFileDump {
   /**
    * Prints the file.
    *
-   * @param mostRows the number of rows to print; 0 for none
+   * @param maxRows the number of rows to print; 0 for none
    */
-  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
+  public static void print(TabletEnvironment environment, Path path, long maxRows, Appendable out)
       throws IOException {
     ColumnFile file = ColumnFile.open(environment.uncached(), path);
     try {
@@ -43,7 +43,7 @@ public final class ColumnFileDump {
       for (ColumnIndex column : file.columns()) {
         columns.print(column);
       }
-      printRows(file, environment.allocator(), Math.min(mostRows, file.rowCount()), out);
+      printRows(file, environment.allocator(), Math.min(maxRows, file.rowCount()), out);
     } finally {
       file.release();
     }

@@ -20,16 +20,16 @@ public final class DeltaFileDump {
   /**
    * Prints the file.
    *
-   * @param mostChanges the number of changes to print; 0 for none
+   * @param maxChanges the number of changes to print; 0 for none
    */
   public static void print(
-      TabletEnvironment environment, Path path, long mostChanges, Appendable out)
+      TabletEnvironment environment, Path path, long maxChanges, Appendable out)
       throws IOException {
     DeltaFile file = DeltaFile.open(environment.uncached(), path);
     try {
       printHeader(file, out);
       try (DeltaFile.Cursor cursor = file.openCursor()) {
-        for (long i = 0; i < mostChanges && cursor.next(); i++) {
+        for (long i = 0; i < maxChanges && cursor.next(); i++) {
           printChange(cursor, out);
         }
       }

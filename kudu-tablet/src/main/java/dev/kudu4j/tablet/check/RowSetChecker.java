@@ -244,7 +244,7 @@ final class RowSetChecker {
     if (undone != null && undone > cursor.timestamp()) {
       problems.add(
           0,
-          "%s: expected a change of row %d, column %d, after its newest UNDO timestamp %d, found %d",
+          "%s: expected a change of row %d, column %d, after its newest UNDO at %d, found %d",
           name,
           cell.ordinal(),
           cell.columnId(),

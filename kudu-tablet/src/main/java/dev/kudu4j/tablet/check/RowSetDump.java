@@ -43,7 +43,7 @@ public final class RowSetDump {
   }
 
   /** What to print of a rowset. */
-  public record Wanted(long mostRows, boolean files, boolean allColumns) {}
+  public record Wanted(long maxRows, boolean files, boolean allColumns) {}
 
   /**
    * Prints the rowset: its files, then its first rows.
@@ -60,7 +60,7 @@ public final class RowSetDump {
     try (OpenFiles open = new OpenFiles()) {
       RowSetFiles files = open.all(uncached, rowSet);
       RowSetDump dump = new RowSetDump(files, schema, environment.allocator(), out);
-      dump.printRows(Math.min(wanted.mostRows(), files.base().rowCount()), wanted.allColumns());
+      dump.printRows(Math.min(wanted.maxRows(), files.base().rowCount()), wanted.allColumns());
     }
   }
 

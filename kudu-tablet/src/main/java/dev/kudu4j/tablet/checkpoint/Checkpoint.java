@@ -30,7 +30,7 @@ final class Checkpoint implements StoreUpdate {
    */
   private static final int FEW_CHANGES = 256;
 
-  private static final int MOST_ROUNDS = 16;
+  private static final int MAX_ROUNDS = 16;
 
   private final TabletEnvironment environment;
   private final AppliedState state;
@@ -136,7 +136,7 @@ final class Checkpoint implements StoreUpdate {
     state.writerLock().lock();
     try {
       int left = freeze.changes().count() - carryOver.moved();
-      if (left <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
+      if (left <= FEW_CHANGES || rounds++ == MAX_ROUNDS) {
         return false;
       }
       changes = freeze.changes().from(carryOver.moved());

@@ -41,7 +41,7 @@ public final class PinnedCheckpoint implements AutoCloseable {
     }
     if (!files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw new IllegalStateException(
-          "The superblock references files that are not open: " + files);
+          "The open files differ from those of the superblock: " + files);
     }
     files.values().forEach(StoredFile::retain);
     return new PinnedCheckpoint(superblock, Map.copyOf(files));

@@ -46,9 +46,9 @@ final class CompactionInput implements Comparable<CompactionInput>, AutoCloseabl
     this.schema = schema;
     this.mark = mark;
     this.number = number;
-    int mostRows = (int) Math.min(blockRows, rowSet.base().rowCount());
-    this.insertTimestamps = new long[mostRows];
-    this.keyEnds = new int[Math.max(1, mostRows)];
+    int maxRows = (int) Math.min(blockRows, rowSet.base().rowCount());
+    this.insertTimestamps = new long[maxRows];
+    this.keyEnds = new int[Math.max(1, maxRows)];
     this.keyBytes = rowSet.base().minKey();
     this.keyEnds[0] = keyBytes.length;
     this.map = new OrdinalMap(allocator, rowSet.base().rowCount());

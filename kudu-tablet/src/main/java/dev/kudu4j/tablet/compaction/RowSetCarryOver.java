@@ -29,7 +29,7 @@ final class RowSetCarryOver {
    */
   private static final int FEW_CHANGES = 256;
 
-  private static final int MOST_ROUNDS = 16;
+  private static final int MAX_ROUNDS = 16;
 
   private final AppliedState state;
   private final List<DiskRowSet> inputs;
@@ -66,7 +66,7 @@ final class RowSetCarryOver {
     MissedDeltas now;
     state.writerLock().lock();
     try {
-      if (changes.count() - moved <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
+      if (changes.count() - moved <= FEW_CHANGES || rounds++ == MAX_ROUNDS) {
         return false;
       }
       now = changes.snapshot();

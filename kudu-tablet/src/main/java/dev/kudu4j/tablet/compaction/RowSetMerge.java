@@ -23,7 +23,7 @@ final class RowSetMerge implements AutoCloseable {
   /** The memory for the blocks of all inputs together. */
   private static final long MEMORY_BYTES = 64 << 20;
 
-  private static final int LEAST_ROWS = 16;
+  private static final int MIN_ROWS = 16;
 
   private final BufferAllocator allocator;
   private final RollingRowSetWriter out;
@@ -46,9 +46,9 @@ final class RowSetMerge implements AutoCloseable {
     this.allocator = environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
     this.out = new RollingRowSetWriter(environment, allocator, files, schema);
     this.lives = new RowHistoryMerger(allocator, mark);
-    int mostRows = environment.options().batchRows();
+    int maxRows = environment.options().batchRows();
     for (DiskRowSet rowSet : rowSets) {
-      int rows = blockRows(rowSet, mostRows, MEMORY_BYTES / rowSets.size());
+      int rows = blockRows(rowSet, maxRows, MEMORY_BYTES / rowSets.size());
       inputs.add(new CompactionInput(allocator, rowSet, schema, mark, rows, inputs.size()));
     }
   }
@@ -58,7 +58,7 @@ final class RowSetMerge implements AutoCloseable {
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
-    return (int) Math.min(most, Math.max(LEAST_ROWS, memoryBytes / rowBytes));
+    return (int) Math.min(most, Math.max(MIN_ROWS, memoryBytes / rowBytes));
   }
 
   /** Merges all rows. The rowsets are in key order and their files are synced. */

@@ -19,7 +19,7 @@ final class DeltaBlockFormat {
   static final int BLOCK_BYTES = 32 << 10;
 
   /** The saving in percent below which a block is stored uncompressed. */
-  static final int LEAST_SAVING_PERCENT = 15;
+  static final int MIN_SAVING_PERCENT = 15;
 
   private DeltaBlockFormat() {}
 }

@@ -185,10 +185,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     Memory.putInt(body.address(), blockCount);
     BlockLocation location =
         file.append(
-            BlockKind.DELTA_BLOCK,
-            body.address(),
-            bodyBytes,
-            DeltaBlockFormat.LEAST_SAVING_PERCENT);
+            BlockKind.DELTA_BLOCK, body.address(), bodyBytes, DeltaBlockFormat.MIN_SAVING_PERCENT);
     blocks.add(
         new DeltaFileFooter.Block(
             location,

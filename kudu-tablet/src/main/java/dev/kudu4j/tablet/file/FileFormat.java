@@ -32,7 +32,7 @@ final class FileFormat {
    * Larger bodies are stored uncompressed, so a corrupt length never allocates more memory than
    * this.
    */
-  static final int MOST_COMPRESSED_BODY_BYTES = 64 << 20;
+  static final int MAX_COMPRESSED_BODY_BYTES = 64 << 20;
 
   private FileFormat() {}
 }

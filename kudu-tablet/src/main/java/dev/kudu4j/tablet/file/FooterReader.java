@@ -35,14 +35,11 @@ public final class FooterReader {
     return need(8).getLong();
   }
 
-  /**
-   * A count of elements, each of which takes at least {@code leastBytes} of the remaining bytes.
-   */
-  public int getCount(int leastBytes) {
+  /** A count of elements, each of which takes at least {@code minBytes} of the remaining bytes. */
+  public int getCount(int minBytes) {
     int count = getInt();
-    if (count < 0 || (long) count * leastBytes > bytes.remaining()) {
-      throw broken(
-          "expected a count of at most %d, found %d", bytes.remaining() / leastBytes, count);
+    if (count < 0 || (long) count * minBytes > bytes.remaining()) {
+      throw broken("expected a count of at most %d, found %d", bytes.remaining() / minBytes, count);
     }
     return count;
   }

@@ -300,11 +300,11 @@ public final class SealedFile implements AutoCloseable {
       throw broken(
           offset, "compression: expected 0 to %d, found %d", Codecs.ALL.size(), compression);
     }
-    if (bodyBytes < 0 || bodyBytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+    if (bodyBytes < 0 || bodyBytes > FileFormat.MAX_COMPRESSED_BODY_BYTES) {
       throw broken(
           offset,
           "length of a compressed body: expected 0 to %d, found %d",
-          FileFormat.MOST_COMPRESSED_BODY_BYTES,
+          FileFormat.MAX_COMPRESSED_BODY_BYTES,
           bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);

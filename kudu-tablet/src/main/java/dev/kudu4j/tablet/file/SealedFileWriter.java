@@ -22,7 +22,7 @@ public final class SealedFileWriter implements AutoCloseable {
   /** A saving that no block reaches: never compress. */
   public static final int NEVER = 101;
 
-  private static final int LEAST_COMPRESSED_BYTES = 64;
+  private static final int MIN_COMPRESSED_BYTES = 64;
 
   private final FileKind kind;
   private final WritableFile file;
@@ -74,25 +74,25 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param leastSavingPercent compress with LZ4 if it saves at least this much; {@link #NEVER} to
-   *     not try
+   * @param minSavingPercent compress with LZ4 if it saves at least this much; {@link #NEVER} to not
+   *     try
    */
-  public BlockLocation append(BlockKind blockKind, long address, int bytes, int leastSavingPercent)
+  public BlockLocation append(BlockKind blockKind, long address, int bytes, int minSavingPercent)
       throws IOException {
-    return append(blockKind, address, bytes, Codecs.LZ4, leastSavingPercent);
+    return append(blockKind, address, bytes, Codecs.LZ4, minSavingPercent);
   }
 
   /**
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param codec compresses if it saves {@code leastSavingPercent}; null to not try
+   * @param codec compresses if it saves {@code minSavingPercent}; null to not try
    */
   public BlockLocation append(
-      BlockKind blockKind, long address, int bytes, Codec codec, int leastSavingPercent)
+      BlockKind blockKind, long address, int bytes, Codec codec, int minSavingPercent)
       throws IOException {
     long offset = file.position();
-    int stored = compress(address, bytes, codec, leastSavingPercent);
+    int stored = compress(address, bytes, codec, minSavingPercent);
     boolean compressed = stored >= 0;
     if (!compressed) {
       long to = frame.reserve((long) bytes + FileFormat.BLOCK_FRAME_BYTES);
@@ -112,17 +112,17 @@ public final class SealedFileWriter implements AutoCloseable {
   }
 
   /** Compresses into the frame; returns the compressed length, or -1 if it does not pay off. */
-  private int compress(long address, int bytes, Codec codec, int leastSavingPercent) {
+  private int compress(long address, int bytes, Codec codec, int minSavingPercent) {
     if (codec == null
-        || leastSavingPercent >= NEVER
-        || bytes < LEAST_COMPRESSED_BYTES
-        || bytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+        || minSavingPercent >= NEVER
+        || bytes < MIN_COMPRESSED_BYTES
+        || bytes > FileFormat.MAX_COMPRESSED_BODY_BYTES) {
       return -1;
     }
     int bound = codec.bound(bytes);
     long to = frame.reserve((long) bound + FileFormat.BLOCK_FRAME_BYTES);
     int length = codec.compress(address, bytes, to + FileFormat.BLOCK_HEADER_BYTES, bound);
-    return length < bytes && (long) length * 100 <= (long) bytes * (100 - leastSavingPercent)
+    return length < bytes && (long) length * 100 <= (long) bytes * (100 - minSavingPercent)
         ? length
         : -1;
   }

@@ -22,14 +22,14 @@ import java.util.List;
 /** Chooses rowsets of a tablet to merge or to rewrite, and does it. Thread-safe. */
 final class RowSetCompactionPlanner {
   /** A rowset is rewritten if dead rows and dropped columns are at least this share of it. */
-  private static final double LEAST_SHARE = 0.2;
+  private static final double MIN_SHARE = 0.2;
 
   /**
    * A rowset is also rewritten if they are at least this share together with ancient history.
    * History keeps ageing: with a lower share, a constantly updated rowset would be rewritten again
    * and again.
    */
-  private static final double LEAST_SHARE_WITH_HISTORY = 0.5;
+  private static final double MIN_SHARE_WITH_HISTORY = 0.5;
 
   private final TabletEnvironment environment;
   private final AppliedState state;
@@ -87,14 +87,14 @@ final class RowSetCompactionPlanner {
       Components now, List<RowSetShape> shapes, long mark, long budgetBytes) {
     long droppable = UndoDeltaGc.bytes(now.rowSets(), mark);
     int best = -1;
-    long mostFreed = droppable; // costs nothing, so a rewrite must free more
+    long maxFreed = droppable; // costs nothing, so a rewrite must free more
     for (int i = 0; i < shapes.size(); i++) {
       long freed = uselessBytes(now, i, shapes.get(i), mark);
       if (paysToRewrite(now, i, shapes.get(i), freed)
-          && freed > mostFreed
+          && freed > maxFreed
           && shapes.get(i).bytes() <= budgetBytes) {
         best = i;
-        mostFreed = freed;
+        maxFreed = freed;
       }
     }
     if (best < 0) {
@@ -106,14 +106,14 @@ final class RowSetCompactionPlanner {
         List.of(now.rowSets().get(best).id()),
         mark,
         0,
-        mostFreed,
+        maxFreed,
         shapes.get(best).bytes());
   }
 
   private static boolean paysToRewrite(
       Components now, int index, RowSetShape shape, long freedBytes) {
-    return deadBytes(now, index, shape) >= LEAST_SHARE * shape.bytes()
-        || freedBytes >= LEAST_SHARE_WITH_HISTORY * shape.bytes();
+    return deadBytes(now, index, shape) >= MIN_SHARE * shape.bytes()
+        || freedBytes >= MIN_SHARE_WITH_HISTORY * shape.bytes();
   }
 
   /** The size of dead rows, ancient history and dropped columns. */

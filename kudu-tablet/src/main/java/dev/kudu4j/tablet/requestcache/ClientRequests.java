@@ -138,12 +138,12 @@ final class ClientRequests {
    * Forgets the lowest sequences while there are too many results or they are too old; returns the
    * number of forgotten results.
    */
-  int trim(int mostAnswers, long oldestTimestamp) {
+  int trim(int maxAnswers, long oldestTimestamp) {
     int forgotten = 0;
     while (!bySequence.isEmpty()) {
       Map.Entry<Long, CachedResult> lowest = bySequence.firstEntry();
       boolean old = lowest.getValue().result().timestamp() < oldestTimestamp;
-      if (!old && bySequence.size() <= mostAnswers) {
+      if (!old && bySequence.size() <= maxAnswers) {
         return forgotten;
       }
       forgotten += forgetBelow(lowest.getKey() + 1);

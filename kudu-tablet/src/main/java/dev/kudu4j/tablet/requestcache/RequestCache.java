@@ -30,17 +30,17 @@ import java.util.Map;
 public final class RequestCache {
   static final long ANSWER_MICROS = 600_000_000L;
   static final long CLIENT_MICROS = 3_600_000_000L;
-  static final int MOST_ANSWERS_PER_CLIENT = 4096;
-  static final int MOST_CLIENTS = 16384;
+  static final int MAX_ANSWERS_PER_CLIENT = 4096;
+  static final int MAX_CLIENTS = 16384;
 
   /**
    * Over all clients. Beyond it, the lowest sequences of the least recently active clients are
    * forgotten first.
    */
-  static final int MOST_ANSWERS = 32768;
+  static final int MAX_ANSWERS = 32768;
 
   /** The number of results forgotten at once, so that not every request searches for the oldest. */
-  private static final int FORGOTTEN_AT_ONCE = MOST_ANSWERS / 8;
+  private static final int FORGOTTEN_AT_ONCE = MAX_ANSWERS / 8;
 
   static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
 
@@ -118,8 +118,8 @@ public final class RequestCache {
     CachedResult answer = client.find(id.sequence());
     answerCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
     answerCount -=
-        client.trim(MOST_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
-    if (answerCount > MOST_ANSWERS) {
+        client.trim(MAX_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
+    if (answerCount > MAX_ANSWERS) {
       forgetEldestAnswers();
     }
     forgetSilentClients(timestamp);
@@ -178,7 +178,7 @@ public final class RequestCache {
     Iterator<ClientRequests> eldestFirst = clients.values().iterator();
     while (eldestFirst.hasNext()) {
       ClientRequests eldest = eldestFirst.next();
-      if (eldest.lastTimestamp() >= oldest && clients.size() <= MOST_CLIENTS) {
+      if (eldest.lastTimestamp() >= oldest && clients.size() <= MAX_CLIENTS) {
         return;
       }
       eldestFirst.remove();
@@ -189,9 +189,9 @@ public final class RequestCache {
 
   private void forgetEldestAnswers() {
     Iterator<ClientRequests> eldestFirst = clients.values().iterator();
-    while (answerCount > MOST_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
+    while (answerCount > MAX_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
       ClientRequests eldest = eldestFirst.next();
-      int most = Math.max(0, eldest.size() - (answerCount - (MOST_ANSWERS - FORGOTTEN_AT_ONCE)));
+      int most = Math.max(0, eldest.size() - (answerCount - (MAX_ANSWERS - FORGOTTEN_AT_ONCE)));
       answerCount -= eldest.trim(most, Long.MIN_VALUE);
     }
   }

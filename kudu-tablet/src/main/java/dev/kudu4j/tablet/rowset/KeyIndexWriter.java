@@ -20,7 +20,7 @@ final class KeyIndexWriter implements AutoCloseable {
    * The saving in percent that justifies compression. Cached pages are decompressed, so only a
    * cache miss pays for decompression.
    */
-  private static final int LEAST_SAVING_PERCENT = 10;
+  private static final int MIN_SAVING_PERCENT = 10;
 
   /** The number of keys per Bloom chunk: about 42 KB. */
   private static final int CHUNK_KEYS = 32 << 10;
@@ -82,7 +82,7 @@ final class KeyIndexWriter implements AutoCloseable {
             : length > previousLength;
     if (!above) {
       throw new IllegalArgumentException(
-          "Keys must be in ascending order: key %d of the rowset, of %d bytes, is not above the previous key"
+          "Keys must be in ascending order: key %d (%d bytes) is not above the previous key"
               .formatted(rowsBefore() + page.rows(), length));
     }
     return Math.max(0, shared);
@@ -113,7 +113,7 @@ final class KeyIndexWriter implements AutoCloseable {
   private void writePage() throws IOException {
     long body = page.build();
     BlockLocation location =
-        file.append(BlockKind.KEY_PAGE, body, page.pageBytes(), LEAST_SAVING_PERCENT);
+        file.append(BlockKind.KEY_PAGE, body, page.pageBytes(), MIN_SAVING_PERCENT);
     pages.add(new KeyIndex.Page(location, page.rows(), separator));
     page.clear();
   }

@@ -11,7 +11,7 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 final class KeyPageBuilder implements AutoCloseable {
   /** An upper bound of the numbers' bytes in one entry. */
-  private static final int MOST_NUMBER_BYTES = 10;
+  private static final int MAX_NUMBER_BYTES = 10;
 
   private final PageBuffer keys; // whole keys, concatenated
   private final PageBuffer page;
@@ -99,7 +99,7 @@ final class KeyPageBuilder implements AutoCloseable {
   /** Assembles the page; the address is valid until the next call. */
   long build() {
     int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
-    long most = (long) bytes(prefix) + (long) MOST_NUMBER_BYTES * rows;
+    long most = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;
     long body = page.reserve(entries + most);
     Memory.putInt(body, rows);
     Memory.putInt(body + 4, prefix);

@@ -10,14 +10,14 @@ import java.util.function.Supplier;
  * reader is borrowed first. Thread-safe.
  */
 final class ReaderPool<T> {
-  private static final int MOST_IDLE = 4;
+  private static final int MAX_IDLE = 4;
 
   private final Supplier<T> maker;
   private final Consumer<T> rest;
   private final Consumer<T> closer;
 
   @GuardedBy("this")
-  private final ArrayDeque<T> idle = new ArrayDeque<>(MOST_IDLE);
+  private final ArrayDeque<T> idle = new ArrayDeque<>(MAX_IDLE);
 
   /**
    * @param rest releases what a reader has pinned
@@ -42,7 +42,7 @@ final class ReaderPool<T> {
   void giveBack(T reader) {
     rest.accept(reader);
     synchronized (this) {
-      if (idle.size() < MOST_IDLE) {
+      if (idle.size() < MAX_IDLE) {
         idle.addFirst(reader);
         return;
       }

@@ -105,7 +105,7 @@ public record ScanSpec(
     return with(projection, keys, most);
   }
 
-  private ScanSpec with(Schema columns, List<byte[]> only, int mostBlockRows) {
+  private ScanSpec with(Schema columns, List<byte[]> only, int maxBlockRows) {
     return new ScanSpec(
         columns,
         predicates,
@@ -118,7 +118,7 @@ public record ScanSpec(
         wantLastKey,
         limit,
         only,
-        mostBlockRows);
+        maxBlockRows);
   }
 
   /** All rows at a snapshot. */

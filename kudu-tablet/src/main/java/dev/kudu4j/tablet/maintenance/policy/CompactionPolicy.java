@@ -33,7 +33,7 @@ public final class CompactionPolicy {
   private static final double LACK_WEIGHT = 0.05;
   private static final double ANCIENT_WEIGHT = 1.0;
   private static final double COST_WEIGHT = 0.2;
-  private static final double LEAST_GAIN = 1e-6;
+  private static final double MIN_GAIN = 1e-6;
   private static final double ROUNDING = 1e-9;
   private static final int GRID = 128;
 
@@ -114,10 +114,10 @@ public final class CompactionPolicy {
     if (byUpper.length == 0) {
       return CompactionChoice.NONE;
     }
-    double bestGain = LEAST_GAIN;
+    double bestGain = MIN_GAIN;
     double bestLeft = 0;
     int bestEnd = 0;
-    double most = mostValue();
+    double most = maxValue();
     for (double left : leftBorders()) {
       clear();
       for (int end = 0; end < byUpper.length; end++) {
@@ -146,7 +146,7 @@ public final class CompactionPolicy {
   }
 
   /** An upper bound of the value of any set within the budget, ignoring its span. */
-  private double mostValue() {
+  private double maxValue() {
     int[] dense =
         Arrays.stream(byUpper)
             .boxed()
@@ -272,7 +272,7 @@ public final class CompactionPolicy {
         }
       }
     }
-    return best.gain() > LEAST_GAIN ? best : CompactionChoice.NONE;
+    return best.gain() > MIN_GAIN ? best : CompactionChoice.NONE;
   }
 
   private CompactionChoice valued(BitSet chosen, long bytes) {

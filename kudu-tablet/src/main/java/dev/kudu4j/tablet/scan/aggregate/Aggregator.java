@@ -41,7 +41,7 @@ final class Aggregator implements BlockVisitor {
   private final MinMaxCellAccumulator[] extremeCellOfAggregate;
   private final RowChunk step = new RowChunk();
   private final SumAccumulator[] plain;
-  private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MOST_COLUMNS];
+  private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MAX_COLUMNS];
   private long[] counts = new long[1]; // by group
   private long[] stepCounts = new long[4];
 
@@ -104,8 +104,8 @@ final class Aggregator implements BlockVisitor {
       counts[0] += rows.selection().count();
       return;
     }
-    for (int from = 0; from < count; from += RowChunk.MOST_ROWS) {
-      if (step.moveTo(rows, from, Math.min(RowChunk.MOST_ROWS, count - from))) {
+    for (int from = 0; from < count; from += RowChunk.MAX_ROWS) {
+      if (step.moveTo(rows, from, Math.min(RowChunk.MAX_ROWS, count - from))) {
         addStep();
       }
     }

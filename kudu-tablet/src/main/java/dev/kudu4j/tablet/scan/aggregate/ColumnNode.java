@@ -21,7 +21,7 @@ final class ColumnNode extends NumberNode {
   private static int scale(ColumnSchema schema) {
     if (!NumberVector.fits(schema.type())) {
       throw KuduException.notSupported(
-          "Column %s does not support arithmetic; use integers and decimals of at most 64 bits, dates,"
+          "Column %s does not support arithmetic; use integers or decimals of up to 64 bits, dates,"
               + " times, floats or doubles",
           schema);
     }

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class GroupColumn implements SelectedRows.Dictionary {
   private final int column;
-  private final int[] codes = new int[RowChunk.MOST_ROWS];
+  private final int[] codes = new int[RowChunk.MAX_ROWS];
   private final Map<CellKey, Integer> numbers = new HashMap<>();
   private final List<byte[]> values = new ArrayList<>();
   private final CellKey probe = new CellKey();

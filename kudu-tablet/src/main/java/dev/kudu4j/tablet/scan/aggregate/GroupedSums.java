@@ -9,7 +9,7 @@ final class GroupedSums {
   private GroupedSums() {}
 
   /** The maximum columns per loop. */
-  static final int MOST_COLUMNS = 3;
+  static final int MAX_COLUMNS = 3;
 
   /**
    * @param odd the offset of the accumulators for odd rows

@@ -13,13 +13,13 @@ import java.util.List;
  */
 final class Groups {
   /** The maximum number of code combinations that are used as cells. */
-  static final int MOST_COMBINATIONS = 1024;
+  static final int MAX_COMBINATIONS = 1024;
 
   private final List<GroupColumn> columns;
   private final PairTable[] tables; // table i maps the values of columns 0..i+1 to one number
   private final int[][] codes;
   private final long[] meanings;
-  private final int[] cells = new int[RowChunk.MOST_ROWS];
+  private final int[] cells = new int[RowChunk.MAX_ROWS];
   private int cellCount;
   private boolean combined;
   private int[] groupOfCell = new int[1];
@@ -42,7 +42,7 @@ final class Groups {
       changed |= meanings[i] != columns.get(i).meaning();
       meanings[i] = columns.get(i).meaning();
     }
-    boolean combine = combinations <= MOST_COMBINATIONS;
+    boolean combine = combinations <= MAX_COMBINATIONS;
     changed |= combine != combined || (combine && combinations != cellCount);
     combined = combine;
     if (combine) {

@@ -48,7 +48,7 @@ final class LiteralNode extends NumberNode {
         case DOUBLES -> Arrays.fill(out.doubles(), floating());
       }
       out.cover(unscaled, unscaled);
-      out.advance(RowChunk.MOST_ROWS);
+      out.advance(RowChunk.MAX_ROWS);
     }
   }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 abstract class NumberNode {
   private final boolean floating;
   private final int scale;
-  private final NumberVector result = new NumberVector(RowChunk.MOST_ROWS);
+  private final NumberVector result = new NumberVector(RowChunk.MAX_ROWS);
   private long serial = -1;
 
   /**

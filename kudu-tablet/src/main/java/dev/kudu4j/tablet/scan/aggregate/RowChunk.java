@@ -9,12 +9,12 @@ import dev.kudu4j.tablet.scan.source.SelectedRows;
  * those are picked.
  */
 final class RowChunk {
-  static final int MOST_ROWS = 1024;
+  static final int MAX_ROWS = 1024;
 
   /** Rows are picked if fewer than one in this many is selected. */
   private static final int PICK_BELOW = 12;
 
-  private final int[] picks = new int[MOST_ROWS];
+  private final int[] picks = new int[MAX_ROWS];
   private SelectedRows rows;
   private int from;
   private int span;

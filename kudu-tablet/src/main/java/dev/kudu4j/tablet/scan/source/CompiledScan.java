@@ -33,7 +33,7 @@ public record CompiledScan(
   /** The maximum rows of a block if rows are looked up by key. */
   public static final int KEYED_BLOCK_ROWS = 64;
 
-  private static final int LEAST_FIRST_BLOCK_ROWS = 64;
+  private static final int MIN_FIRST_BLOCK_ROWS = 64;
 
   /**
    * The rows of a first block that satisfies the limit if all rows match. If few rows match, blocks
@@ -41,7 +41,7 @@ public record CompiledScan(
    */
   public static int firstBlockRows(long limit, int blockRows) {
     long enough = 2 * Long.highestOneBit(Math.min(limit, blockRows));
-    return (int) Math.min(blockRows, Math.max(LEAST_FIRST_BLOCK_ROWS, enough));
+    return (int) Math.min(blockRows, Math.max(MIN_FIRST_BLOCK_ROWS, enough));
   }
 
   /** Whether the bounds exclude every key. */
