@@ -7,13 +7,13 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /** first ≤ cell ≤ last, cell by cell: slow, obviously right. Floats as IEEE 754 has it. */
-final class RangeTest implements CellFilter {
+final class RangeFilter implements CellFilter {
   private final DataType type;
   private final byte[] first;
   private final byte[] last;
 
   /** The bounds may come in any order. */
-  RangeTest(DataType type, byte[] one, byte[] other) {
+  RangeFilter(DataType type, byte[] one, byte[] other) {
     boolean ordered = CellOrder.compare(type, one, other) <= 0;
     this.type = type;
     this.first = ordered ? one : other;
