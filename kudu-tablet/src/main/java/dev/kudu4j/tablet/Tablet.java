@@ -1,11 +1,11 @@
 package dev.kudu4j.tablet;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.checkpoint.TabletStore;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.checkpoint.TabletOpener;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.log.LogEntry;
@@ -22,39 +22,40 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One tablet's state: a pure function of the log applied to it.
+ * The state of one tablet, a pure function of the log applied to it.
  *
- * <p>One thread applies, in log order; any number scan; one checkpoints. A snapshot T holds exactly
- * the operations with timestamp &lt; T. The door only: write path ({@link WritePath}), read path
- * ({@link TabletReads}) and checkpoint ({@link StoreChanges}) have classes of their own.
+ * <p>One thread applies entries in log order; any number of threads scan; one thread runs a
+ * checkpoint. A snapshot T contains exactly the operations with timestamp &lt; T. This class is the
+ * facade of the write path ({@link WritePath}), the read path ({@link ReadPath}) and the updates of
+ * files ({@link StoreUpdater}).
  */
 public final class Tablet implements AutoCloseable {
-  private final TabletState state;
+  private final AppliedState state;
   private final WritePath writes;
-  private final TabletReads reads;
-  private final StoreChanges store;
+  private final ReadPath reads;
+  private final StoreUpdater store;
   private final TabletMaintenance maintenance;
 
   private Tablet(TabletEnvironment environment, SuperblockPB superblock) throws IOException {
-    this.state = new TabletStore(environment).open(superblock);
+    this.state = new TabletOpener(environment).open(superblock);
     this.writes = new WritePath(state, environment.options().redacted());
-    this.reads = new TabletReads(environment, state);
-    this.store = new StoreChanges(environment, state, superblock);
+    this.reads = new ReadPath(environment, state);
+    this.store = new StoreUpdater(environment, state, superblock);
     this.maintenance = new TabletMaintenance(environment, state, store, reads::statistics);
   }
 
-  /** Makes a new, empty tablet durable in the environment's directory and opens it. */
+  /** Creates a new, empty tablet in the environment's directory durably and opens it. */
   public static Tablet create(TabletEnvironment environment, TabletDescriptor descriptor)
       throws IOException {
-    return new Tablet(environment, new TabletStore(environment).create(descriptor));
+    return new Tablet(environment, new TabletOpener(environment).create(descriptor));
   }
 
   /**
-   * Opens the tablet of the environment's directory as its superblock says; the log is to be
-   * replayed from {@link #checkpoint} on.
+   * Opens the tablet in the environment's directory at its superblock. The caller replays the log
+   * from {@link #checkpoint} on.
    */
   public static Tablet open(TabletEnvironment environment) throws IOException {
-    return new Tablet(environment, new TabletStore(environment).readSuperblock());
+    return new Tablet(environment, new TabletOpener(environment).readSuperblock());
   }
 
   public TabletDescriptor descriptor() {
@@ -70,41 +71,40 @@ public final class Tablet implements AutoCloseable {
     return store.checkpoint();
   }
 
-  /** The position applied last. */
+  /** The last applied position. */
   public LogPosition applied() {
     return state.applied();
   }
 
   /**
-   * Applies the next entry; one thread, in log order, timestamps rising. The answers are one per
-   * request of a WRITE (the remembered one for a request that was applied before; that of the
-   * pieces so far for a piece), one for other types. Visible to readers when this returns.
+   * Applies the next entry. One thread calls this, in log order, with ascending timestamps. Returns
+   * one result per request of a WRITE, and one for other types. A request that was applied before
+   * gets its cached result; a piece gets the result of all pieces so far. Changes are visible to
+   * readers when this returns.
    */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
     return writes.apply(position, entry);
   }
 
   /**
-   * Moves the applied position over an entry that changes nothing here (configuration, new leader).
+   * Advances the applied position over an entry that does not change the tablet (configuration, new
+   * leader).
    */
   public void applyNothing(LogPosition position) {
     writes.applyNothing(position);
   }
 
-  /**
-   * The remembered answer of a request, complete with all its pieces; null when it is not known.
-   * Any thread.
-   */
+  /** The cached result of a request with all its pieces; null if it is unknown. Any thread. */
   public RequestResult remembered(RequestId id) {
     return state.requests().complete(id);
   }
 
-  /** A snapshot that sees everything applied so far and nothing more: what READ_LATEST reads at. */
+  /** A snapshot that contains exactly what has been applied so far; READ_LATEST uses it. */
   public long latestSnapshot() {
     return state.latestSnapshot();
   }
 
-  /** Highest timestamp applied, or 0. */
+  /** The highest applied timestamp, or 0. */
   public long maxTimestamp() {
     return state.maxTimestamp();
   }
@@ -115,24 +115,24 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Computes counts, sums and their like of a scan's rows, whose projection does not count: much
-   * cheaper than fetching the rows.
+   * Computes counts, sums and other aggregates over a scan's rows, which is much cheaper than
+   * fetching the rows. Ignores the scan's projection.
    */
   public List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
     return reads.aggregate(spec, aggregates);
   }
 
   /**
-   * The parts of now, pinned for the caller, who gives them back with {@link Components#unpin}: for
-   * checks.
+   * The current components, pinned for the caller, who releases them with {@link Components#unpin}.
+   * For checks.
    */
   public Components pinComponents() {
     return state.components().pin();
   }
 
   /**
-   * Cuts a key range into consecutive pieces of about the given size by the sizes of the columns
-   * (ids; empty: all). Returns the inner borders, ascending encoded keys; none when there is a
+   * Splits a key range into consecutive pieces of about the given size, measured by the sizes of
+   * the columns (ids; empty: all). Returns the inner split keys, encoded and ascending; empty for a
    * single piece.
    */
   public List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
@@ -141,8 +141,8 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * Makes the state up to the position applied now durable: "a flush is a checkpoint". Does nothing
-   * when nothing was applied since the last. One at a time; applying and scanning go on meanwhile.
+   * Makes the current state durable: a flush is a checkpoint. Does nothing if no entry was applied
+   * since the last one. Runs one at a time, concurrent with apply and scans.
    *
    * @return the new {@link #checkpoint}
    */
@@ -151,32 +151,32 @@ public final class Tablet implements AutoCloseable {
   }
 
   /**
-   * The checkpoint on disk and its files, which stay until the caller closes it: for a copy. Waits
-   * for a flush or compaction that is under way.
+   * The checkpoint on disk with its files, which stay until the caller closes it. For tablet
+   * copies. Waits for a running flush or compaction.
    */
   public PinnedCheckpoint pinCheckpoint() {
     return store.pin();
   }
 
-  /** What keeps the tablet fast and small; the caller schedules it. */
+  /** Flushes and compactions; the caller schedules them. */
   public TabletMaintenance maintenance() {
     return maintenance;
   }
 
-  /** Any thread, cheap. */
+  /** Any thread; cheap. */
   public TabletStatistics statistics() {
     return reads.statistics();
   }
 
   /**
-   * Closes without flushing, after a flush and an entry that are under way; scans that are open
-   * keep what they pinned until they close. A second close does nothing.
+   * Closes the tablet without flushing. Waits for a running flush and entry. Open scans keep what
+   * they pinned until they close. A second close does nothing.
    */
   @Override
   public void close() {
     store.close();
-    // Who applies has no pin: memory may not go while an entry is applied, nor one be applied
-    // after.
+    // Apply holds no pin. The lock ensures that no entry is being applied when memory is freed, and
+    // none is applied afterwards.
     state.writerLock().lock();
     try {
       state.close();

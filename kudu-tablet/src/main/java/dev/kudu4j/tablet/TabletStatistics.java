@@ -1,17 +1,18 @@
 package dev.kudu4j.tablet;
 
 /**
- * Sizes of a tablet now.
+ * The current sizes of a tablet.
  *
- * @param liveRows rows that READ_LATEST would see
+ * @param liveRows rows that READ_LATEST sees
  * @param memRowSetBytes off-heap bytes of new rows in memory
  * @param deltaMemStoreBytes off-heap bytes of changes in memory
- * @param onDiskBytes data files named by the superblock
+ * @param onDiskBytes data files that the superblock references
  * @param rowSetCount DiskRowSets
  * @param deltaFileCount delta files, REDO and UNDO
- * @param undoBytes of the data files: what rows were
- * @param averageHeight DiskRowSets whose key interval covers a random row's key; 1 is best
- * @param ancientHistoryMark history below it has been collected; 0 when all is there
+ * @param undoBytes the part of {@code onDiskBytes} in UNDO files
+ * @param averageHeight the average number of DiskRowSets whose key interval covers a row's key; 1
+ *     is best
+ * @param ancientHistoryMark history below it has been dropped; 0 if the history is complete
  */
 public record TabletStatistics(
     long liveRows,
@@ -23,7 +24,7 @@ public record TabletStatistics(
     long undoBytes,
     double averageHeight,
     long ancientHistoryMark) {
-  /** Of a tablet whose rowsets do not overlap, with all its history. */
+  /** Statistics of a tablet whose rowsets do not overlap and whose history is complete. */
   public TabletStatistics(
       long liveRows,
       long memRowSetBytes,

@@ -1,6 +1,7 @@
 /**
- * One tablet: the storage engine of section 4 of the Kudu paper. {@link dev.kudu4j.tablet.Tablet}
- * is the door: apply log entries in order, scan at a snapshot, checkpoint.
+ * One tablet: the storage engine of section 4 of the Kudu paper. Start with {@link
+ * dev.kudu4j.tablet.Tablet}: it applies log entries in order, scans at a snapshot, and writes
+ * checkpoints.
  *
  * <pre>
  *   log entry --> apply --> MemRowSet (new rows)        --checkpoint--> DiskRowSets (columns)

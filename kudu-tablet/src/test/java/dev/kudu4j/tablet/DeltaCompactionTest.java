@@ -8,7 +8,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.check.TabletChecker;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -214,7 +214,7 @@ class DeltaCompactionTest {
   void writesWhileFilesAreWrittenAreKept() throws IOException {
     for (MaintenanceTask.Kind kind : List.of(MINOR, MAJOR)) {
       live();
-      for (String step : CheckpointSteps.OF_CHANGE) {
+      for (String step : CheckpointCrashPoints.OF_CHANGE) {
         harness.atCrashPoint(
             point -> {
               if (point.equals(step)) {
@@ -240,7 +240,7 @@ class DeltaCompactionTest {
   @Test
   void aCrashAtAnyStepLosesNothing() throws IOException {
     for (MaintenanceTask.Kind kind : List.of(MINOR, MAJOR)) {
-      for (String step : CheckpointSteps.OF_CHANGE) {
+      for (String step : CheckpointCrashPoints.OF_CHANGE) {
         live();
         Map<Long, List<String>> before = everySnapshot();
         harness.atCrashPoint(
@@ -256,8 +256,8 @@ class DeltaCompactionTest {
           died = true;
         }
         boolean passed =
-            !step.equals(CheckpointSteps.DURING_CARRY_OVER) // nothing is carried over
-                && !(kind == MINOR && step.equals(CheckpointSteps.BEFORE_BASE_SYNC));
+            !step.equals(CheckpointCrashPoints.DURING_CARRY_OVER) // nothing is carried over
+                && !(kind == MINOR && step.equals(CheckpointCrashPoints.BEFORE_BASE_SYNC));
         assertThat(died).as("%s: %s", kind, step).isEqualTo(passed);
         harness.crash(null);
         assertStillReads(before);

@@ -10,7 +10,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.env.TabletOptions;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +56,9 @@ class PinnedCheckpointTest {
     Set<String> pinnedFiles;
     try (PinnedCheckpoint pinned = harness.tablet().pinCheckpoint()) {
       pinnedFiles = pinned.files().keySet();
-      assertThat(pinnedFiles).isEqualTo(Superblocks.fileNames(pinned.superblock())).hasSize(4);
+      assertThat(pinnedFiles)
+          .isEqualTo(SuperblockMessages.fileNames(pinned.superblock()))
+          .hasSize(4);
       harness.tablet().maintenance().compactFully(0);
       insertAndFlush(10);
       assertThat(filesOnDisk()).containsAll(pinnedFiles);

@@ -46,12 +46,12 @@ class RowFootprintTest {
     return new Schema(columns).withFreshIds();
   }
 
-  private static byte[] cell(Random random, DataType type, int mostText) {
-    int bytes = type.width() == 0 ? random.nextInt(mostText) : type.width();
+  private static byte[] cell(Random random, DataType type, int maxText) {
+    int bytes = type.width() == 0 ? random.nextInt(maxText) : type.width();
     return new byte[bytes];
   }
 
-  private static RowOp operation(Random random, Schema schema, int mostText) {
+  private static RowOp operation(Random random, Schema schema, int maxText) {
     OperationType type = TYPES[random.nextInt(TYPES.length)];
     Map<Integer, byte[]> cells = new HashMap<>();
     byte[] key =
@@ -60,7 +60,7 @@ class RowFootprintTest {
     for (int i = 1; i < schema.columnCount() && type != OperationType.DELETE_IGNORE; i++) {
       ColumnSchema column = schema.column(i);
       if (random.nextInt(3) == 0) {
-        cells.put(column.id(), cell(random, column.type(), mostText));
+        cells.put(column.id(), cell(random, column.type(), maxText));
       }
     }
     return new RowOp(type, cells);
@@ -87,13 +87,13 @@ class RowFootprintTest {
   void chargeIsAtLeastWhatApplyingTakes(@ForAll int seed) throws IOException {
     Random random = new Random(seed);
     Schema schema = schema(random);
-    int mostText = random.nextBoolean() ? 50 : 5000;
+    int maxText = random.nextBoolean() ? 50 : 5000;
     long charged = 0;
     try (TabletHarness harness = new TabletHarness(schema, TabletOptions.DEFAULT)) {
       for (int entry = 0; entry < 20; entry++) {
         List<RowOp> operations = new ArrayList<>();
         for (int row = 0; row < 150; row++) {
-          operations.add(operation(random, schema, mostText));
+          operations.add(operation(random, schema, maxText));
         }
         WriteRequest request = RowOp.request(null, 0, 1, schema, operations);
         charged += charge(new RowFootprint(schema), request);

@@ -10,14 +10,14 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.TabletChecker;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tablet.log.WriteRequest;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import dev.kudu4j.tablet.scan.TabletScanner;
@@ -403,8 +403,8 @@ final class TabletHistory {
   }
 
   private static RequestResult withoutMessages(RequestResult result) {
-    List<RowError> errors =
-        result.errors().stream().map(e -> new RowError(e.row(), e.code(), "")).toList();
+    List<RowFailure> errors =
+        result.errors().stream().map(e -> new RowFailure(e.row(), e.code(), "")).toList();
     return new RequestResult(result.timestamp(), errors, result.counts());
   }
 
@@ -564,7 +564,7 @@ final class TabletHistory {
   }
 
   private String randomStep() {
-    List<String> steps = CheckpointSteps.OF_CHANGE;
+    List<String> steps = CheckpointCrashPoints.OF_CHANGE;
     return steps.get(random.nextInt(steps.size()));
   }
 

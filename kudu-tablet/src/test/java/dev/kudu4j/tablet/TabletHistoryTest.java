@@ -47,7 +47,7 @@ class TabletHistoryTest {
   }
 
   /** Runs histories, each with a seed of its own, until that many row operations were sent. */
-  private static void run(TabletHistory.Circumstances circumstances, long leastOperations)
+  private static void run(TabletHistory.Circumstances circumstances, long minOperations)
       throws Exception {
     Long wanted = Long.getLong("tablet.history.seed");
     if (wanted != null) {
@@ -60,7 +60,7 @@ class TabletHistoryTest {
     AtomicLong operations = new AtomicLong();
     inParallel(
         () -> {
-          while (operations.get() < leastOperations) {
+          while (operations.get() < minOperations) {
             TabletHistory history = new TabletHistory(nextSeed.getAndIncrement(), circumstances);
             history.run(STEPS);
             operations.addAndGet(history.operations());
@@ -68,7 +68,7 @@ class TabletHistoryTest {
         });
     long histories = nextSeed.get() - first;
     LOG.info("{} operations in {} {} histories", operations, histories, circumstances);
-    assertThat(operations.get()).isGreaterThanOrEqualTo(leastOperations);
+    assertThat(operations.get()).isGreaterThanOrEqualTo(minOperations);
   }
 
   private interface Work {

@@ -9,7 +9,7 @@ import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -93,16 +93,16 @@ final class TabletModel {
   }
 
   private static RequestResult refused(List<RowOp> operations, long timestamp) {
-    List<RowError> errors = new ArrayList<>();
+    List<RowFailure> errors = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
-      errors.add(new RowError(i, StatusCode.RUNTIME_ERROR, ""));
+      errors.add(new RowFailure(i, StatusCode.RUNTIME_ERROR, ""));
     }
     return new RequestResult(timestamp, errors, OutcomeCounts.NONE);
   }
 
   private static RequestResult merge(RequestResult a, int rowsBefore, RequestResult b) {
-    List<RowError> errors = new ArrayList<>(a.errors());
-    b.errors().forEach(e -> errors.add(new RowError(rowsBefore + e.row(), e.code(), "")));
+    List<RowFailure> errors = new ArrayList<>(a.errors());
+    b.errors().forEach(e -> errors.add(new RowFailure(rowsBefore + e.row(), e.code(), "")));
     OutcomeCounts x = a.counts();
     OutcomeCounts y = b.counts();
     return new RequestResult(
@@ -121,12 +121,12 @@ final class TabletModel {
 
   private RequestResult applyRows(List<RowOp> operations, long timestamp) {
     counts = new int[8];
-    List<RowError> errors = new ArrayList<>();
+    List<RowFailure> errors = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
       try {
         applyRow(operations.get(i), timestamp);
       } catch (Failure e) {
-        errors.add(new RowError(i, e.code, ""));
+        errors.add(new RowFailure(i, e.code, ""));
       }
     }
     return new RequestResult(

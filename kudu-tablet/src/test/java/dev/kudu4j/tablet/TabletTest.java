@@ -10,13 +10,13 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.env.TabletOptions;
 import dev.kudu4j.tablet.log.LogEntry;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -136,14 +136,14 @@ class TabletTest {
         present.add(i);
       }
     }
-    List<RowError> errors = write(rows).errors();
+    List<RowFailure> errors = write(rows).errors();
     assertThat(errors)
         .filteredOn(error -> error.code() == StatusCode.ALREADY_PRESENT)
-        .extracting(RowError::row)
+        .extracting(RowFailure::row)
         .containsExactlyElementsOf(present);
     assertThat(errors)
         .filteredOn(error -> error.code() == StatusCode.INVALID_ARGUMENT)
-        .extracting(RowError::row)
+        .extracting(RowFailure::row)
         .containsExactlyElementsOf(broken);
     assertThat(errors).hasSize(present.size() + broken.size());
     assertThat(harness.tablet().statistics().liveRows()).isEqualTo(live.size());
@@ -216,7 +216,7 @@ class TabletTest {
       RequestResult result =
           open.write(List.of(RowOp.request(null, 0, 1, SCHEMA, List.of(update)))).get(0);
       assertThat(result.errors())
-          .extracting(RowError::message)
+          .extracting(RowFailure::message)
           .containsExactly("No fields updated, key is: (int32 key=1)");
     }
   }
@@ -268,7 +268,7 @@ class TabletTest {
     }
     harness.atCrashPoint(
         point -> {
-          if (point.equals(CheckpointSteps.BEFORE_SUPERBLOCK)) {
+          if (point.equals(CheckpointCrashPoints.BEFORE_SUPERBLOCK)) {
             for (int i = 0; i < 400; i++) {
               write(op(OperationType.UPDATE, 0, 3, 1, i));
             }
@@ -436,14 +436,14 @@ class TabletTest {
     write(op(OperationType.INSERT, 0, 1, 1, 1));
     assertThatThrownBy(() -> harness.tablet().applyNothing(new LogPosition(1, 0)))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("is not behind 0");
+        .hasMessageContaining("does not follow the last applied entry 0");
   }
 
   @Test
   void aTabletIsMadeOnce() {
     assertThatThrownBy(() -> Tablet.create(harness.environment(), harness.tablet().descriptor()))
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("There is a tablet already");
+        .hasMessageContaining("already contains a tablet");
   }
 
   @Test

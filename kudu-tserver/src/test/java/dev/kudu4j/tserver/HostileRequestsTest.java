@@ -199,7 +199,7 @@ class HostileRequestsTest {
         StartTabletCopyResponsePB answer =
             target.copyFrom(server.uuid(), attacker.address(), server.term());
         assertThat(answer.getError().getStatus().getMessage())
-            .contains("names the file '" + name + "'; data files are not named so");
+            .contains("references '" + name + "', which is not a valid data file name");
         await().until(() -> target.tablet() == null);
         assertThat(victim).doesNotExist();
       }

@@ -2,10 +2,10 @@ package dev.kudu4j.benchmarks.parts;
 
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.cfile.CellTest;
+import dev.kudu4j.tablet.cfile.CellFilter;
 
 /** low ≤ cell ≤ high, of INT64 or DOUBLE. */
-final class NumberRange implements CellTest {
+final class NumberRange implements CellFilter {
   private final boolean floating;
   private final long first;
   private final long last;

@@ -9,8 +9,8 @@ import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.cfile.CellFilter;
 import dev.kudu4j.tablet.cfile.CellSum;
-import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.env.CrashPoints;
 import dev.kudu4j.tablet.env.LocalFileStore;
@@ -119,17 +119,17 @@ final class PageStream implements AutoCloseable {
   }
 
   /** The sum of the integers that match, as pages tell it that are asked for nothing else. */
-  long sum(CellTest test) throws IOException {
+  long sum(CellFilter test) throws IOException {
     return addUp(test) ? total.exact().longValue() : sumByRows(test);
   }
 
   /** The same of doubles. */
-  double floatingSum(CellTest test) throws IOException {
+  double floatingSum(CellFilter test) throws IOException {
     return addUp(test) ? total.floating() : floatingSumByRows(test);
   }
 
   /** False when pages of that encoding cannot tell. */
-  private boolean addUp(CellTest test) throws IOException {
+  private boolean addUp(CellFilter test) throws IOException {
     total.clear();
     int row = 0;
     boolean told = true;
@@ -146,7 +146,7 @@ final class PageStream implements AutoCloseable {
    * The sum of the integers that match, in the way of any other aggregation: a bitmap of the rows
    * of a block, then the numbers of a step of it.
    */
-  long sumByRows(CellTest test) throws IOException {
+  long sumByRows(CellFilter test) throws IOException {
     long sum = 0;
     for (int row = 0; row < rows; row += STEP) {
       load(row, test);
@@ -159,7 +159,7 @@ final class PageStream implements AutoCloseable {
   }
 
   /** The same of doubles. */
-  double floatingSumByRows(CellTest test) throws IOException {
+  double floatingSumByRows(CellFilter test) throws IOException {
     double sum = 0;
     for (int row = 0; row < rows; row += STEP) {
       load(row, test);
@@ -169,7 +169,7 @@ final class PageStream implements AutoCloseable {
   }
 
   /** Says which of the rows match, and reads the numbers of all. */
-  private void load(int row, CellTest test) throws IOException {
+  private void load(int row, CellFilter test) throws IOException {
     Arrays.fill(wanted, -1L);
     numbers.clear(floating ? NumberVector.Kind.DOUBLES : NumberVector.Kind.INTS);
     if (reader.filter(row, STEP, test, wanted)) {

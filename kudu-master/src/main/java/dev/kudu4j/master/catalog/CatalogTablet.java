@@ -20,7 +20,7 @@ import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +100,7 @@ public final class CatalogTablet implements AutoCloseable {
   /** Whether there has ever been a checkpoint: then there has been a log. */
   private static boolean hasRun(TabletEnvironment environment) throws IOException {
     SuperblockFile superblock = new SuperblockFile(environment.files(), environment.directory());
-    return superblock.exists() && Superblocks.position(superblock.read()).index() >= 0;
+    return superblock.exists() && SuperblockMessages.position(superblock.read()).index() >= 0;
   }
 
   /**

@@ -3,9 +3,9 @@ package dev.kudu4j.server.memory;
 import dev.kudu4j.common.rpc.frame.InboundMemory;
 import dev.kudu4j.server.replica.ApplyGate;
 import dev.kudu4j.server.replica.WriteAdmission;
-import dev.kudu4j.tablet.answers.AnswerMemory;
 import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.memory.Allocators;
+import dev.kudu4j.tablet.requestcache.RequestCacheMemory;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -65,7 +65,7 @@ public final class ServerMemory implements AutoCloseable {
   private final WriteAdmission writes;
   private final InboundMemory inbound;
   private final ApplyGate applying;
-  private final AnswerMemory answers;
+  private final RequestCacheMemory answers;
   private final Map<String, Source> sources = new ConcurrentSkipListMap<>();
   private final Map<String, Long> peaks = new ConcurrentHashMap<>();
 
@@ -94,7 +94,7 @@ public final class ServerMemory implements AutoCloseable {
             () -> ThreadLocalRandom.current().nextDouble());
     this.inbound = new InboundMemory(budget.inboundBytes(), INBOUND_PATIENCE_MILLIS);
     this.applying = new ApplyGate(this::usedByApplying, budget.rowsBytes());
-    this.answers = new AnswerMemory(budget.answersBytes());
+    this.answers = new RequestCacheMemory(budget.answersBytes());
     track("heap", ROOT, Runtime.getRuntime().maxMemory(), ServerMemory::heapUsed);
     track("writes", "heap", budget.writesBytes(), writes::usedBytes);
     track("answers", "heap", budget.answersBytes(), answers::usedBytes);
@@ -217,7 +217,7 @@ public final class ServerMemory implements AutoCloseable {
   }
 
   /** Bounds what is remembered of requests. */
-  public AnswerMemory answers() {
+  public RequestCacheMemory answers() {
     return answers;
   }
 

@@ -3,7 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailureList;
 import java.util.List;
 
 /**
@@ -43,7 +43,7 @@ public final class AppliedRows {
       updateIgnoreErrors += counts.updateIgnoreErrors();
       deleteIgnoreErrors += counts.deleteIgnoreErrors();
       if (!result.errors().isEmpty()) {
-        insertErrors += RowErrorList.of(result.errors()).count(StatusCode.ALREADY_PRESENT);
+        insertErrors += RowFailureList.of(result.errors()).count(StatusCode.ALREADY_PRESENT);
       }
     }
   }

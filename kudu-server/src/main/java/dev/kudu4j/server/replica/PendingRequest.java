@@ -2,7 +2,7 @@ package dev.kudu4j.server.replica;
 
 import dev.kudu4j.tablet.log.RequestResult;
 import dev.kudu4j.tablet.log.RequestResult.OutcomeCounts;
-import dev.kudu4j.tablet.log.RowErrorList;
+import dev.kudu4j.tablet.log.RowFailureList;
 import dev.kudu4j.tablet.log.WriteRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -90,8 +90,8 @@ final class PendingRequest {
   }
 
   private static RequestResult plus(RequestResult sum, RequestResult more, int firstRow) {
-    RowErrorList errors =
-        RowErrorList.builder().addAll(0, sum.errors()).addAll(firstRow, more.errors()).build();
+    RowFailureList errors =
+        RowFailureList.builder().addAll(0, sum.errors()).addAll(firstRow, more.errors()).build();
     OutcomeCounts a = sum.counts();
     OutcomeCounts b = more.counts();
     return new RequestResult(

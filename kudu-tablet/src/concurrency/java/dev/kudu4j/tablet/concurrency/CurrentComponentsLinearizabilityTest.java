@@ -8,7 +8,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.CurrentComponents;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.memory.Allocators;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import java.util.List;
@@ -39,7 +39,7 @@ class CurrentComponentsLinearizabilityTest {
 
     private static Components version(int number) {
       Schema schema = schema(number);
-      Shared<MemRowSet> rows = new Shared<>(new MemRowSet(ALLOCATOR, 1 << 12, schema));
+      RefCounted<MemRowSet> rows = new RefCounted<>(new MemRowSet(ALLOCATOR, 1 << 12, schema));
       Components made = new Components(schema, rows, null, new RowSetTree(List.of()));
       rows.release();
       return made;
@@ -60,7 +60,7 @@ class CurrentComponentsLinearizabilityTest {
     public int pinned() {
       Components pinned = current.pin();
       try {
-        pinned.activeMemRowSet().rowCount(); // its Shared asserts that it is open
+        pinned.activeMemRowSet().rowCount(); // its RefCounted asserts that it is open
         return pinned.schema().column(0).id();
       } finally {
         pinned.unpin();

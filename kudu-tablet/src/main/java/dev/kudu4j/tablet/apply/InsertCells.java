@@ -7,8 +7,8 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.memrowset.CellSource;
 
 /**
- * The cells of a row to be inserted: what the request sets, else the write default, else NULL. The
- * auto-incrementing column has the number given at apply. One object, used again and again.
+ * The cells of a row to insert: the request's cell, else the write default, else NULL. The
+ * auto-incrementing column has the number assigned at apply. Reusable.
  */
 final class InsertCells implements CellSource, RowCells {
   private final byte[] number = new byte[Long.BYTES];
@@ -17,7 +17,7 @@ final class InsertCells implements CellSource, RowCells {
   private RowOperationsReader reader;
   private boolean numbered;
 
-  /** The rows of a request follow. */
+  /** Starts with the rows of a request. */
   void begin(RequestColumns requestColumns, RowOperationsReader rows) {
     columns = requestColumns;
     schema = requestColumns.schema();
@@ -25,13 +25,13 @@ final class InsertCells implements CellSource, RowCells {
     numbered = false;
   }
 
-  /** The current row gets this number. */
+  /** Assigns the number to the current row. */
   void giveNumber(long given) {
     LittleEndian.putLong(number, 0, given);
     numbered = true;
   }
 
-  /** The current row brings all of its key itself. */
+  /** The current row contains its whole key. */
   void giveNoNumber() {
     numbered = false;
   }

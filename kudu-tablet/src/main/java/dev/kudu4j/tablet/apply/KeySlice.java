@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.apply;
 
 import java.util.Arrays;
 
-/** Where the encoded key of the current row lies. One object, set again for each row. */
+/** A reference to the encoded key of the current row. Reusable. */
 final class KeySlice {
   private byte[] array;
   private int offset;

@@ -18,21 +18,21 @@ import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Applies the rows of one request in their order; each succeeds or fails alone. Nothing is
- * allocated per row. The writer lock is held by the caller; one object, used again and again.
+ * Applies the rows of one request in order; each row succeeds or fails on its own. Allocates
+ * nothing per row. The caller holds the writer lock. Reusable.
  */
 final class RequestApplier {
   private static final int NONE = -1;
-  private final TabletState state;
+  private final AppliedState state;
   private final BooleanSupplier redacted;
   private final RowMutator mutator;
   private final RowLocator locator = new RowLocator();
   private final InsertCells insertCells = new InsertCells();
   private final RowChangeBuilder change = new RowChangeBuilder();
-  private final LookAhead lookAhead = new LookAhead();
+  private final RequestPrefetch lookAhead = new RequestPrefetch();
   private final KeyBuffer keyBuffer = new KeyBuffer();
   private final KeySlice key = new KeySlice();
-  private final Outcomes outcomes = new Outcomes();
+  private final RowOutcomes outcomes = new RowOutcomes();
 
   private RequestColumns columns;
   private RowOperationsReader reader;
@@ -40,19 +40,19 @@ final class RequestApplier {
   private boolean skippedCells;
 
   /**
-   * @param redacted whether errors show no cells
+   * @param redacted whether error messages omit cell values
    */
-  RequestApplier(TabletState state, BooleanSupplier redacted) {
+  RequestApplier(AppliedState state, BooleanSupplier redacted) {
     this.state = state;
     this.redacted = redacted;
     this.mutator = new RowMutator(state);
   }
 
-  /** Applies all rows; the answer counts rows from the start of this request. */
+  /** Applies all rows; the result counts rows from the start of this request. */
   RequestResult apply(WriteRequest request, long timestamp) throws IOException {
     begin(request, timestamp);
     RowSetTree tree = state.components().get().tree();
-    if (LookAhead.pays(columns, request.rowsLength(), tree)) {
+    if (RequestPrefetch.pays(columns, request.rowsLength(), tree)) {
       lookAhead.look(columns, reader(request), tree);
     }
     while (nextRow()) {
@@ -70,7 +70,7 @@ final class RequestApplier {
     return outcomes.result(timestamp);
   }
 
-  /** Rows of the request applied last. */
+  /** The row count of the last request. */
   int rowCount() {
     return rowCount;
   }
@@ -100,8 +100,8 @@ final class RequestApplier {
   }
 
   /**
-   * Broken rows are refused before an entry is appended; should one get here, the request ends at
-   * it with an error, the same on every replica.
+   * Malformed rows are rejected before an entry is appended. If one gets here nevertheless, the
+   * request ends at this row with an error, identically on every replica.
    */
   private boolean nextRow() {
     try {
@@ -120,7 +120,7 @@ final class RequestApplier {
   private void applyRow() throws IOException {
     OperationType type = reader.type();
     if (!type.isWrite()) {
-      fail(StatusCode.INVALID_ARGUMENT, "A write cannot hold a row of type " + type);
+      fail(StatusCode.INVALID_ARGUMENT, "A write cannot contain a row operation of type " + type);
       return;
     }
     if (!findKey(type)) {
@@ -143,13 +143,13 @@ final class RequestApplier {
     } else if (type == OperationType.INSERT_IGNORE) {
       outcomes.ignored(type);
     } else {
-      fail(StatusCode.ALREADY_PRESENT, RowErrors.KEY_PRESENT);
+      fail(StatusCode.ALREADY_PRESENT, RowFailureMessages.KEY_PRESENT);
     }
   }
 
   /**
-   * Must bring what an insert needs, also when the row is there: only then is it known which of the
-   * two it is.
+   * The row must be a valid insert even if the key exists, because the type of operation is known
+   * only after the look-up.
    */
   private void upsert(OperationType type) throws IOException {
     if (!cellsFit() || !hasRequiredCells()) {
@@ -172,7 +172,8 @@ final class RequestApplier {
     if (change.cellCount() == 0) {
       fail(
           StatusCode.INVALID_ARGUMENT,
-          RowErrors.noUpdate(columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
+          RowFailureMessages.noUpdate(
+              columns.schema(), key.toByteArray(), redacted.getAsBoolean()));
     } else if (!locate().isLive()) {
       missing(type, OperationType.UPDATE_IGNORE);
     } else {
@@ -197,7 +198,7 @@ final class RequestApplier {
     if (type == ignoring) {
       outcomes.ignored(type);
     } else {
-      fail(StatusCode.NOT_FOUND, RowErrors.KEY_NOT_FOUND);
+      fail(StatusCode.NOT_FOUND, RowFailureMessages.KEY_NOT_FOUND);
     }
   }
 
@@ -226,7 +227,7 @@ final class RequestApplier {
     }
   }
 
-  // Keys and numbers
+  // Keys and numbers.
 
   /** Sets {@link #key}; false after an error. */
   private boolean findKey(OperationType type) {
@@ -237,7 +238,7 @@ final class RequestApplier {
       key.set(keyBuffer.array(), 0, keyBuffer.length());
     }
     if (key.length() > state.maxKeyBytes()) {
-      String text = RowErrors.keyTooLarge(key.length(), state.maxKeyBytes());
+      String text = RowFailureMessages.keyTooLarge(key.length(), state.maxKeyBytes());
       return fail(StatusCode.INVALID_ARGUMENT, text);
     }
     return true;
@@ -258,7 +259,7 @@ final class RequestApplier {
         || failMissing(firstUnsetKeyColumn(columns.schema().keyColumnCount()));
   }
 
-  /** The key of an insert or upsert that leaves key columns with a default unset. */
+  /** Encodes the key of an insert or upsert that omits key columns with a default. */
   private boolean encodeDefaultedKey(OperationType type) {
     if (columns.tabletKeyEncoder() == null || !type.fillsDefaults()) {
       return false;
@@ -267,7 +268,10 @@ final class RequestApplier {
     return columns.tabletKeyEncoder().append(insertCells, keyBuffer);
   }
 
-  /** An INSERT gets the next number; everything else brings its own. */
+  /**
+   * Encodes a key with an auto-incrementing column: an INSERT gets the next number, every other
+   * operation contains its own.
+   */
   private boolean encodeNumberedKey(OperationType type) {
     int last = columns.autoIncrementing();
     int given = columns.requestIndex(last);
@@ -278,11 +282,11 @@ final class RequestApplier {
     }
     ColumnSchema column = columns.schema().column(last);
     if (isSet) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numberGiven(column));
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numberGiven(column));
     }
     long counter = state.autoIncrementCounter();
     if (counter == Long.MAX_VALUE) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.numbersUsedUp(column));
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.numbersUsedUp(column));
     }
     insertCells.giveNumber(counter + 1);
     if (columns.keyEncoder().appendAllButLast(reader, keyBuffer)) {
@@ -296,11 +300,11 @@ final class RequestApplier {
     if (given == NONE) {
       boolean upsert = type == OperationType.UPSERT || type == OperationType.UPSERT_IGNORE;
       return upsert
-          ? fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_MISSING)
+          ? fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_MISSING)
           : failMissing(column);
     }
     if (LittleEndian.getLong(reader.cellArray(given), reader.cellOffset(given)) < 0) {
-      return fail(StatusCode.INVALID_ARGUMENT, RowErrors.NUMBER_NEGATIVE);
+      return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.NUMBER_NEGATIVE);
     }
     return true;
   }
@@ -314,7 +318,7 @@ final class RequestApplier {
     throw new IllegalStateException("All key columns are set");
   }
 
-  /** The number of the row just inserted counts, whoever gave it. */
+  /** Advances the counter to the number of the inserted row, whether assigned or given. */
   private void countNumber(OperationType type) {
     int column = columns.autoIncrementing();
     if (column == NONE) {
@@ -328,7 +332,7 @@ final class RequestApplier {
     state.raiseAutoIncrement(number);
   }
 
-  // Rules
+  // Rules.
 
   private boolean cellsFit() {
     for (int i = 0; i < columns.count(); i++) {
@@ -339,7 +343,7 @@ final class RequestApplier {
           && reader.cellLength(i) > state.maxCellBytes()) {
         return fail(
             StatusCode.INVALID_ARGUMENT,
-            RowErrors.cellTooLarge(
+            RowFailureMessages.cellTooLarge(
                 columns.schema().column(index), reader.cellLength(i), state.maxCellBytes()));
       }
     }
@@ -360,19 +364,19 @@ final class RequestApplier {
     for (int i = 0; i < columns.count(); i++) {
       if (isValue(i) && reader.isSet(i)) {
         ColumnSchema column = columns.schema().column(columns.tabletIndex(i));
-        fail(StatusCode.INVALID_ARGUMENT, RowErrors.deleteWithValue(column));
+        fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.deleteWithValue(column));
         return true;
       }
     }
     return false;
   }
 
-  /** Whether the request's column is one of the tablet, and not of the key. */
+  /** Whether the request's column exists in the tablet and is not a key column. */
   private boolean isValue(int requestColumn) {
     return columns.tabletIndex(requestColumn) >= columns.schema().keyColumnCount();
   }
 
-  // Changes
+  // Changes.
 
   /** Builds an UPDATE of the cells that are set; false after an error. */
   private boolean buildUpdate(OperationType type) {
@@ -390,7 +394,7 @@ final class RequestApplier {
       } else if (skipImmutable) {
         skippedCells = true;
       } else {
-        return fail(StatusCode.IMMUTABLE, RowErrors.immutable(column));
+        return fail(StatusCode.IMMUTABLE, RowFailureMessages.immutable(column));
       }
     }
     return true;
@@ -420,7 +424,7 @@ final class RequestApplier {
 
   private boolean failMissing(int tabletIndex) {
     ColumnSchema column = columns.schema().column(tabletIndex);
-    return fail(StatusCode.INVALID_ARGUMENT, RowErrors.missingValue(column));
+    return fail(StatusCode.INVALID_ARGUMENT, RowFailureMessages.missingValue(column));
   }
 
   /** Counts the current row as failed; returns false. */

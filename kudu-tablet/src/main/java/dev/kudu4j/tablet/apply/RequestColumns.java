@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What the columns of a request are in the tablet's schema of now. A column that was dropped since
- * the request was admitted is nothing (-1) and ignored. Immutable.
+ * Maps the columns of a request to the tablet's current schema. A column that was dropped after the
+ * request was admitted maps to -1 and is ignored. Immutable.
  */
 final class RequestColumns {
   private static final int NONE = -1;
@@ -77,7 +77,7 @@ final class RequestColumns {
     return Arrays.copyOf(columns, count);
   }
 
-  /** Whether this is what a request looks like under the schema. */
+  /** Whether this mapping is valid for the request under the schema. */
   boolean fits(Schema current, WriteRequest request) {
     return schema == current && Arrays.equals(columnIds, request.columnIds());
   }
@@ -86,17 +86,17 @@ final class RequestColumns {
     return schema;
   }
 
-  /** Columns of the request. */
+  /** The number of columns in the request. */
   int count() {
     return tabletIndex.length;
   }
 
-  /** The tablet's index of a request's column, or -1. */
+  /** The tablet's index of a request column, or -1. */
   int tabletIndex(int requestColumn) {
     return tabletIndex[requestColumn];
   }
 
-  /** The request's index of a tablet's column, or -1. */
+  /** The request's index of a tablet column, or -1. */
   int requestIndex(int tabletColumn) {
     return requestIndex[tabletColumn];
   }
@@ -110,22 +110,22 @@ final class RequestColumns {
     return keyEncoder;
   }
 
-  /** Encodes the key of {@link InsertCells}; null when no key column has a default. */
+  /** Encodes the key of {@link InsertCells}; null if no key column has a default. */
   RowKeyEncoder tabletKeyEncoder() {
     return tabletKeyEncoder;
   }
 
-  /** A key column that the request does not have at all, or -1; not the auto-incrementing one. */
+  /** A key column that the request lacks, or -1; never the auto-incrementing column. */
   int missingKeyColumn() {
     return missingKeyColumn;
   }
 
-  /** Whether the request has all key columns, and none gets its number at apply. */
+  /** Whether the request has all key columns, and none of them is assigned at apply. */
   boolean bringWholeKeys() {
     return missingKeyColumn == NONE && autoIncrementing == NONE;
   }
 
-  /** The tablet's index of the auto-incrementing column, which is the last of the key; or -1. */
+  /** The tablet's index of the auto-incrementing column, which is the last key column; or -1. */
   int autoIncrementing() {
     return autoIncrementing;
   }

@@ -8,32 +8,34 @@ import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memrowset.RowFormat;
 
 /**
- * What rows of a write take in a tablet's memory once they are applied, known before they are: an
- * upper bound, from the schema and what a walk over the rows counts anyway.
+ * The memory that the rows of a write take in a tablet once applied. It is an upper bound, computed
+ * before the write is logged from the schema and from totals that validation counts anyway.
  *
  * <pre>
- *   inserted   head, all cells of the schema (also those that the write does not set), key, place in the tree
- *   changed    head, cells that are set, place in the tree
- *   and        text and binary cells: as often as they are kept, in the key and beside it
+ *   inserted   header, all cells of the schema (including those that the write does not set), key, tree entry
+ *   changed    header, cells that are set, tree entry
+ *   and        text and binary cells, each time they are stored: in the key and as a cell
  * </pre>
  *
- * <p>The unused ends of the arenas' chunks come on top: up to a third, for the largest rows, and a
- * chunk for each store. Immutable.
+ * <p>Unused ends of arena chunks come on top: up to a third for the largest rows, and one chunk per
+ * store. Immutable.
  */
 public final class RowFootprint {
-  /** A key's part of the nodes of a tree whose leaves are half full. */
+  /** A key's share of the tree nodes if leaves are half full. */
   private static final int TREE_BYTES = 48;
 
   private static final int ALIGNMENT_BYTES = 8;
 
-  /** What a store of changes on disk keeps of a row beside the change. */
+  /** The bytes that a DeltaMemStore keeps per row beside the change. */
   private static final int HEAD_BYTES = 24;
 
-  /** With the jump of one that is not the first. */
+  /** Includes the jump of a mutation that is not the first. */
   private static final int MUTATION_BYTES =
       Mutation.HEADER_BYTES + 24 + RowChange.HEADER_BYTES + ALIGNMENT_BYTES;
 
-  /** An encoded key escapes each zero in two bytes, and the row keeps the cell beside it. */
+  /**
+   * An encoded key may escape each zero byte as two bytes, and the row also stores the cell itself.
+   */
   private static final int KEPT_OF_KEY_TEXT = 3;
 
   private final long insertBytes;
@@ -63,9 +65,9 @@ public final class RowFootprint {
   }
 
   /**
-   * One row, without its text and without the fixed cells that it sets if it is a change.
+   * One row, without its text and, for a change, without the fixed-width cells that it sets.
    *
-   * @param cellsSet counts for a change
+   * @param cellsSet used for a change only
    */
   public long rowBytes(OperationType type, int cellsSet) {
     return switch (type) {
@@ -77,9 +79,9 @@ public final class RowFootprint {
   /**
    * All rows of a write.
    *
-   * @param rowBytes sum of {@link #rowBytes}
-   * @param packedBytes of the rows as they are sent, without indirect data
-   * @param textBytes of all text and binary cells, shared ones counted each time
+   * @param rowBytes the sum of {@link #rowBytes}
+   * @param packedBytes the rows as sent, without indirect data
+   * @param textBytes all text and binary cells; shared ones count each time
    */
   public long totalBytes(long rowBytes, long packedBytes, long textBytes) {
     return rowBytes + packedBytes + keptOfText * textBytes;

@@ -9,19 +9,19 @@ import dev.kudu4j.tablet.memrowset.MemRow;
 import java.io.IOException;
 
 /**
- * Finds where the row of a key lives at latest. Writer only; one object, used again and again.
+ * Locates the latest version of a key's row. Writer only; reusable.
  *
- * <p>A key is live in at most one part. It was inserted into the active MemRowSet only when it
- * lived nowhere else, and from then on every change of it goes there; so a row found there decides,
- * deleted or not. The same holds for the frozen one towards the rowsets on disk. On disk a key may
- * stand in several rowsets, deleted in all but one.
+ * <p>A key is live in at most one component. A key is inserted into the active MemRowSet only if it
+ * is live nowhere else, and all later changes of it go there. Therefore a row in the active
+ * MemRowSet is authoritative, deleted or not. The same holds for the frozen MemRowSet relative to
+ * the rowsets on disk. On disk a key may be in several rowsets, deleted in all but one.
  */
 final class RowLocator {
-  /** Where a row is. */
+  /** The location of a row. */
   enum Place {
-    /** Nowhere alive, and not in the active MemRowSet at all. */
+    /** Live nowhere, and not in the active MemRowSet at all. */
     ABSENT,
-    /** In the active MemRowSet, deleted: an insert is a REINSERT. */
+    /** In the active MemRowSet, deleted: an insert becomes a REINSERT. */
     ACTIVE_DELETED,
     ACTIVE,
     FROZEN,
@@ -38,7 +38,7 @@ final class RowLocator {
   private long ordinal;
 
   /**
-   * @param absentOnDisk when it is known that no rowset on disk has the key
+   * @param absentOnDisk whether it is known that no rowset on disk has the key
    */
   Place locate(Components components, KeySlice key, boolean absentOnDisk) throws IOException {
     place = search(components, key.array(), key.offset(), key.length(), absentOnDisk);
@@ -82,17 +82,17 @@ final class RowLocator {
     return place;
   }
 
-  /** The row in its MemRowSet; not on disk. */
+  /** The row in its MemRowSet; not for a row on disk. */
   long row() {
     return row;
   }
 
-  /** On disk only. */
+  /** For a row on disk only. */
   DiskRowSet rowSet() {
     return rowSet;
   }
 
-  /** On disk only. */
+  /** For a row on disk only. */
   long ordinal() {
     return ordinal;
   }

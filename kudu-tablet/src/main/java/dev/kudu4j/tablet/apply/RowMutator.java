@@ -6,29 +6,31 @@ import dev.kudu4j.tablet.memrowset.CellSource;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 
 /**
- * Changes one row at the place that a {@link RowLocator} found. The writer lock is held by the
- * caller.
+ * Changes one row at the location that a {@link RowLocator} found. The caller holds the writer
+ * lock.
  */
 final class RowMutator {
-  private final TabletState state;
+  private final AppliedState state;
   private long timestamp;
 
-  RowMutator(TabletState state) {
+  RowMutator(AppliedState state) {
     this.state = state;
   }
 
-  /** Changes that follow have this timestamp. */
+  /** Sets the timestamp of the following changes. */
   void begin(long requestTimestamp) {
     timestamp = requestTimestamp;
   }
 
-  /** Adds a row whose key was sought last and is not in the active MemRowSet. */
+  /**
+   * Inserts a row. The locator has just searched its key and not found it in the active MemRowSet.
+   */
   void insert(KeySlice key, CellSource cells) {
     active().insert(key.array(), key.offset(), key.length(), cells, timestamp);
     state.addLiveRows(1);
   }
 
-  /** Gives a row that is deleted in the active MemRowSet a new life. */
+  /** Starts a new life of a row that is deleted in the active MemRowSet. */
   void reinsert(RowLocator at, int sequence, RowChangeBuilder change) {
     active().mutate(at.row(), timestamp, sequence, change.array(), 0, change.length());
     state.addLiveRows(1);
@@ -53,7 +55,7 @@ final class RowMutator {
       case FROZEN -> appendToFrozen(at.row(), sequence, change);
       case DISK -> appendToDisk(at.rowSet(), at.ordinal(), sequence, change);
       case ABSENT, ACTIVE_DELETED ->
-          throw new IllegalStateException("There is no live row to change: " + at.place());
+          throw new IllegalStateException("No live row to change: " + at.place());
     }
   }
 

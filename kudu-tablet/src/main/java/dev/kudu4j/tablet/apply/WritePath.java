@@ -18,32 +18,32 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Applies log entries in their order. One thread; each entry under the writer lock, so that a
- * checkpoint's boundary falls between entries.
+ * Applies log entries in order, in one thread. It holds the writer lock for each entry, so a
+ * checkpoint's boundary is always between entries.
  *
- * <p>When an entry fails in the middle (a file cannot be read), the tablet applies nothing any
- * more: its memory is no longer the state of any log position. Opening it again replays the entry.
+ * <p>If an entry fails halfway (a file cannot be read), the tablet applies no further entries: its
+ * memory is the state of no log position. Reopening the tablet replays the entry.
  */
 public final class WritePath {
-  private final TabletState state;
+  private final AppliedState state;
   private final RequestApplier applier;
 
   /**
-   * @param redacted whether errors show no cells
+   * @param redacted whether error messages omit cell values
    */
-  public WritePath(TabletState state, BooleanSupplier redacted) {
+  public WritePath(AppliedState state, BooleanSupplier redacted) {
     this.state = state;
     this.applier = new RequestApplier(state, redacted);
   }
 
-  /** One answer per request of a WRITE, one for other types. */
+  /** One result per request of a WRITE; one for other types. */
   public List<RequestResult> apply(LogPosition position, LogEntry entry) {
     state.writerLock().lock();
     try {
       checkNext(position);
       if (entry.baseTimestamp() <= state.maxTimestamp()) {
         throw KuduException.illegalState(
-            "Entry %d of tablet %s has timestamp %d, not above %d of the one before",
+            "Entry %d of tablet %s has timestamp %d, which is not above the previous timestamp %d",
             position.index(),
             state.descriptor().tabletId(),
             entry.baseTimestamp(),
@@ -57,7 +57,7 @@ public final class WritePath {
     }
   }
 
-  /** Moves over an entry that changes nothing here. */
+  /** Advances past an entry that does not change the tablet. */
   public void applyNothing(LogPosition position) {
     state.writerLock().lock();
     try {
@@ -72,7 +72,7 @@ public final class WritePath {
     state.checkHealthy();
     if (position.index() <= state.applied().index()) {
       throw KuduException.illegalState(
-          "Entry %d of tablet %s is not behind %d, which was applied last",
+          "Entry %d of tablet %s does not follow the last applied entry %d",
           position.index(), state.descriptor().tabletId(), state.applied().index());
     }
   }
@@ -127,7 +127,7 @@ public final class WritePath {
   private static String staleText(WriteRequest request) {
     return String.format(
         Locale.ROOT,
-        "request %d of client %s is stale: its answer is no longer known, it may have been applied",
+        "request %d of client %s is stale: its result is unknown, and it may have been applied",
         request.id().sequence(),
         request.id().clientId());
   }
@@ -135,7 +135,7 @@ public final class WritePath {
   private static String gapText(WriteRequest request) {
     return String.format(
         Locale.ROOT,
-        "piece %d of request %d of client %s comes without the pieces before it",
+        "piece %d of request %d of client %s arrived without the preceding pieces",
         request.piece(),
         request.id().sequence(),
         request.id().clientId());
@@ -153,7 +153,8 @@ public final class WritePath {
 
   private List<RequestResult> applySchema(LogEntry entry) {
     TabletDescriptor now = state.descriptor();
-    if (entry.schemaVersion() < now.schemaVersion()) { // overtaken by a later change: it is old
+    if (entry.schemaVersion()
+        < now.schemaVersion()) { // obsolete: a later alteration was applied already
       state.publish(entry.baseTimestamp());
       return List.of(new RequestResult(entry.baseTimestamp(), List.of(), OutcomeCounts.NONE));
     }

@@ -1,16 +1,16 @@
 /**
- * The write path: a log entry goes in, rows change, answers come out.
+ * The write path: applies log entries to rows and returns the results.
  *
  * <pre>
- *   WritePath        an entry: order, schema changes, exactly-once        under the writer lock
- *     RequestApplier a request: row by row, one outcome each
- *       RequestColumns what the request's columns are in the schema of now
- *       LookAhead      the keys of all its rows, and which are certainly not on disk
- *       RowLocator     where the row of a key lives, if it does
- *       RowMutator     changes a row there
+ *   WritePath          an entry: order, schema changes, exactly-once        under the writer lock
+ *     RequestApplier   a request: row by row, one outcome each
+ *       RequestColumns   maps the request's columns to the current schema
+ *       RequestPrefetch  the keys of all rows, and which are certainly not on disk
+ *       RowLocator       locates a key's row
+ *       RowMutator       changes a row there
  * </pre>
  *
- * <p>A pure function of the log before: no clock, flag or memory state takes part in an outcome.
- * What the tablet is now stands in {@link dev.kudu4j.tablet.apply.TabletState}.
+ * <p>Outcomes are a pure function of the preceding log: no clock, flag or memory state influences
+ * them. {@link dev.kudu4j.tablet.apply.AppliedState} is the current state of the tablet.
  */
 package dev.kudu4j.tablet.apply;

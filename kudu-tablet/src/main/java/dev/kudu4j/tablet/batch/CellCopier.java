@@ -2,14 +2,14 @@ package dev.kudu4j.tablet.batch;
 
 import dev.kudu4j.common.memory.Memory;
 
-/** Copies cells between columns: loops over primitives, one for each width. */
+/** Copies cells between columns: loops over primitives, one per width. */
 final class CellCopier {
-  /** Below it a loop beats the call that copies memory. */
+  /** Up to this length a loop is faster than a memory copy call. */
   private static final int SHORT_BYTES = 32;
 
   private CellCopier() {}
 
-  /** Copies one cell; made for short ones. Touches no byte besides. */
+  /** Copies one cell; optimized for short cells. Touches no other byte. */
   static void copy(long from, long to, int bytes) {
     if (bytes > SHORT_BYTES) {
       Memory.copy(from, to, bytes);
@@ -32,7 +32,10 @@ final class CellCopier {
     }
   }
 
-  /** Copies the cells at the ones of {@code word}, back to back; {@code from} is cell 0's. */
+  /**
+   * Copies the cells whose bit is set in {@code word}, contiguously; {@code from} is the address of
+   * cell 0.
+   */
   static void copySelected(long from, long to, int width, long word) {
     switch (width) {
       case 1 -> copySelected1(from, to, word);
@@ -40,7 +43,7 @@ final class CellCopier {
       case 4 -> copySelected4(from, to, word);
       case 8 -> copySelected8(from, to, word);
       case 16 -> copySelected16(from, to, word);
-      default -> throw new AssertionError("No cells are " + width + " bytes wide");
+      default -> throw new AssertionError("Unsupported cell width of " + width + " bytes");
     }
   }
 

@@ -5,8 +5,8 @@ import dev.kudu4j.common.schema.DataType;
 import java.util.Arrays;
 
 /**
- * Cells that take the place of others in a block of rows: by column, the rows that have one, and
- * where it lies. Holds addresses only; the cells must outlive the block. Not thread-safe.
+ * Cells that replace others in a block of rows: per column, the rows with a replacement and its
+ * address. It stores addresses only; the cells must outlive the block. Not thread-safe.
  */
 public final class CellOverrides {
   private static final int NULL_LENGTH = -1;
@@ -15,7 +15,7 @@ public final class CellOverrides {
   private final boolean[] touched;
   private final boolean[] anyNull;
 
-  /** By column, null until the column is touched for the first time. */
+  /** By column; null until the column has its first replacement. */
   private final long[][] found;
 
   private final long[][] addresses;
@@ -30,7 +30,7 @@ public final class CellOverrides {
     this.lengths = new int[columns][];
   }
 
-  /** Forgets everything: a new block. */
+  /** Clears everything for a new block. */
   public void clear() {
     for (int column = 0; column < touched.length; column++) {
       if (touched[column]) {
@@ -42,7 +42,7 @@ public final class CellOverrides {
   }
 
   /**
-   * Puts a cell in place of the row's own, or of the one that was put there before.
+   * Sets the replacement of the row's cell.
    *
    * @param length -1 for NULL
    */
@@ -59,12 +59,12 @@ public final class CellOverrides {
     lengths[column][row] = length;
   }
 
-  /** Whether any row has a cell in the column. */
+  /** Whether any row has a replacement in the column. */
   public boolean touches(int column) {
     return touched[column];
   }
 
-  /** Rows with a cell in the column, as bits; only when it is {@link #touches touched}. */
+  /** The rows with a replacement in the column, as bits; requires {@link #touches}. */
   public long[] found(int column) {
     return found[column];
   }
@@ -86,7 +86,7 @@ public final class CellOverrides {
     return lengths[column][row];
   }
 
-  /** Writes the cells of the rows {@code [from, to)} into a vector that has these rows. */
+  /** Writes the replacements of the rows {@code [from, to)} to a vector of these rows. */
   public void applyTo(int column, int from, int to, ColumnVector cells, int firstCell) {
     long[] bits = found[column];
     for (int word = from >>> 6; word < (to + 63) >>> 6; word++) {
@@ -106,7 +106,10 @@ public final class CellOverrides {
     cells.settle();
   }
 
-  /** Writes the cells of the rows {@code [from, from + numbers.count())} into numbers of these. */
+  /**
+   * Writes the replacements of the rows {@code [from, from + numbers.count())} to the numbers of
+   * these rows.
+   */
   public void applyTo(int column, DataType type, int from, NumberVector numbers) {
     boolean longs = NumberVector.isLong(type) && !anyNull[column];
     long[] bits = found[column];
@@ -126,7 +129,7 @@ public final class CellOverrides {
     }
   }
 
-  /** The same for numbers of the rows {@code from + rows[i]}. */
+  /** Writes the replacements to the numbers of the rows {@code from + rows[i]}. */
   public void applyTo(int column, DataType type, int from, int[] rows, NumberVector numbers) {
     for (int i = 0; i < numbers.count(); i++) {
       if (isFound(column, from + rows[i])) {

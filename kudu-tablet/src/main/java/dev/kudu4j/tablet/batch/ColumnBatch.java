@@ -5,7 +5,8 @@ import dev.kudu4j.common.schema.Schema;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a schema, a {@link ColumnVector} per column. Owned by whoever made it. Not thread-safe.
+ * Rows of a schema, with one {@link ColumnVector} per column. Owned by its creator. Not
+ * thread-safe.
  */
 public final class ColumnBatch implements AutoCloseable {
   private final Schema schema;
@@ -28,12 +29,12 @@ public final class ColumnBatch implements AutoCloseable {
     return schema;
   }
 
-  /** Rows; also right when there are no columns. */
+  /** The row count; also valid without columns. */
   public int rowCount() {
     return columns.length == 0 ? rowCount : columns[0].rowCount();
   }
 
-  /** Says how many rows there are, once every column has been filled. */
+  /** Sets the row count after every column has been filled. */
   public void setRowCount(int rows) {
     for (ColumnVector column : columns) {
       assert column.rowCount() == rows
@@ -46,7 +47,7 @@ public final class ColumnBatch implements AutoCloseable {
     return columns[index];
   }
 
-  /** Bytes in use in all columns: what the batch weighs. */
+  /** The bytes in use in all columns. */
   public long bytes() {
     long bytes = 0;
     for (ColumnVector column : columns) {
@@ -55,7 +56,7 @@ public final class ColumnBatch implements AutoCloseable {
     return bytes;
   }
 
-  /** Forgets the rows and keeps the memory that nobody shares. */
+  /** Removes all rows and keeps the memory that is not shared. */
   public void clear() {
     rowCount = 0;
     for (ColumnVector column : columns) {

@@ -14,26 +14,26 @@ import org.apache.arrow.memory.BufferAllocator;
  *   nullable:     presence = bit i of byte i/8, low bit first, set = present; a NULL's cell is zeros or empty
  * </pre>
  *
- * <p>Grows as it is appended to; {@link #clear} keeps the memory for the next batch. Addresses
- * change with growth. Not thread-safe. Owned by whoever made it; {@link #close} releases.
+ * <p>Grows on append; {@link #clear} keeps the memory for the next batch. Addresses change with
+ * growth. Owned by its creator; {@link #close} releases the memory. Not thread-safe.
  *
- * <p>What has been shared ({@link #shareData} and its like) is not to be changed: after sharing,
- * only {@link #clear} or {@link #close} may follow. Shared buffers stay with this vector's
- * allocator.
+ * <p>After buffers have been shared ({@link #shareData}, {@link #shareVarlen}, {@link
+ * #sharePresence}), only {@link #clear} or {@link #close} may be called. Shared buffers stay with
+ * this vector's allocator.
  */
 public final class ColumnVector implements AutoCloseable {
   private static final int OFFSET_BYTES = 4;
 
-  /** Rows that the first growth makes room for. */
+  /** The capacity after the first growth. */
   private static final int MIN_ROWS = 64;
 
   private final DataType type;
   private final boolean nullable;
   private final int width;
 
-  private final GrowingBuffer data;
-  private final GrowingBuffer varlen;
-  private final GrowingBuffer presence;
+  private final GrowingArrowBuffer data;
+  private final GrowingArrowBuffer varlen;
+  private final GrowingArrowBuffer presence;
   private final VarlenPatches patches;
 
   private int rowCount;
@@ -47,9 +47,9 @@ public final class ColumnVector implements AutoCloseable {
     this.type = type;
     this.nullable = nullable;
     this.width = type.width();
-    this.data = new GrowingBuffer(allocator);
-    this.varlen = new GrowingBuffer(allocator);
-    this.presence = new GrowingBuffer(allocator);
+    this.data = new GrowingArrowBuffer(allocator);
+    this.varlen = new GrowingArrowBuffer(allocator);
+    this.presence = new GrowingArrowBuffer(allocator);
     this.patches = width == 0 ? new VarlenPatches(allocator) : null;
   }
 
@@ -65,7 +65,7 @@ public final class ColumnVector implements AutoCloseable {
     return rowCount;
   }
 
-  /** Makes room for that many more rows and bytes of text. */
+  /** Reserves space for more rows and bytes of text. */
   public void reserve(int moreRows, long moreVarlenBytes) {
     if (moreRows > rowCapacity - rowCount) {
       growRows((long) rowCount + moreRows);
@@ -102,7 +102,7 @@ public final class ColumnVector implements AutoCloseable {
 
   static KuduException tooLarge(String what) {
     return KuduException.illegalState(
-        "A batch cannot hold %s in one column; make batches of fewer rows", what);
+        "A batch cannot contain %s in one column; use batches of fewer rows", what);
   }
 
   private int dataBytesInUse() {
@@ -126,7 +126,7 @@ public final class ColumnVector implements AutoCloseable {
     Memory.fill(data.address() + (long) row * width, width, (byte) 0);
   }
 
-  /** Writes the end offset of the row at the end, whose bytes are counted in. */
+  /** Writes the end offset of the last row; its bytes are already counted. */
   private void endCell() {
     Memory.putInt(data.address() + OFFSET_BYTES * (rowCount + 1L), varlenBytes);
   }
@@ -148,7 +148,7 @@ public final class ColumnVector implements AutoCloseable {
     rowCount++;
   }
 
-  /** Makes room for a present cell, counts its bytes in, and returns where they go. */
+  /** Reserves space for a present cell, counts its bytes, and returns its address. */
   private long startCell(int length) {
     assert isSettled();
     long to;
@@ -236,8 +236,8 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Appends the rows of {@code from} whose bits are set in the bitmap of {@code words} (row i: bit
-   * i%64 of word i/64). Bits from {@code rowCount} on do not count.
+   * Appends the rows of {@code from} whose bits are set in {@code words} (row i: bit i%64 of word
+   * i/64). Bits at or above {@code rowCount} are ignored.
    */
   public void appendSelected(ColumnVector from, long[] words, int rowCount) {
     assert isCompatible(from);
@@ -261,7 +261,7 @@ public final class ColumnVector implements AutoCloseable {
     }
   }
 
-  /** The bits of up to 64 rows from {@code first}, none behind the last row. */
+  /** The bits of up to 64 rows from {@code first}, none beyond the last row. */
   private static long selected(long[] words, int first, int rowCount) {
     return words[first >>> 6] & PresenceBits.lowBits(Math.min(64, rowCount - first));
   }
@@ -293,7 +293,7 @@ public final class ColumnVector implements AutoCloseable {
     }
   }
 
-  /** Copies run by run: neighbours in the one are neighbours in the other. */
+  /** Copies run by run: consecutive selected rows stay consecutive. */
   private void appendVarlenSelected(ColumnVector from, int first, long word) {
     int toRow = rowCount;
     long left = word;
@@ -317,16 +317,16 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Counts in {@code rows} rows that the caller has written, or is about to write, directly:
-   * fixed-width cells at {@link #dataAddress}, or offsets and bytes; presence starts as all
-   * present. Room must have been reserved.
+   * Adds {@code rows} rows that the caller writes directly, before or after this call: fixed-width
+   * cells at {@link #dataAddress}, or offsets and bytes. All of them start as present. Space must
+   * have been reserved.
    *
-   * <p>The offset to write for row i is where its bytes end, counted from {@link #varlenAddress},
-   * at {@code dataAddress + 4 * (i + 1)}. NULLs are marked after the cells are written.
+   * <p>The offset of row i is the end of its bytes, relative to {@link #varlenAddress}, at {@code
+   * dataAddress + 4 * (i + 1)}. NULLs are marked after the cells are written.
    */
   public void advance(int rows, int varlenBytes) {
-    assert rows <= rowCapacity - rowCount : "No room was reserved for " + rows + " rows";
-    assert varlenBytes <= varlen.capacity() - this.varlenBytes : "No room was reserved for text";
+    assert rows <= rowCapacity - rowCount : "No space is reserved for " + rows + " rows";
+    assert varlenBytes <= varlen.capacity() - this.varlenBytes : "No space is reserved for text";
     if (nullable && rows > 0) {
       PresenceBits.appendOnes(presence.address(), rowCount, rows);
     }
@@ -335,9 +335,9 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Copies the presence of {@code rows} rows at the end from a bitmap of the same kind, from bit
-   * {@code firstBit}: after {@link #advance}, when the caller has written zeros or nothing for the
-   * NULLs among them. Reads no byte besides.
+   * Copies the presence of the last {@code rows} rows from a bitmap of the same kind, starting at
+   * bit {@code firstBit}. For use after {@link #advance}; the caller has written zeros or nothing
+   * for NULLs. Reads no other byte.
    */
   public void copyPresenceOfLast(int rows, long bitmap, int firstBit) {
     assert nullable && rows <= rowCount;
@@ -347,8 +347,8 @@ public final class ColumnVector implements AutoCloseable {
   }
 
   /**
-   * Sets a present cell anew (deltas applied in place). For text this rewrites lazily; call {@link
-   * #settle} at the end, and read no cells before.
+   * Overwrites a present cell (for deltas applied in place). Text is rewritten lazily: call {@link
+   * #settle} at the end and read no cells before.
    */
   public void set(int row, long address, int length) {
     assert row >= 0 && row < rowCount;
@@ -374,7 +374,7 @@ public final class ColumnVector implements AutoCloseable {
     }
   }
 
-  /** After calls of {@link #set} or {@link #setNull}: makes the layout true again. */
+  /** Completes calls of {@link #set} or {@link #setNull}: restores the layout. */
   public void settle() {
     if (!isSettled()) {
       varlenBytes = patches.applyTo(data.address(), varlen, rowCount);
@@ -389,7 +389,7 @@ public final class ColumnVector implements AutoCloseable {
     return nullable && !PresenceBits.get(presence.address(), row);
   }
 
-  /** Address of a cell's bytes. */
+  /** The address of a cell's bytes. */
   public long cellAddress(int row) {
     assert row >= 0 && row < rowCount && isSettled();
     return width == 0 ? varlen.address() + offset(row) : data.address() + (long) row * width;
@@ -400,20 +400,20 @@ public final class ColumnVector implements AutoCloseable {
     return width == 0 ? offset(row + 1) - offset(row) : width;
   }
 
-  /** Fixed-width cells, or the offsets. */
+  /** The fixed-width cells, or the offsets. */
   public long dataAddress() {
     ensureOffsets();
     return data.address();
   }
 
-  /** Even no rows have one offset. */
+  /** Zero rows have one offset. */
   private void ensureOffsets() {
     if (width == 0 && data.address() == 0) {
       growRows(0);
     }
   }
 
-  /** Bytes of {@link #dataAddress} in use. */
+  /** The bytes in use at {@link #dataAddress}. */
   public int dataBytes() {
     return width == 0 ? OFFSET_BYTES * (rowCount + 1) : width * rowCount;
   }
@@ -426,40 +426,40 @@ public final class ColumnVector implements AutoCloseable {
     return varlenBytes;
   }
 
-  /** The presence bitmap; 0 when the column is not nullable. */
+  /** The presence bitmap; 0 if the column is not nullable. */
   public long presenceAddress() {
     return presence.address();
   }
 
-  /** Bytes of {@link #presenceAddress} in use. */
+  /** The bytes in use at {@link #presenceAddress}. */
   public int presenceBytes() {
     return nullable ? PresenceBits.bytes(rowCount) : 0;
   }
 
-  /** Bytes in use in all: what the batch weighs. */
+  /** The total bytes in use. */
   public long bytes() {
     return (long) dataBytes() + varlenBytes + presenceBytes();
   }
 
-  /** The data buffer with its own reference for the caller, cut to {@link #dataBytes}. */
+  /** The data buffer, cut to {@link #dataBytes}, with a reference for the caller. */
   public ArrowBuf shareData() {
     assert isSettled();
     ensureOffsets();
     return data.share(dataBytes());
   }
 
-  /** The text, likewise; empty for fixed widths. */
+  /** The text with a reference for the caller; empty for fixed widths. */
   public ArrowBuf shareVarlen() {
     assert isSettled();
     return varlen.share(varlenBytes);
   }
 
-  /** The presence bitmap, likewise; empty when the column is not nullable. */
+  /** The presence bitmap with a reference for the caller; empty if the column is not nullable. */
   public ArrowBuf sharePresence() {
     return presence.share(presenceBytes());
   }
 
-  /** Forgets the rows. Memory that somebody still shares is left to them. */
+  /** Removes all rows. Shared memory is left to its other owners. */
   public void clear() {
     data.unshare();
     varlen.unshare();

@@ -6,14 +6,14 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.Arrays;
 
 /**
- * Numbers of one column or expression on the heap, where loops over them become vectors: as ints
- * while all fit, else as longs; or as doubles. Sized once. Not thread-safe.
+ * Numbers of one column or expression on the heap, where loops over them are vectorized: ints while
+ * all numbers fit, else longs; or doubles. Allocated once. Not thread-safe.
  *
- * <p>Integers and decimals are their unscaled value, and bounds are kept that no number is outside
- * of. A NULL is a number that means nothing, with its bit set in {@link #nulls}.
+ * <p>Integers and decimals are stored as unscaled values, with bounds that include every number. A
+ * NULL has an undefined number, and its bit is set in {@link #nulls}.
  */
 public final class NumberVector {
-  /** How the numbers are stored. */
+  /** The storage type. */
   public enum Kind {
     INTS,
     LONGS,
@@ -35,7 +35,7 @@ public final class NumberVector {
     this.capacity = capacity;
   }
 
-  /** Whether cells of the type are numbers here. */
+  /** Whether the type's cells can be stored as numbers. */
   public static boolean fits(DataType type) {
     return switch (type) {
       case UINT64, INT128, DECIMAL128, STRING, BINARY, VARCHAR, BOOL, IS_DELETED -> false;
@@ -43,7 +43,7 @@ public final class NumberVector {
     };
   }
 
-  /** Whether a cell is a number of 8 bytes as it lies. */
+  /** Whether the cell is an 8-byte number that can be copied unchanged. */
   public static boolean isLong(DataType type) {
     return type == DataType.INT64 || type == DataType.UNIXTIME_MICROS || type == DataType.DECIMAL64;
   }
@@ -52,7 +52,7 @@ public final class NumberVector {
     return type == DataType.FLOAT || type == DataType.DOUBLE;
   }
 
-  /** Forgets the numbers; those to come are of that kind, or ints may become longs. */
+  /** Removes the numbers. The next ones are of the given kind; ints may be widened to longs. */
   public void clear(Kind next) {
     kind = next;
     count = 0;
@@ -73,7 +73,7 @@ public final class NumberVector {
     return capacity;
   }
 
-  /** At or below every number; only of ints and longs. */
+  /** A lower bound of all numbers, for ints and longs. */
   public long low() {
     return low;
   }
@@ -82,7 +82,7 @@ public final class NumberVector {
     return high;
   }
 
-  /** The numbers, when they are ints; as many as there is room for. */
+  /** The numbers if they are ints; the array has the full capacity. */
   public int[] ints() {
     if (ints == null) {
       ints = new int[capacity];
@@ -108,7 +108,7 @@ public final class NumberVector {
     return anyNull;
   }
 
-  /** Bit i: number i is NULL. Only when there are any. */
+  /** Bit i is set if number i is NULL. Valid only if there is a NULL. */
   public long[] nulls() {
     return nulls;
   }
@@ -129,7 +129,7 @@ public final class NumberVector {
     nulls[index >>> 6] |= 1L << index;
   }
 
-  /** NULL where either of the two is. */
+  /** Marks NULLs wherever one of the two operands is NULL. */
   public void uniteNulls(NumberVector left, NumberVector right) {
     for (NumberVector side : new NumberVector[] {left, right}) {
       for (int i = 0; side.hasNulls() && i < side.count; i++) {
@@ -140,19 +140,19 @@ public final class NumberVector {
     }
   }
 
-  /** Counts in numbers that were written to the array of the kind. */
+  /** Adds numbers that were written directly to the array of the kind. */
   public void advance(int more) {
     assert count + more <= capacity;
     count += more;
   }
 
-  /** Widens the bounds. */
+  /** Extends the bounds. */
   public void cover(long least, long most) {
     low = Math.min(low, least);
     high = Math.max(high, most);
   }
 
-  /** Ints become longs. */
+  /** Converts ints to longs. */
   public void widen() {
     if (kind == Kind.INTS) {
       long[] wide = longs();
@@ -163,7 +163,7 @@ public final class NumberVector {
     }
   }
 
-  /** Appends zeros, for rows whose numbers nobody wants. */
+  /** Appends zeros, for rows whose numbers are not needed. */
   public void appendZeros(int zeros) {
     if (zeros > 0) {
       switch (kind) {
@@ -176,7 +176,7 @@ public final class NumberVector {
     }
   }
 
-  /** Appends the cells {@code [first, first + cells)} of a column of numbers. */
+  /** Appends the cells {@code [first, first + cells)} of a numeric column. */
   public void append(ColumnVector column, int first, int cells) {
     DataType type = column.type();
     if (isFloating(type)) {
@@ -253,12 +253,11 @@ public final class NumberVector {
       case INT32, DATE, DECIMAL32 -> Memory.getInt(cell);
       case UINT32 -> Memory.getInt(cell) & 0xffff_ffffL;
       case INT64, UNIXTIME_MICROS, DECIMAL64 -> Memory.getLong(cell);
-      default ->
-          throw KuduException.notSupported("Cells of %s are no numbers to compute with", type);
+      default -> throw KuduException.notSupported("Type %s does not support arithmetic", type);
     };
   }
 
-  /** Puts a cell in the place of number {@code index}, which is not NULL. */
+  /** Replaces number {@code index}, which is not NULL, by a cell. */
   public void set(int index, DataType type, long cell) {
     if (isFloating(type)) {
       doubles()[index] = type == DataType.DOUBLE ? Memory.getDouble(cell) : Memory.getFloat(cell);
@@ -267,7 +266,7 @@ public final class NumberVector {
     set(index, integer(type, cell));
   }
 
-  /** Puts an integer in the place of number {@code index}, which is not NULL. */
+  /** Replaces number {@code index}, which is not NULL, by an integer. */
   public void set(int index, long value) {
     if (value != (int) value) {
       widen();
@@ -280,7 +279,7 @@ public final class NumberVector {
     }
   }
 
-  /** Keeps the numbers at the given positions only, which rise. */
+  /** Keeps only the numbers at the given positions, which ascend. */
   public void pick(int[] positions, int picked) {
     for (int i = 0; i < picked; i++) {
       int from = positions[i];
@@ -300,7 +299,7 @@ public final class NumberVector {
     count = picked;
   }
 
-  /** Puts the numbers {@code [from, to)}, of ints and longs, to the same places of an array. */
+  /** Copies the numbers {@code [from, to)}, ints or longs, to the same indexes of an array. */
   public void copyTo(long[] out, int from, int to) {
     if (kind == Kind.LONGS) {
       System.arraycopy(longs, from, out, from, to - from);
@@ -311,7 +310,7 @@ public final class NumberVector {
     }
   }
 
-  /** Number i, of ints and longs. */
+  /** Number i, for ints and longs. */
   public long number(int index) {
     return kind == Kind.INTS ? ints[index] : longs[index];
   }

@@ -5,8 +5,8 @@ import dev.kudu4j.common.memory.Memory;
 /**
  * Bitmaps in raw memory: bit i is bit i % 8 of byte i / 8, low bit first.
  *
- * <p>A bitmap that is appended to is written eight bytes at a time from the byte of its end, so it
- * needs {@link #SLACK_BYTES} behind its last byte. Bits behind the end are zero within that byte.
+ * <p>Appending writes eight bytes at a time, starting at the byte of the bitmap's end, so {@link
+ * #SLACK_BYTES} must follow the last byte. Within the last byte, bits beyond the end are zero.
  */
 final class PresenceBits {
   static final int SLACK_BYTES = 9;
@@ -31,7 +31,7 @@ final class PresenceBits {
     Memory.putByte(at, (byte) (Memory.getByte(at) & ~(1 << (index & 7))));
   }
 
-  /** Up to 64 bits from {@code first}; reads no byte that holds none of them. */
+  /** Up to 64 bits from {@code first}; reads only bytes that contain some of them. */
   static long read(long bitmap, int first, int count) {
     assert count > 0 && count <= 64;
     long at = bitmap + (first >>> 3);
@@ -53,7 +53,7 @@ final class PresenceBits {
     return bits & lowBits(count);
   }
 
-  /** Writes up to 64 bits at the end of a bitmap of {@code end} bits. */
+  /** Appends up to 64 bits to a bitmap of {@code end} bits. */
   static void append(long bitmap, int end, long bits, int count) {
     assert count >= 0 && count <= 64;
     long at = bitmap + (end >>> 3);
@@ -77,7 +77,7 @@ final class PresenceBits {
     }
   }
 
-  /** The bits of {@code bits} at the ones of {@code mask}, moved together at the low end. */
+  /** The bits of {@code bits} selected by {@code mask}, compressed to the low end. */
   static long gather(long bits, long mask) {
     long gathered = 0;
     int to = 0;

@@ -5,32 +5,32 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * New values for some rows of a column of text, kept aside until all are known, since one value of
- * another length moves all that follow.
+ * New values for some rows of a text column. They are collected first, because a value of a
+ * different length moves all following ones.
  */
 final class VarlenPatches implements AutoCloseable {
   private static final int UNCHANGED = -1;
 
-  private final GrowingBuffer values;
-  private final GrowingBuffer rewritten;
+  private final GrowingArrowBuffer values;
+  private final GrowingArrowBuffer rewritten;
   private int valueBytes;
   private int count;
 
-  /** By row: where its new value starts in {@link #values}, or UNCHANGED. Valid while count > 0. */
+  /** By row: the start of its new value in {@link #values}, or UNCHANGED. Valid while count > 0. */
   private int[] starts = new int[0];
 
   private int[] lengths = new int[0];
 
   VarlenPatches(BufferAllocator allocator) {
-    this.values = new GrowingBuffer(allocator);
-    this.rewritten = new GrowingBuffer(allocator);
+    this.values = new GrowingArrowBuffer(allocator);
+    this.rewritten = new GrowingArrowBuffer(allocator);
   }
 
   boolean isEmpty() {
     return count == 0;
   }
 
-  /** Gives a row a new value; the last one counts. */
+  /** Sets the new value of a row; the last one wins. */
   void put(int row, int rowCount, long address, int length) {
     prepare(rowCount);
     long needed = (long) valueBytes + length;
@@ -60,9 +60,10 @@ final class VarlenPatches implements AutoCloseable {
   }
 
   /**
-   * Rewrites offsets and text with the new values and forgets them. Returns the bytes of text now.
+   * Rewrites offsets and text with the new values, then discards them. Returns the new size of the
+   * text.
    */
-  int applyTo(long offsets, GrowingBuffer varlen, int rowCount) {
+  int applyTo(long offsets, GrowingArrowBuffer varlen, int rowCount) {
     rewritten.ensure(newBytes(offsets, rowCount), 0);
     int oldStart = 0;
     int written = 0;

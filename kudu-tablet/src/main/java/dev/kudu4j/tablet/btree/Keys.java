@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.btree;
 
 import dev.kudu4j.common.memory.Memory;
 
-/** Keys as the tree sees them: the address of {@code length i32 | bytes}, never changed. */
+/** Keys of the tree: the address of immutable bytes {@code length i32 | bytes}. */
 final class Keys {
   static final int HEADER_BYTES = 4;
 
@@ -21,13 +21,13 @@ final class Keys {
     Memory.copy(array, offset, key + HEADER_BYTES, length);
   }
 
-  /** Compares from {@code position} on; both are known to be equal before. */
+  /** Compares from {@code position} on; the bytes before it are equal. */
   static int compare(long key, byte[] array, int offset, int length, int position) {
     return Memory.compare(
         bytes(key) + position, length(key) - position, array, offset + position, length - position);
   }
 
-  /** How many leading bytes are equal, {@code limit} at most; no more than either has. */
+  /** The number of equal leading bytes, at most {@code limit} and the shorter length. */
   static int commonLength(long left, long right, int limit) {
     int end = Math.min(limit, Math.min(length(left), length(right)));
     long leftBytes = bytes(left);

@@ -14,20 +14,20 @@ import dev.kudu4j.tablet.memory.Arena;
  *   children  30 x i64                  inner nodes: child i holds keys below key i, child i + 1 the others
  * </pre>
  *
- * <p>All keys of a node begin with the same {@code common} bytes, which stand at the {@code sample}
- * key; prefixes are taken behind them, so that keys with a long common part seldom tie. Within a
- * tie the whole keys decide, by bisection. The common part grows only when a node is split and
- * shrinks when a key comes that does not share it.
+ * <p>All keys of a node share the first {@code common} bytes; the {@code sample} key contains them.
+ * Prefixes are taken after them, so keys with a long common part rarely tie. Ties are resolved by
+ * bisection over the whole keys. The common part grows only when a node is split, and shrinks when
+ * a key arrives that does not share it.
  *
- * <p><b>Readers</b> hold no lock. The version is odd while the writer changes the node; a reader
- * notes an even version, reads, and throws away what it read unless the version is still the same.
- * It follows no address before that check. A key behind the last one changes no version: it is
- * written first and then counted in.
+ * <p><b>Readers</b> hold no lock. The version is odd while the writer changes the node. A reader
+ * notes an even version, reads, and discards the result unless the version is unchanged. It follows
+ * no address before this check. A key appended after the last one does not change the version: it
+ * is written before the count is increased.
  */
 final class Node {
   static final int CAPACITY = 29;
 
-  /** What {@link #search} returns when the node has changed underneath. */
+  /** The result of {@link #search} if the node changed concurrently. */
   static final int CHANGED = Integer.MIN_VALUE;
 
   private static final int COUNT = 8;
@@ -42,10 +42,16 @@ final class Node {
   private static final int LEAF_BYTES = CHILDREN;
   private static final int INNER_BYTES = CHILDREN + 8 * (CAPACITY + 1);
 
-  /** A common part is worth noting when fewer bytes than this would be left to tell keys apart. */
+  /**
+   * A common part is recorded only if otherwise fewer bytes than this would remain to distinguish
+   * keys.
+   */
   private static final int MIN_TELLING_BYTES = 4;
 
-  /** Bytes of the common part left in the prefix, so that not every neighbour shrinks it. */
+  /**
+   * Bytes of the common part that stay in the prefix, so that not every neighbouring key shrinks
+   * it.
+   */
   private static final int SLACK_BYTES = 2;
 
   private Node() {}
@@ -57,7 +63,7 @@ final class Node {
     return node;
   }
 
-  /** The version now; odd while the writer is at it. */
+  /** The current version; odd while the writer changes the node. */
   static long version(long node) {
     return Memory.getLongVolatile(node);
   }
@@ -66,7 +72,7 @@ final class Node {
     return (version & 1) != 0;
   }
 
-  /** Whether all that was read since {@code version} was the version belongs together. */
+  /** Whether everything read since {@code version} was observed is consistent. */
   static boolean isStill(long node, long version) {
     Memory.loadFence();
     return Memory.getLongVolatile(node) == version;
@@ -104,14 +110,14 @@ final class Node {
     Memory.putLong(node + CHILDREN + 8L * index, child);
   }
 
-  /** The child where a key lives, by the answer of {@link #search}. */
+  /** The child for a key, given the result of {@link #search}. */
   static int childIndex(int found) {
     return found >= 0 ? found + 1 : ~found;
   }
 
   /**
-   * The index of the key, or the complement of the index where it belongs, or CHANGED. Any thread;
-   * unless the node is still of that version, the answer means nothing.
+   * The index of the key, or the complement of its insertion index, or CHANGED. Any thread; the
+   * result is undefined unless the node still has the version.
    */
   static int search(long node, long version, byte[] array, int offset, int length) {
     int count = count(node);
@@ -175,7 +181,7 @@ final class Node {
     return ~low;
   }
 
-  /** Adds a key to a leaf that has room. Writer only. */
+  /** Adds a key to a leaf that is not full. Writer only. */
   static void insert(long leaf, int index, long key) {
     int common = Memory.getInt(leaf + COMMON);
     if (index == count(leaf) && sharedCommon(leaf, key) == common) {
@@ -189,11 +195,11 @@ final class Node {
   }
 
   /**
-   * Moves the entries of a full child from {@code at} to a new right neighbour, with room for one
-   * more in the parent. Writer only.
+   * Moves the entries of a full child from {@code at} on to a new right sibling. The parent has
+   * space for one more entry. Writer only.
    *
-   * <p>Both nodes count as being changed all the while: no reader comes down from the parent to a
-   * child that has lost keys which the parent still says it has.
+   * <p>Both nodes are marked as changing for the whole time, so no reader descends from the parent
+   * to a child that has lost keys which the parent still assigns to it.
    */
   static void split(Arena arena, long parent, int slot, long child, int at) {
     long right = allocate(arena, level(child));
@@ -265,7 +271,7 @@ final class Node {
     return KeyPrefix.of(Keys.bytes(key) + common, Keys.length(key) - common);
   }
 
-  /** How much of the node's common part the key begins with. */
+  /** The length of the node's common part that the key shares. */
   private static int sharedCommon(long node, long key) {
     int common = Memory.getInt(node + COMMON);
     return common == 0 ? 0 : Keys.commonLength(Memory.getLong(node + SAMPLE), key, common);
@@ -280,7 +286,10 @@ final class Node {
     }
   }
 
-  /** Takes a longer common part if the keys tie too easily. They ascend: first and last decide. */
+  /**
+   * Increases the common part if keys tie too often. Keys ascend, so the first and the last
+   * determine it.
+   */
   private static void tightenCommon(long node) {
     int count = count(node);
     if (count < 2) {
@@ -293,7 +302,7 @@ final class Node {
     }
   }
 
-  /** A node of one key says little about those to come; its left neighbour says more. */
+  /** A single key says little about the node's future keys; the left sibling says more. */
   private static void chooseCommon(long node, long left) {
     if (count(node) == 1) {
       long sample = key(node, 0);

@@ -5,26 +5,25 @@ import dev.kudu4j.tablet.memory.Arena;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A B+tree from byte keys (unsigned order, a prefix first) to non-zero 8-byte values, off heap,
- * with linked leaves.
+ * An off-heap B+tree from byte keys (unsigned order, a prefix first) to nonzero 8-byte values, with
+ * linked leaves.
  *
- * <p>One writer; any number of readers, which take no lock and validate node versions. Nothing is
- * ever removed, and a key's value never changes.
+ * <p>One writer; any number of readers, which take no lock and validate node versions. Keys are
+ * never removed, and a key's value never changes.
  *
- * <p>A reader on its way down notes a child's version and then makes sure that the parent is still
- * what it was: so the child was the right one at that moment, and if it has been split since, its
- * own version tells. The writer splits full nodes on its way down, so that no change touches more
- * than a parent and a child.
+ * <p>A descending reader notes a child's version and then validates the parent. The child was
+ * therefore the right one at that moment; if it has been split since, its own version shows it. The
+ * writer splits full nodes while descending, so a change touches only a parent and a child.
  */
 public final class OffHeapBTree {
   private static final byte[] LOWEST = {};
 
-  /** An answer of {@link #tryFind}; keys are never at an odd address. */
+  /** A result of {@link #tryFind}; key addresses are never odd. */
   private static final long RETRY = 1;
 
   private static final int NO_KEY_IN_VALUE = -1;
 
-  /** What a search in a leaf says of a key that is before all of it. */
+  /** The search result for a key before all keys of a leaf. */
   private static final int BEFORE_ALL = ~0;
 
   private static final int SPINS_BEFORE_YIELD = 64;
@@ -34,22 +33,20 @@ public final class OffHeapBTree {
   private final AtomicLong count = new AtomicLong();
   private volatile long root;
 
-  /** The leaf without a right neighbour, and whether the newest key went there. Writer only. */
+  /** The rightmost leaf, and whether the newest key went there. Writer only. */
   private long lastLeaf;
 
   private boolean ascending;
 
-  /**
-   * Where the key sought last is or belongs, until the tree changes; 0 for nowhere. Writer only.
-   */
+  /** The position of the last {@link #seek}, until the tree changes; 0 for none. Writer only. */
   private long soughtLeaf;
 
   private int soughtIndex;
 
   /**
-   * A tree that keeps its own copies of keys.
+   * A tree that copies its keys.
    *
-   * @param arena shared; holds nodes and keys, nothing before the first key
+   * @param arena shared; holds nodes and keys; nothing is allocated before the first key
    */
   public OffHeapBTree(Arena arena) {
     this.arena = arena;
@@ -57,9 +54,9 @@ public final class OffHeapBTree {
   }
 
   /**
-   * A tree whose values are addresses of records that hold their own keys: the length (i32) at
-   * {@code keyOffset}, the bytes behind. Records are even addresses, live as long as the arena and
-   * keep their keys unchanged.
+   * A tree whose values are addresses of records that contain their own keys: the length (i32) at
+   * {@code keyOffset}, followed by the bytes. Records have even addresses, live as long as the
+   * arena, and never change their keys.
    *
    * @param arena shared; holds the nodes
    */
@@ -79,7 +76,10 @@ public final class OffHeapBTree {
     return keyOffset == NO_KEY_IN_VALUE ? Memory.getLong(key - Long.BYTES) : key - keyOffset;
   }
 
-  /** Tries until no change came between. With a cursor: fills it instead of answering. */
+  /**
+   * Retries until no concurrent change interferes. With a cursor, fills it instead of returning a
+   * value.
+   */
   private long find(byte[] key, int offset, int length, Cursor cursor) {
     for (int tries = 1; ; tries++) {
       long found = tryFind(key, offset, length, cursor);
@@ -90,7 +90,10 @@ public final class OffHeapBTree {
     }
   }
 
-  /** Yields in time, since the writer may have lost its core in the middle of a change. */
+  /**
+   * Yields after some attempts, because the writer may have been descheduled in the middle of a
+   * change.
+   */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void pause(int tries) {
     if (tries % SPINS_BEFORE_YIELD == 0) {
@@ -142,8 +145,8 @@ public final class OffHeapBTree {
   }
 
   /**
-   * The value of the key, or 0, like {@link #get}; but for the writer, and {@link #add} of the same
-   * key then needs no way down of its own.
+   * The value of the key, or 0, like {@link #get}. Writer only; a following {@link #add} of the
+   * same key needs no descent.
    */
   public long seek(byte[] key, int offset, int length) {
     if (root == 0) {
@@ -169,15 +172,15 @@ public final class OffHeapBTree {
   }
 
   /**
-   * Adds the key that {@link #seek} did not find just now, or any key that is not there while none
-   * has been sought. Writer only.
+   * Adds the key that the preceding {@link #seek} did not find, or any absent key if there was no
+   * seek. Writer only.
    *
-   * @throws IllegalStateException when the key is there and was not sought
+   * @throws IllegalStateException if the key exists and was not sought
    */
   public void add(byte[] key, int offset, int length, long value) {
     if (soughtLeaf == 0 || Node.count(soughtLeaf) == Node.CAPACITY) {
       if (putIfAbsent(key, offset, length, value) != 0) {
-        throw new IllegalStateException("The key is there already: add after seek only");
+        throw new IllegalStateException("The key exists already; call seek before add");
       }
       return;
     }
@@ -185,7 +188,7 @@ public final class OffHeapBTree {
     insert(soughtLeaf, ~soughtIndex, storedKey(key, offset, length, value));
   }
 
-  /** Adds the key unless it is there; returns 0, or the value that it already has. Writer only. */
+  /** Adds the key if it is absent; returns 0, or the existing value. Writer only. */
   public long putIfAbsent(byte[] key, int offset, int length, long value) {
     assert value != 0;
     long leaf = leafFor(key, offset, length);
@@ -221,7 +224,7 @@ public final class OffHeapBTree {
     return Node.search(node, Node.version(node), key, offset, length);
   }
 
-  /** The leaf where the key belongs, with room for it. */
+  /** The leaf for the key, with space for it. */
   private long leafFor(byte[] key, int offset, int length) {
     if (root == 0) {
       lastLeaf = Node.allocate(arena, 0);
@@ -232,7 +235,9 @@ public final class OffHeapBTree {
         : descend(key, offset, length);
   }
 
-  /** Keys that come in order need no way down: one behind some key of the last leaf is its. */
+  /**
+   * Keys in ascending order need no descent: a key above some key of the last leaf belongs there.
+   */
   private boolean belongsInLastLeaf(byte[] key, int offset, int length) {
     return Node.count(lastLeaf) < Node.CAPACITY
         && searchAsWriter(lastLeaf, key, offset, length) != BEFORE_ALL;
@@ -261,7 +266,7 @@ public final class OffHeapBTree {
     return node;
   }
 
-  /** A root above the old one says the same as the old one: readers may have either. */
+  /** A new root above the old one is equivalent to it; readers may use either. */
   private void growRoot() {
     long taller = Node.allocate(arena, Node.level(root) + 1);
     Node.setChild(taller, 0, root);
@@ -275,21 +280,21 @@ public final class OffHeapBTree {
     }
   }
 
-  /** The middle; for keys that come in order as far right as can be, so that nodes stay full. */
+  /** The middle; for ascending keys as far right as possible, which keeps nodes full. */
   private static int splitPoint(
       long child, boolean atRightEdge, byte[] key, int offset, int length) {
     boolean behindAll = atRightEdge && searchAsWriter(child, key, offset, length) == ~Node.CAPACITY;
     return behindAll ? Node.CAPACITY - 1 : Node.CAPACITY / 2;
   }
 
-  /** Keys held. Any thread; one that others see already may not be counted yet. */
+  /** The number of keys. Any thread. A key that is already visible may not be counted yet. */
   public long count() {
     return count.get();
   }
 
   /**
-   * A cursor before the first key. Sees every key that was there when it was made or sought,
-   * perhaps later ones.
+   * A cursor before the first key. It sees every key that existed when the cursor was created or
+   * sought, and possibly later ones.
    */
   public Cursor cursor() {
     Cursor cursor = new Cursor();
@@ -298,11 +303,11 @@ public final class OffHeapBTree {
   }
 
   /**
-   * Walks keys in ascending order. Not thread-safe; concurrent with the writer.
+   * Iterates over keys in ascending order. Not thread-safe; concurrent with the writer.
    *
-   * <p>Takes the keys of a leaf together with its right neighbour. A split only ever moves keys
-   * into a new leaf between the two, and the cursor already has those: it misses none, and meets
-   * none twice.
+   * <p>Copies the keys of a leaf together with its right sibling. A split moves keys only to a new
+   * leaf between the two, and the cursor has already copied those. It neither misses a key nor
+   * returns one twice.
    */
   public final class Cursor {
     private final long[] keys = new long[Node.CAPACITY];
@@ -312,7 +317,7 @@ public final class OffHeapBTree {
 
     private Cursor() {}
 
-    /** Moves before the first key that is not below the given one. */
+    /** Moves before the first key at or above the given one. */
     public void seek(byte[] key, int offset, int length) {
       keyCount = 0;
       index = -1;
@@ -320,7 +325,7 @@ public final class OffHeapBTree {
       find(key, offset, length, this);
     }
 
-    /** Takes a leaf, before the key at {@code at}; false if the writer came between. */
+    /** Copies a leaf from the key at {@code at} on; false if the writer interfered. */
     private boolean tryCopy(long leaf, long version, int at) {
       int count = Node.count(leaf);
       Node.copyKeys(leaf, count, keys);
@@ -361,7 +366,7 @@ public final class OffHeapBTree {
       return OffHeapBTree.this.value(keys[index]);
     }
 
-    /** Where the current key's bytes lie; immutable, valid as long as the arena. */
+    /** The address of the current key's bytes; immutable and valid as long as the arena. */
     public long keyAddress() {
       return Keys.bytes(keys[index]);
     }

@@ -6,14 +6,14 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The pages of one open file. Its number is never used again, so a file that is opened anew is read
- * anew. Thread-safe; {@link #close} when nobody reads any more.
+ * The cached pages of one open file. The file's number is never reused, so a reopened file is read
+ * again. Thread-safe; {@link #close} requires that there are no readers.
  */
 public final class FilePages implements AutoCloseable {
   private final PageCache cache;
   private final long number;
 
-  /** Where cached pages lie; changed under the cache's lock of the page only. */
+  /** Offsets of cached pages; modified only under the cache's lock of the page. */
   private final Set<Long> offsets = ConcurrentHashMap.newKeySet();
 
   FilePages(PageCache cache, long number) {
@@ -29,19 +29,19 @@ public final class FilePages implements AutoCloseable {
     return offsets;
   }
 
-  /** Where the memory for a page to {@link #add} comes from. */
+  /** The allocator for the memory of a page to {@link #add}. */
   public BufferAllocator allocator() {
     return cache.allocator();
   }
 
-  /** The page at that offset, pinned for the caller; null when it has to be read. */
+  /** The page at the offset, pinned for the caller; null if it has to be read. */
   public Page pin(long offset) {
     return cache.pin(new PageKey(this, offset));
   }
 
   /**
-   * Adds a page that was read, and pins it for the caller. When another thread was faster, that is
-   * the other one's page.
+   * Adds a page that was read, and pins it for the caller. If another thread was faster, returns
+   * that thread's page.
    *
    * @param memory taken; from {@link #allocator}
    * @param address of the body, within the memory
@@ -51,7 +51,7 @@ public final class FilePages implements AutoCloseable {
     return cache.add(new PageKey(this, offset), new Page(memory, address, bytes, kind));
   }
 
-  /** Drops the file's pages; those that are still pinned go with their last pin. */
+  /** Drops the file's pages; those still pinned are freed by their last unpin. */
   @Override
   public void close() {
     for (long offset : offsets) {

@@ -5,11 +5,12 @@ import java.lang.invoke.VarHandle;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * The body of one block, verified and inflated, off heap. Never changes while somebody holds it.
+ * The body of one block, verified and decompressed, off heap. Immutable while it has a holder.
  *
- * <p>Counts its holders: the cache is one while the page is in it, each pin is one. Who gets a page
- * from {@link FilePages} has pinned it and gives it back with {@link #unpin}; the last holder frees
- * the memory, so a page that is evicted while it is read lives as long as it is read. Thread-safe.
+ * <p>Counts its holders: the cache while it contains the page, and each pin. A page from {@link
+ * FilePages} is pinned; the caller releases it with {@link #unpin}. The last holder frees the
+ * memory, so a page that is evicted while it is read stays until the reader releases it.
+ * Thread-safe.
  */
 public final class Page {
   private static final VarHandle HOLDERS;
@@ -42,9 +43,9 @@ public final class Page {
     this.kind = kind;
   }
 
-  /** Where the body begins; valid until {@link #unpin}. */
+  /** The start of the body; valid until {@link #unpin}. */
   public long address() {
-    assert holders > 0 : "Page used after its last holder has gone";
+    assert holders > 0 : "Page used after its last release";
     return address;
   }
 
@@ -57,12 +58,14 @@ public final class Page {
     return kind;
   }
 
-  /** Memory that the page takes, on and off heap. */
+  /** The memory of the page, on and off heap. */
   int weight() {
     return (int) Math.min(memory.capacity() + PageCache.HEAP_BYTES_PER_PAGE, Integer.MAX_VALUE);
   }
 
-  /** Whether a reader has found the structure of the body sound: no other needs to look again. */
+  /**
+   * Whether a reader has validated the structure of the body; other readers may skip the checks.
+   */
   public boolean isKnownSound() {
     return known;
   }
@@ -71,7 +74,7 @@ public final class Page {
     known = true;
   }
 
-  /** Pins the page again, for one who remembers it; false when its last holder has gone. */
+  /** Pins a remembered page again; false if its last holder has released it. */
   public boolean tryPin() {
     int now = holders;
     while (now > 0) {
@@ -84,13 +87,13 @@ public final class Page {
     return false;
   }
 
-  /** Gives the page back. */
+  /** Releases a pin. */
   public void unpin() {
     int left = (int) HOLDERS.getAndAdd(this, -1) - 1;
     if (left == 0) {
       memory.getReferenceManager().release();
     } else if (left < 0) {
-      throw new IllegalStateException("Page given back too often");
+      throw new IllegalStateException("Page released too often");
     }
   }
 }

@@ -10,22 +10,23 @@ import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Pages of all files of a server, weighed in bytes. What stays is decided by W-TinyLFU (Caffeine):
- * a page that is read once, as a big scan reads it, does not drive out one that is read often.
+ * The pages of all files of a server, weighted by bytes. W-TinyLFU (Caffeine) decides what to
+ * evict: pages that are read once, as by a large scan, do not evict pages that are read often.
  *
- * <p>A hit costs a look-up and a count: no checksum, no inflating, no copy. A miss is read by the
- * caller, without a lock; two threads that miss the same page both read it, and one copy is kept.
+ * <p>A hit costs a look-up and a count; no checksum, no decompression, no copy. On a miss the
+ * caller reads the page without a lock. If two threads miss the same page, both read it and one
+ * copy is kept.
  *
- * <p>Pinned pages that have been evicted are not in {@link Statistics#bytes}, but in the
- * allocator's numbers. Thread-safe.
+ * <p>{@link Statistics#bytes} excludes evicted pages that are still pinned; the allocator's numbers
+ * include them. Thread-safe.
  */
 public final class PageCache implements AutoCloseable {
-  /** About what the objects around a page take: node, key, page, buffer. */
+  /** An estimate of the objects around a page: node, key, page, buffer. */
   static final int HEAP_BYTES_PER_PAGE = 512;
 
   private final BufferAllocator allocator;
   private final boolean ownsAllocator;
-  private final Cache<PageKey, Page> pages; // null when nothing is kept
+  private final Cache<PageKey, Page> pages; // null if nothing is cached
   private final Policy.Eviction<PageKey, Page> policy;
   private final long capacityBytes;
   private final LongSupplier room;
@@ -35,25 +36,25 @@ public final class PageCache implements AutoCloseable {
   private final LongAdder evictions = new LongAdder();
 
   /**
-   * What the cache has done and what it holds.
+   * Statistics of the cache.
    *
-   * @param bytes weight of the pages held
-   * @param capacityBytes most it may hold now
+   * @param bytes weight of the cached pages
+   * @param capacityBytes the current maximum weight
    */
   public record Statistics(
       long hits, long misses, long evictions, long pages, long bytes, long capacityBytes) {}
 
   /**
-   * @param parent shared; pages come from a child of it
-   * @param capacityBytes 0 keeps nothing
+   * @param parent shared; pages are allocated from a child of it
+   * @param capacityBytes 0 caches nothing
    */
   public PageCache(BufferAllocator parent, long capacityBytes) {
     this(parent, capacityBytes, () -> Long.MAX_VALUE);
   }
 
   /**
-   * @param room what the cache may weigh now, when others need memory; looked at when a page is
-   *     added. Cheap, any thread
+   * @param room the weight that the cache may have while others need memory; consulted when a page
+   *     is added. Cheap, any thread
    */
   public PageCache(BufferAllocator parent, long capacityBytes, LongSupplier room) {
     this(parent.newChildAllocator("page cache", 0, Long.MAX_VALUE), true, capacityBytes, room);
@@ -70,7 +71,7 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * A cache that keeps nothing, for those who want to read the disk. Needs no close.
+   * A cache that stores nothing, for callers that read the disk. Needs no close.
    *
    * @param allocator shared
    */
@@ -87,14 +88,16 @@ public final class PageCache implements AutoCloseable {
         .build();
   }
 
-  /** Runs under the map's lock of the key: no page of that key comes or goes meanwhile. */
+  /**
+   * Runs under the map's lock of the key: no page with the key is added or removed concurrently.
+   */
   private void evicted(PageKey key, Page page, RemovalCause cause) {
     key.file().offsets().remove(key.offset());
     evictions.increment();
     page.unpin();
   }
 
-  /** The pages of a file that is being opened. */
+  /** Registers a file that is being opened. */
   public FilePages register() {
     return new FilePages(this, lastNumber.incrementAndGet());
   }
@@ -137,7 +140,7 @@ public final class PageCache implements AutoCloseable {
       read.unpin();
       return kept;
     }
-    read.unpin(); // theirs was evicted meanwhile; ours serves this caller alone
+    read.unpin(); // the other page was evicted; this caller alone uses ours
     return read;
   }
 
@@ -152,8 +155,8 @@ public final class PageCache implements AutoCloseable {
   }
 
   /**
-   * Gives memory back, or takes what it gave back again: from now on the cache weighs at most so
-   * much, and never more than its capacity.
+   * Limits the weight of the cache, which never exceeds its capacity. Shrinks the cache or lets it
+   * grow again.
    */
   public void limitTo(long bytes) {
     if (pages == null) {
@@ -167,12 +170,12 @@ public final class PageCache implements AutoCloseable {
     }
   }
 
-  /** Off-heap bytes held: cached, or pinned though evicted. */
+  /** Off-heap bytes in use: cached pages, and evicted pages that are still pinned. */
   public long allocatedBytes() {
     return allocator.getAllocatedMemory();
   }
 
-  /** Most the cache may hold when there is no pressure. */
+  /** The maximum weight without memory pressure. */
   public long capacityBytes() {
     return capacityBytes;
   }
@@ -187,7 +190,7 @@ public final class PageCache implements AutoCloseable {
         policy == null ? 0 : policy.getMaximum());
   }
 
-  /** Drops what is left; all files are closed by then, or their pages would be leaks. */
+  /** Drops the remaining pages. All files must be closed, otherwise their pages are leaks. */
   @Override
   public void close() {
     if (pages != null) {

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.cache;
 
-/** Which block of which open file: files are numbered by the cache, each time they are opened. */
+/** Identifies a block of an open file. The cache numbers files each time they are opened. */
 record PageKey(FilePages file, long offset) {
   @Override
   public boolean equals(Object other) {

@@ -3,19 +3,19 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * Unsigned numbers of a fixed width in bits, back to back in row order, low bits first; 8 bytes of
- * zeros behind the last, so that each can be read with one unaligned load.
+ * Bit-packed unsigned numbers of a fixed width, in row order, low bits first. Eight zero bytes
+ * follow the last number, which allows one unaligned load per number.
  *
- * <p>Widths end at {@value #MOST_BITS}: a wider number may begin in a byte's middle and need nine
- * bytes.
+ * <p>The maximum width is {@value #MAX_BITS} bits. A wider number can start in the middle of a byte
+ * and span nine bytes.
  */
 final class BitPacking {
-  static final int MOST_BITS = 56;
+  static final int MAX_BITS = 56;
   static final int SLACK_BYTES = 8;
 
   private BitPacking() {}
 
-  /** Bits that a number up to {@code largest} (unsigned) needs. */
+  /** The number of bits that hold every number up to {@code largest} (unsigned). */
   static int bitsFor(long largest) {
     return 64 - Long.numberOfLeadingZeros(largest);
   }
@@ -24,12 +24,12 @@ final class BitPacking {
     return (1L << bits) - 1;
   }
 
-  /** Bytes of {@code count} numbers, slack included. */
+  /** The size of {@code count} packed numbers, including the slack. */
   static long packedBytes(long count, int bits) {
     return ((count * bits + 7) >>> 3) + SLACK_BYTES;
   }
 
-  /** Puts one number into zeroed memory. */
+  /** Writes one number into zeroed memory. */
   static void put(long packed, int bits, int index, long value) {
     long bit = (long) index * bits;
     long at = packed + (bit >>> 3);
@@ -50,7 +50,7 @@ final class BitPacking {
     }
   }
 
-  /** Unpacks to 8-byte cells, each raised by {@code base}. */
+  /** Unpacks to 8-byte cells and adds {@code base} to each. */
   static void unpackLongs(long packed, int bits, int first, int count, long base, long to) {
     long bit = (long) first * bits;
     long mask = mask(bits);

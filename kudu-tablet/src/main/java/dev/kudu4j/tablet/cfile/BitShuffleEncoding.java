@@ -5,9 +5,9 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * Fixed-width cells turned by 90 degrees: all lowest bits, then all second bits, and so on, so that
- * a general compressor sees long runs. Small on disk, but undoing it costs more than LZ4: for those
- * who ask for it.
+ * Fixed-width cells as bit planes: the lowest bit of every cell first, then the second bit, and so
+ * on. A general compressor then sees long runs. The result is small, but decoding costs more than
+ * LZ4, so only an explicit request selects this encoding.
  *
  * <pre>
  *   plane 0: bit 0 of byte 0 of each row, (rows + 7) / 8 bytes | plane 1: bit 1 of byte 0 | ... | plane 8 * width - 1
@@ -30,7 +30,7 @@ final class BitShuffleEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int width = cells.type().width();
     int planeBytes = (rows + 7) >>> 3;
@@ -54,7 +54,7 @@ final class BitShuffleEncoding extends PageEncoding {
     return true;
   }
 
-  /** Mirrors a square of 8 by 8 bits at its diagonal: bit c of byte r becomes bit r of byte c. */
+  /** Transposes an 8 by 8 bit matrix: bit c of byte r becomes bit r of byte c. */
   static long transpose(long square) {
     long x = square;
     long t = (x ^ (x >>> 7)) & 0x00aa00aa00aa00aaL;
@@ -70,7 +70,7 @@ final class BitShuffleEncoding extends PageEncoding {
     return new Decoder(type.width());
   }
 
-  /** Turns the page back range by range, in whole groups of 8 rows. */
+  /** Decodes a range of the page in whole groups of 8 rows. */
   private static final class Decoder extends PageDecoder {
     private final int width;
     private final byte[] group = new byte[128];

@@ -5,8 +5,8 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * The smallest and the largest of the present cells of a column, found in loops over stretches of
- * them. Not thread-safe; made per page.
+ * Finds the smallest and the largest present cell of a column. It loops over runs of present rows.
+ * One instance serves one page; not thread-safe.
  */
 abstract class CellBounds {
   private boolean any;
@@ -21,7 +21,7 @@ abstract class CellBounds {
     };
   }
 
-  /** Looks at rows {@code [first, end)}, all present, at least one. */
+  /** Adds the rows {@code [first, end)}. All are present, and there is at least one. */
   final void add(int first, int end) {
     if (!any) {
       begin(first);
@@ -30,7 +30,7 @@ abstract class CellBounds {
     look(first, end);
   }
 
-  /** Whether there is a smallest and a largest cell. */
+  /** Whether a smallest and a largest cell exist. */
   final boolean exist() {
     return any && isOrdered();
   }
@@ -39,7 +39,7 @@ abstract class CellBounds {
 
   abstract void look(int first, int end);
 
-  /** False with a NaN among the cells, which has no place in the order. */
+  /** False if a cell is NaN, which has no place in the order. */
   boolean isOrdered() {
     return true;
   }
@@ -135,7 +135,7 @@ abstract class CellBounds {
     }
   }
 
-  /** A minimum or maximum of doubles is NaN as soon as one of them is. */
+  /** Math.min and Math.max of doubles return NaN as soon as one argument is NaN. */
   private static final class Doubles extends CellBounds {
     private final long address;
     private double smallest = Double.POSITIVE_INFINITY;
@@ -258,7 +258,7 @@ abstract class CellBounds {
     }
 
     private int compare(int left, int right) {
-      return CellOrder.compare(
+      return CellComparator.compare(
           cells.type(), cells.cellAddress(left), 16, cells.cellAddress(right), 16);
     }
 
@@ -273,7 +273,7 @@ abstract class CellBounds {
     }
   }
 
-  /** Looks at the first 8 bytes, and at the rest only when they do not decide. */
+  /** Compares the first 8 bytes, and the rest only on a tie. */
   private static final class Text extends CellBounds {
     private final ColumnVector cells;
     private int smallest;
@@ -313,7 +313,7 @@ abstract class CellBounds {
       }
     }
 
-    /** The first 8 bytes, zeros behind a shorter cell, as a number in the order of the bytes. */
+    /** The first 8 bytes as a number in byte order; a shorter cell is padded with zeros. */
     private static long prefix(long cell, int bytes) {
       long word = 0;
       if (bytes >= 8) {

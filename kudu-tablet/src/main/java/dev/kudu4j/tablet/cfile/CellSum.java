@@ -3,8 +3,9 @@ package dev.kudu4j.tablet.cfile;
 import java.math.BigInteger;
 
 /**
- * How many cells matched, and their sum, as pages have told it without handing out a cell. Exact in
- * 128 bits for integers, whose number no page can make overflow. Not thread-safe.
+ * The count and the sum of matching cells, computed by pages without materializing cells. Integer
+ * sums are exact: they have 128 bits, which no number of rows in a page can overflow. Not
+ * thread-safe.
  */
 public final class CellSum {
   private long rows;
@@ -12,7 +13,7 @@ public final class CellSum {
   private long high;
   private double floating;
 
-  /** Back to nothing. */
+  /** Resets the count and the sum to zero. */
   public void clear() {
     rows = 0;
     low = 0;
@@ -24,7 +25,7 @@ public final class CellSum {
     return rows;
   }
 
-  /** The sum of integers, and of decimals as their unscaled values. */
+  /** The sum of integers; for decimals, the sum of the unscaled values. */
   public BigInteger exact() {
     long carry = low < 0 ? 1 : 0; // as a signed number it is 2^64 too small
     return BigInteger.valueOf(high)
@@ -52,7 +53,7 @@ public final class CellSum {
     addWide(value >> 63, value);
   }
 
-  /** Adds the product, which may need 128 bits. */
+  /** Adds a product that may need 128 bits. */
   void addProduct(long value, long times) {
     addWide(Math.multiplyHigh(value, times), value * times);
   }

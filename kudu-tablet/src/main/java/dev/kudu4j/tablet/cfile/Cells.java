@@ -3,13 +3,11 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 
-/** Fixed-width integers of 1, 2, 4 and 8 bytes, widened to long by their type. */
+/** Reads fixed-width integers of 1, 2, 4 and 8 bytes and widens them to long by their type. */
 final class Cells {
   private Cells() {}
 
-  /**
-   * Whether cells are integers of at most 8 bytes, so that differences between them mean something.
-   */
+  /** Whether the cells are integers of at most 8 bytes, for which differences are meaningful. */
   static boolean areIntegers(DataType type) {
     return switch (type) {
       case FLOAT, DOUBLE, INT128, DECIMAL128, STRING, BINARY, VARCHAR -> false;
@@ -17,7 +15,7 @@ final class Cells {
     };
   }
 
-  /** The cell as a long: sign-extended, or zero-extended when the type has no sign. */
+  /** The cell as a long: sign-extended for a signed type, zero-extended for an unsigned one. */
   static long get(DataType type, long address) {
     return switch (type) {
       case UINT8, BOOL, IS_DELETED -> Memory.getByte(address) & 0xffL;
@@ -27,18 +25,19 @@ final class Cells {
     };
   }
 
-  /** The bytes of a cell of that width, sign-extended. */
+  /** The bytes of a cell of the given width, sign-extended. */
   static long raw(int width, long address) {
     return switch (width) {
       case 1 -> Memory.getByte(address);
       case 2 -> Memory.getShort(address);
       case 4 -> Memory.getInt(address);
       case 8 -> Memory.getLong(address);
-      default -> throw new IllegalArgumentException("No integer has " + width + " bytes");
+      default ->
+          throw new IllegalArgumentException("Unsupported integer width: " + width + " bytes");
     };
   }
 
-  /** Whether two cells of that width have the same bytes. */
+  /** Whether two cells of the given width have equal bytes. */
   static boolean equal(int width, long left, long right) {
     return width == 16
         ? Memory.getLong(left) == Memory.getLong(right)

@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the pages of one column lie and what is known of them. Immutable; part of a file's footer.
+ * The location and the statistics of each page of one column. Immutable. A file's footer contains
+ * one index per column.
  *
  * <pre>
  *   column id i32 | name | type u8 | flags u8 (1 key, 2 nullable) | encoding u8 | compression i32 | block size i32
@@ -22,12 +23,12 @@ import java.util.List;
 public final class ColumnIndex {
   private static final int KEY = 1;
   private static final int NULLABLE = 2;
-  private static final int LEAST_PAGE_BYTES = 28;
+  private static final int MIN_PAGE_BYTES = 28;
 
   private final ColumnSchema column;
   private final long[] offsets;
   private final int[] bytes;
-  private final long[] firstOrdinals; // and behind the last page the row count
+  private final long[] firstOrdinals; // the last element is the row count
   private final int[] nullCounts;
   private final byte[][] minimums;
   private final byte[][] maximums;
@@ -52,7 +53,7 @@ public final class ColumnIndex {
     }
   }
 
-  /** One page, while the index is put together. */
+  /** One page while the index is built. */
   static final class Page {
     final BlockLocation location;
     final int rowCount;
@@ -69,7 +70,7 @@ public final class ColumnIndex {
     }
   }
 
-  /** The column as it was written: id, type, nullability; the name may be an old one. */
+  /** The column at the time of writing: id, type, nullability. The name may be outdated. */
   public ColumnSchema column() {
     return column;
   }
@@ -82,7 +83,7 @@ public final class ColumnIndex {
     return offsets.length;
   }
 
-  /** Of all pages. */
+  /** The size of all pages. */
   public long bytes() {
     long sum = 0;
     for (int page : bytes) {
@@ -91,7 +92,7 @@ public final class ColumnIndex {
     return sum;
   }
 
-  /** Where the page's block lies. */
+  /** The location of the page's block. */
   public BlockLocation location(int page) {
     return new BlockLocation(offsets[page], bytes[page]);
   }
@@ -126,7 +127,7 @@ public final class ColumnIndex {
     return maximums[page];
   }
 
-  /** The page that holds the ordinal. */
+  /** The page that contains the ordinal. */
   public int pageOf(long ordinal) {
     if (ordinal < 0 || ordinal >= rowCount()) {
       throw new IndexOutOfBoundsException(
@@ -162,7 +163,7 @@ public final class ColumnIndex {
 
   public static ColumnIndex readFrom(FooterReader footer) {
     ColumnSchema column = readColumn(footer);
-    Page[] pages = new Page[footer.getCount(LEAST_PAGE_BYTES)];
+    Page[] pages = new Page[footer.getCount(MIN_PAGE_BYTES)];
     for (int i = 0; i < pages.length; i++) {
       BlockLocation location = new BlockLocation(footer.getLong(), footer.getInt());
       int rows = footer.getInt();

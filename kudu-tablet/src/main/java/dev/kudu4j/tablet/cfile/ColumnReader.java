@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Reads one column of a complete file. Made per scan, cheap, not thread-safe; holds the page it
- * read last pinned in the page cache, and decodes from there. The pages' index and statistics are
- * shared and immutable.
+ * Reads one column of a sealed file. A scan creates its own readers, which is cheap. A reader keeps
+ * its current page pinned in the page cache and decodes from there. The index and the statistics
+ * are immutable and shared. Not thread-safe.
  */
 public final class ColumnReader implements AutoCloseable {
   private final SealedFile file;
@@ -34,7 +34,7 @@ public final class ColumnReader implements AutoCloseable {
   private long encodedBytes;
 
   /**
-   * @param file borrowed for as long as the reader lives
+   * @param file borrowed for the lifetime of the reader
    * @param allocator shared
    */
   public ColumnReader(SealedFile file, ColumnIndex index, BufferAllocator allocator) {
@@ -45,7 +45,7 @@ public final class ColumnReader implements AutoCloseable {
     this.has64BitIntegers = Cells.areIntegers(type) && type.width() == 8;
   }
 
-  /** The column as it was written: id, type, nullability. */
+  /** The column at the time of writing: id, type, nullability. */
   public ColumnSchema column() {
     return index.column();
   }
@@ -66,55 +66,56 @@ public final class ColumnReader implements AutoCloseable {
     return index.rowCount(page);
   }
 
-  /** NULLs of the page. */
+  /** The number of NULLs in the page. */
   public int nullCount(int page) {
     return index.nullCount(page);
   }
 
   /**
-   * Smallest present cell of the page, in cell form, perhaps cut short downwards for text; null
-   * when unknown or all NULL.
+   * The smallest present cell of the page, in cell form; text may be truncated, which lowers it.
+   * Null if unknown or if all cells are NULL.
    */
   public byte[] minimum(int page) {
     return index.minimum(page);
   }
 
   /**
-   * Largest present cell; for text perhaps cut and rounded upwards. Null when unknown or all NULL.
+   * The largest present cell of the page, in cell form; text may be truncated and rounded up. Null
+   * if unknown or if all cells are NULL.
    */
   public byte[] maximum(int page) {
     return index.maximum(page);
   }
 
-  /** The page that holds the ordinal. */
+  /** The page that contains the ordinal. */
   public int pageOf(long ordinal) {
     return index.pageOf(ordinal);
   }
 
-  /** How a page is encoded, for people. Reads the page. */
+  /** The name of a page's encoding, for dumps. Reads the page. */
   public String encodingName(int page) throws IOException {
     load(page);
     return PageEncodings.nameOf(Memory.getByte(block.address()));
   }
 
-  /** The same with what its decoder has to say of the page. Reads the page. */
+  /** The name of a page's encoding with details from its decoder, for dumps. Reads the page. */
   public String encodingText(int page) throws IOException {
     String name = encodingName(page);
     String details = nullLayout == PageFormat.ALL_NULL ? "" : decoder.details();
     return details.isEmpty() ? name : name + " (" + details + ")";
   }
 
-  /** Bytes of a page before compression. Reads the page. */
+  /** The size of a page before compression. Reads the page. */
   public int bodyBytes(int page) throws IOException {
     load(page);
     return block.bytes();
   }
 
   /**
-   * Appends the cells of {@code [firstOrdinal, firstOrdinal + count)} to the vector, over page
-   * borders.
+   * Appends the cells {@code [firstOrdinal, firstOrdinal + count)} to the vector. The range may
+   * span pages.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION naming file, offset, expected and
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION; names file, offset, expected and
    *     found
    */
   public void read(long firstOrdinal, int count, ColumnVector out) throws IOException {
@@ -140,13 +141,13 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Clears the bits of rows whose cells do not match, without decoding them; NULLs never match. All
-   * rows are of one page.
+   * Clears the bits of rows whose cells do not match, without decoding them. NULLs never match. All
+   * rows are in one page.
    *
-   * @param wanted bit i is the row {@code firstOrdinal + i}; no bit is set behind the last row
-   * @return false when the page cannot tell; then nothing has changed
+   * @param wanted bit i is row {@code firstOrdinal + i}; bits beyond the last row are clear
+   * @return false if the encoding cannot evaluate the filter; nothing has changed then
    */
-  public boolean filter(long firstOrdinal, int count, CellTest test, long[] wanted)
+  public boolean filter(long firstOrdinal, int count, CellFilter test, long[] wanted)
       throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout == PageFormat.ALL_NULL) {
@@ -166,9 +167,9 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Appends the cells of {@code [firstOrdinal, firstOrdinal + count)} as numbers.
+   * Appends the cells {@code [firstOrdinal, firstOrdinal + count)} as numbers.
    *
-   * @return false when one of the pages has NULLs; then the numbers mean nothing
+   * @return false if one of the pages contains NULLs; the numbers are undefined then
    */
   public boolean readNumbers(long firstOrdinal, int count, NumberVector out) throws IOException {
     long ordinal = firstOrdinal;
@@ -192,9 +193,10 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Appends single cells as numbers: those of the ordinals {@code base + rows[i]}, which rise.
+   * Appends single cells as numbers, those of the ordinals {@code base + rows[i]}, in ascending
+   * order.
    *
-   * @return false as {@link #readNumbers} does
+   * @return false under the same condition as {@link #readNumbers}
    */
   public boolean pickNumbers(long base, int[] rows, int count, NumberVector out)
       throws IOException {
@@ -230,13 +232,14 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * Adds up the cells of {@code [firstOrdinal, firstOrdinal + count)} that match, without decoding
-   * them where the page's encoding allows it. All rows are of one page.
+   * Adds the matching cells of {@code [firstOrdinal, firstOrdinal + count)} to the sum, without
+   * decoding them if the encoding allows it. All rows are in one page.
    *
-   * @param test null when all match
-   * @return false when the page cannot tell; then nothing has been added
+   * @param test null matches all cells
+   * @return false if the encoding cannot compute the sum; nothing has been added then
    */
-  public boolean sum(long firstOrdinal, int count, CellTest test, CellSum sum) throws IOException {
+  public boolean sum(long firstOrdinal, int count, CellFilter test, CellSum sum)
+      throws IOException {
     int first = moveTo(firstOrdinal);
     if (nullLayout != PageFormat.NO_NULLS) {
       return false;
@@ -251,9 +254,9 @@ public final class ColumnReader implements AutoCloseable {
   }
 
   /**
-   * The codes of the cells of {@code [firstOrdinal, firstOrdinal + count)}.
+   * Reads the dictionary codes of the cells {@code [firstOrdinal, firstOrdinal + count)}.
    *
-   * @return false when the rows are not of one page with a dictionary and without NULLs
+   * @return false unless all rows are in one page that has a dictionary and no NULLs
    */
   public boolean readCodes(long firstOrdinal, int count, int[] out) throws IOException {
     int first = moveTo(firstOrdinal);
@@ -271,22 +274,22 @@ public final class ColumnReader implements AutoCloseable {
     encodedBytes += (long) block.bytes() * rows / index.rowCount(currentPage);
   }
 
-  /** Bytes of pages that were computed with as they are: their share for the rows looked at. */
+  /** Bytes of pages that were evaluated without decoding, in proportion to the rows used. */
   public long encodedBytes() {
     return encodedBytes;
   }
 
-  /** The page that was read from last. */
+  /** The page of the last read. */
   public int currentPage() {
     return currentPage;
   }
 
-  /** Appends the cells that the codes of the page read last stand for, in the order of codes. */
+  /** Appends the cells of all dictionary codes of the current page, in code order. */
   public void readEntries(ColumnVector out) {
     decoder.readEntries(out);
   }
 
-  /** Makes the ordinal's page current and returns the row within it. */
+  /** Makes the page of the ordinal current; returns the row within the page. */
   private int moveTo(long ordinal) throws IOException {
     int page = isCurrent(ordinal) ? currentPage : pageOf(ordinal);
     load(page);
@@ -330,7 +333,7 @@ public final class ColumnReader implements AutoCloseable {
     }
   }
 
-  /** Makes the page current: reads, verifies and opens it, unless it is already. */
+  /** Makes the page current: reads, verifies and opens it unless it is current already. */
   private void load(int page) throws IOException {
     if (page == currentPage) {
       return;
@@ -343,7 +346,7 @@ public final class ColumnReader implements AutoCloseable {
     currentPage = page;
   }
 
-  /** Lets go of the page; the next read looks for it again. */
+  /** Unpins the current page. The next read looks it up again. */
   public void rest() {
     currentPage = -1;
     if (block != null) {

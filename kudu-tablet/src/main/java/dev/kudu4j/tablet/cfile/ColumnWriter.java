@@ -12,17 +12,17 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes one column: gathers rows until a page is full, encodes it, and remembers where it went.
+ * Writes one column: buffers rows until a page is full, encodes the page, and records its location.
  * Pages of several columns may alternate in the file. Not thread-safe.
  */
 public final class ColumnWriter implements AutoCloseable {
-  private static final int LEAST_PAGE_BYTES = 64;
-  private static final int MOST_PAGE_BYTES = 4 << 20;
+  private static final int MIN_PAGE_BYTES = 64;
+  private static final int MAX_PAGE_BYTES = 4 << 20;
 
-  /** Pages of cells that take no room, as of empty texts, end somewhere too. */
-  private static final int MOST_PAGE_ROWS = 1 << 18;
+  /** Limits pages whose cells take no space, such as empty strings. */
+  private static final int MAX_PAGE_ROWS = 1 << 18;
 
-  /** Pages of many rows end at a multiple of that, so that those of several columns lie alike. */
+  /** Large pages end at a multiple of this row count, which aligns the pages of several columns. */
   private static final int ALIGNED_ROWS = 1024;
 
   private final ColumnSchema column;
@@ -30,28 +30,28 @@ public final class ColumnWriter implements AutoCloseable {
   private final int pageBytes;
   private final int pageRows;
   private final ColumnVector staged;
-  private final PageOutput page;
-  private final EncodingChoice choice;
+  private final PageBuilder page;
+  private final EncodingChooser choice;
   private final List<ColumnIndex.Page> pages = new ArrayList<>();
-  private long plainBytes; // of the pages
+  private long plainBytes; // of all pages
   private long storedBytes;
 
   /**
-   * @param file shared; gets the pages
+   * @param file shared; receives the pages
    * @param allocator shared
-   * @param pageBytes wanted size of a page's cells, unless the column says another
+   * @param pageBytes the target size of a page's cells; the column's block size overrides it
    */
   public ColumnWriter(
       ColumnSchema column, SealedFileWriter file, BufferAllocator allocator, int pageBytes) {
     this.column = column;
     this.file = file;
     int wanted = column.blockSizeBytes() > 0 ? column.blockSizeBytes() : pageBytes;
-    this.pageBytes = Math.max(LEAST_PAGE_BYTES, Math.min(wanted, MOST_PAGE_BYTES));
+    this.pageBytes = Math.max(MIN_PAGE_BYTES, Math.min(wanted, MAX_PAGE_BYTES));
     int width = column.type().width();
-    this.pageRows = width == 0 ? MOST_PAGE_ROWS : pageRows(this.pageBytes, width);
+    this.pageRows = width == 0 ? MAX_PAGE_ROWS : pageRows(this.pageBytes, width);
     this.staged = new ColumnVector(allocator, column.type(), column.isNullable());
-    this.page = new PageOutput(allocator);
-    this.choice = new EncodingChoice(column);
+    this.page = new PageBuilder(allocator);
+    this.choice = new EncodingChooser(column);
   }
 
   /** Appends rows {@code [first, first + count)} of the vector, which is borrowed. */
@@ -68,9 +68,9 @@ public final class ColumnWriter implements AutoCloseable {
     }
   }
 
-  /** How many of the rows go to the current page: at least one. */
+  /** The number of rows that fit into the current page; at least one. */
   private int fits(ColumnVector cells, int row, int end) {
-    int most = Math.min(end - row, MOST_PAGE_ROWS - staged.rowCount());
+    int most = Math.min(end - row, MAX_PAGE_ROWS - staged.rowCount());
     int width = column.type().width();
     if (width > 0) {
       return Math.min(most, pageRows - staged.rowCount());
@@ -90,15 +90,15 @@ public final class ColumnWriter implements AutoCloseable {
         : staged.rowCount() == pageRows;
   }
 
-  /** Whether a page of text ends here. */
+  /** Whether a page of text is full. */
   private boolean isFull(int rows, long bytes) {
-    return rows >= MOST_PAGE_ROWS
+    return rows >= MAX_PAGE_ROWS
         || (bytes >= pageBytes && (rows % ALIGNED_ROWS == 0 || bytes >= pageBytes / 4 * 5L));
   }
 
-  /** Rows of a page of cells of one width, many of them as a multiple of what a scan reads. */
+  /** The row count of a page with fixed-width cells; large pages are aligned to scan blocks. */
   private static int pageRows(int pageBytes, int width) {
-    int rows = Math.max(1, Math.min(MOST_PAGE_ROWS, pageBytes / width));
+    int rows = Math.max(1, Math.min(MAX_PAGE_ROWS, pageBytes / width));
     return rows < ALIGNED_ROWS ? rows : rows - rows % ALIGNED_ROWS;
   }
 
@@ -123,19 +123,15 @@ public final class ColumnWriter implements AutoCloseable {
         fillNulls(staged);
       }
     }
-    int leastSavingPercent = SealedFileWriter.NEVER;
+    int minSavingPercent = SealedFileWriter.NEVER;
     if (layout != PageFormat.ALL_NULL) {
       PageEncoding used = choice.encode(staged, page);
       Memory.putByte(page.address(), (byte) used.number());
-      leastSavingPercent = choice.leastSavingPercent(used);
+      minSavingPercent = choice.minSavingPercent(used);
     }
     BlockLocation location =
         file.append(
-            BlockKind.COLUMN_PAGE,
-            page.address(),
-            page.bytes(),
-            choice.codec(),
-            leastSavingPercent);
+            BlockKind.COLUMN_PAGE, page.address(), page.bytes(), choice.codec(), minSavingPercent);
     pages.add(
         new ColumnIndex.Page(location, rows, nulls, statistics.minimum(), statistics.maximum()));
     plainBytes += stagedBytes();
@@ -154,8 +150,8 @@ public final class ColumnWriter implements AutoCloseable {
   }
 
   /**
-   * Gives each NULL the cell before it (the first ones that behind): it lengthens runs and adds no
-   * value to a dictionary or a range.
+   * Gives each NULL the cell before it; leading NULLs get the first present cell. This lengthens
+   * runs and adds no value to a dictionary or a range.
    */
   private static void fillNulls(ColumnVector cells) {
     int width = cells.type().width();
@@ -175,14 +171,16 @@ public final class ColumnWriter implements AutoCloseable {
     }
   }
 
-  /** About what the rows that wait for their page to be full will take, going by those before. */
+  /**
+   * Estimates the encoded size of the buffered rows from the compression ratio of earlier pages.
+   */
   public long bufferedBytes() {
     return plainBytes == 0
         ? stagedBytes()
         : (long) ((double) stagedBytes() * storedBytes / plainBytes);
   }
 
-  /** Writes the last page; returns where all of them are. */
+  /** Writes the last page and returns the index of all pages. */
   public ColumnIndex finish() throws IOException {
     if (staged.rowCount() > 0) {
       writePage();

@@ -5,17 +5,18 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * Integers as their steps from row to row, for cells in order or nearly so: keys, times. A step is
- * packed as its distance from the smallest step; every {@value #GROUP}th value is whole, as its
- * distance from the smallest value, so that one cell costs at most as many steps.
+ * Integers as the differences (steps) between neighbouring rows, for cells that are sorted or
+ * nearly so: keys, times. A step is packed as its distance from the smallest step. Every {@value
+ * #GROUP}th value is stored whole, as its distance from the smallest value, which bounds the steps
+ * that reading one cell takes.
  *
  * <pre>
  *   smallest value i64 | smallest step i64 | bits of a whole value i32 | bits of a step i32 (both 0 to 56)
- *   whole values, {@link BitPacking}: one for each {@value #GROUP} rows
- *   steps, {@link BitPacking}: one for each row; those of rows with a whole value mean nothing
+ *   whole values, {@link BitPacking}: one per {@value #GROUP} rows
+ *   steps, {@link BitPacking}: one per row; undefined for rows with a whole value
  * </pre>
  *
- * <p>All arithmetic wraps around at 64 bits.
+ * <p>All arithmetic wraps at 64 bits.
  */
 final class DeltaEncoding extends PageEncoding {
   static final int GROUP = 64;
@@ -47,24 +48,24 @@ final class DeltaEncoding extends PageEncoding {
         + BitPacking.packedBytes(rows, stepBits);
   }
 
-  /** Bytes for cells like these; {@link Long#MAX_VALUE} when they cannot be encoded. */
+  /** The encoded size of such cells; {@link Long#MAX_VALUE} if they cannot be encoded. */
   static long encodedBytes(IntegerProfile profile, int rows) {
     int wholeBits = BitPacking.bitsFor(profile.range());
     int stepBits = BitPacking.bitsFor(profile.stepRange());
-    return Math.max(wholeBits, stepBits) > BitPacking.MOST_BITS
+    return Math.max(wholeBits, stepBits) > BitPacking.MAX_BITS
         ? Long.MAX_VALUE
         : encodedBytes(rows, wholeBits, stepBits);
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     DataType type = cells.type();
     int rows = cells.rowCount();
     int width = type.width();
     long from = cells.dataAddress();
     IntegerProfile profile = new IntegerProfile(type, from, rows);
     long bytes = encodedBytes(profile, rows);
-    if (bytes > mostBytes || bytes == Long.MAX_VALUE) {
+    if (bytes > maxBytes || bytes == Long.MAX_VALUE) {
       return false;
     }
     long smallest = profile.smallest();
@@ -127,7 +128,7 @@ final class DeltaEncoding extends PageEncoding {
       stepBits = Memory.getInt(address + 20);
       if (!isWidth(wholeBits) || !isWidth(stepBits)) {
         return "delta: expected 0 to %d bits, found %d and %d"
-            .formatted(BitPacking.MOST_BITS, wholeBits, stepBits);
+            .formatted(BitPacking.MAX_BITS, wholeBits, stepBits);
       }
       wholes = address + HEADER_BYTES;
       steps = wholes + BitPacking.packedBytes(groups(rows), wholeBits);
@@ -138,7 +139,7 @@ final class DeltaEncoding extends PageEncoding {
     }
 
     private static boolean isWidth(int bits) {
-      return bits >= 0 && bits <= BitPacking.MOST_BITS;
+      return bits >= 0 && bits <= BitPacking.MAX_BITS;
     }
 
     @Override

@@ -6,14 +6,14 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Finds the distinct cells of a page and gives each row the code of its cell; codes are in the
- * order of the cells. Not thread-safe; made per page.
+ * Collects the distinct cells of a page and assigns a code to each row. Codes follow the order of
+ * the cells. One instance serves one page; not thread-safe.
  */
 final class DictionaryBuilder {
   private final DataType type;
   private final ColumnVector cells;
   private final int[] codes; // by row
-  private int[] rows = new int[64]; // by code: a row that has the cell
+  private int[] rows = new int[64]; // by code: a row with that cell
   private int[] slots = new int[256]; // code + 1, or 0
   private int entries;
   private long entryBytes;
@@ -25,14 +25,14 @@ final class DictionaryBuilder {
   }
 
   /**
-   * Reads the cells.
+   * Collects the cells.
    *
-   * @return false as soon as there are more entries, or more bytes of entries, than that
+   * @return false as soon as the number or the size of the entries exceeds the limit
    */
-  boolean build(int mostEntries, long mostEntryBytes) {
+  boolean build(int maxEntries, long maxEntryBytes) {
     for (int row = 0; row < codes.length; row++) {
       codes[row] = row > 0 && same(row, row - 1) ? codes[row - 1] : codeOf(row);
-      if (entries > mostEntries || entryBytes > mostEntryBytes) {
+      if (entries > maxEntries || entryBytes > maxEntryBytes) {
         return false;
       }
     }
@@ -95,7 +95,7 @@ final class DictionaryBuilder {
     for (; i < length; i++) {
       hash = mix(hash ^ Memory.getByte(at + i));
     }
-    return (int) mix(hash); // twice: of a small double only the top bits differ
+    return (int) mix(hash); // twice: small doubles differ in their top bits only
   }
 
   private static long mix(long value) {
@@ -145,13 +145,13 @@ final class DictionaryBuilder {
     int left = rows[leftCode];
     int right = rows[rightCode];
     int order =
-        CellOrder.compare(
+        CellComparator.compare(
             type,
             cells.cellAddress(left),
             cells.cellLength(left),
             cells.cellAddress(right),
             cells.cellLength(right));
-    // Several NaNs have different bytes and one rank: bytes decide.
+    // NaNs with different bytes have the same rank; their bytes decide.
     return order != 0
         ? order
         : Memory.compare(
@@ -165,12 +165,12 @@ final class DictionaryBuilder {
     return entries;
   }
 
-  /** Bytes of the entries' cells together. */
+  /** The size of all entries' cells. */
   long entryBytes() {
     return entryBytes;
   }
 
-  /** A row whose cell is the entry of that code. */
+  /** A row whose cell is the entry with the code. */
   int rowOf(int code) {
     return rows[code];
   }

@@ -7,22 +7,23 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * The page's distinct cells in ascending order, and a code for each row.
+ * The distinct cells of a page in ascending order, and one code per row.
  *
  * <pre>
  *   entry count i32 | bits of a code i32 | entries as {@link PlainEncoding} | 16 zeros
  *   codes, {@link LanePacking} or {@link BitPacking}
  * </pre>
  *
- * <p>A dictionary belongs to its page: a page can be read alone, and one page with many distinct
- * cells falls back without the others. Ascending entries keep a range of cells a range of codes.
+ * <p>A dictionary belongs to its page: each page can be read alone, and a page with many distinct
+ * cells falls back to another encoding without affecting the others. Because entries ascend, a
+ * range of cells is a range of codes.
  */
 final class DictionaryEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 8;
 
-  private static final int SLACK_BYTES = TextEntries.SLACK_BYTES;
+  private static final int SLACK_BYTES = TextDictionary.SLACK_BYTES;
 
-  private static final int MOST_BITS = 16;
+  private static final int MAX_BITS = 16;
 
   @Override
   int number() {
@@ -40,9 +41,9 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     DictionaryBuilder dictionary = new DictionaryBuilder(cells);
-    if (!dictionary.build(1 << MOST_BITS, mostBytes)) {
+    if (!dictionary.build(1 << MAX_BITS, maxBytes)) {
       return false;
     }
     int rows = cells.rowCount();
@@ -55,7 +56,7 @@ final class DictionaryEncoding extends PageEncoding {
             + dictionary.entryBytes()
             + SLACK_BYTES
             + PackedReader.bytes(rows, bits);
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       return false;
     }
     out.appendInt(entries);
@@ -76,7 +77,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static void appendOffsets(
-      DictionaryBuilder dictionary, ColumnVector cells, PageOutput out) {
+      DictionaryBuilder dictionary, ColumnVector cells, PageBuilder out) {
     int end = 0;
     out.appendInt(0);
     for (int code = 0; code < dictionary.entryCount(); code++) {
@@ -90,12 +91,12 @@ final class DictionaryEncoding extends PageEncoding {
     return type.isVariableLength() ? new TextDecoder() : new FixedDecoder(type);
   }
 
-  /** Reads header and codes; the kinds below turn codes to cells. */
+  /** Reads the header and the codes; subclasses map codes to cells. */
   private abstract static class CodeDecoder extends PageDecoder {
-    /** Rows decoded at a time: two int arrays of that many stay in the nearest cache. */
+    /** Rows per decoding step. Two int arrays of this size fit into the L1 cache. */
     static final int STEP = 2048;
 
-    int[] codes = {}; // as many as were read at a time so far: for single rows few
+    int[] codes = {}; // as long as the longest read so far: short for point reads
     final PackedReader packed = new PackedReader();
     private final MatchingCodes matching = new MatchingCodes();
     int entries;
@@ -105,29 +106,31 @@ final class DictionaryEncoding extends PageEncoding {
       return "%d entries, codes of %d bits".formatted(entries, packed.bits());
     }
 
-    /** Opens header and codes; the entries lie between {@code entriesAddress} and the slack. */
-    final String open(long address, int bytes, int rows, int leastEntryBytes) {
+    /**
+     * Opens the header and the codes. The entries are between {@code entriesAddress} and the slack.
+     */
+    final String open(long address, int bytes, int rows, int minEntryBytes) {
       if (bytes < HEADER_BYTES) {
         return "dictionary: expected at least %d bytes, found %d".formatted(HEADER_BYTES, bytes);
       }
       entries = Memory.getInt(address);
       int bits = Memory.getInt(address + 4);
       matching.clear();
-      if (entries < 1 || entries > 1 << MOST_BITS || bits != BitPacking.bitsFor(entries - 1)) {
+      if (entries < 1 || entries > 1 << MAX_BITS || bits != BitPacking.bitsFor(entries - 1)) {
         return "dictionary: expected codes of %d entries, found %d bits".formatted(entries, bits);
       }
       long behindEntries = SLACK_BYTES + PackedReader.bytes(rows, bits);
       long entryBytes = bytes - HEADER_BYTES - behindEntries;
-      if (entryBytes < (long) entries * leastEntryBytes) {
+      if (entryBytes < (long) entries * minEntryBytes) {
         return "dictionary: expected %d entries, found %d bytes".formatted(entries, entryBytes);
       }
       packed.open(address + HEADER_BYTES + entryBytes + SLACK_BYTES, rows, bits);
       String wrong = openEntries(address + HEADER_BYTES, entryBytes, behindEntries);
-      boolean full = entries == 1 << bits; // then there is no code behind the last entry
+      boolean full = entries == 1 << bits; // no code can exceed the last entry then
       return wrong != null || full || isKnownSound() ? wrong : checkCodes(rows);
     }
 
-    /** Codes behind the last entry would read foreign memory. */
+    /** A code beyond the last entry would read outside the page. */
     private String checkCodes(int rows) {
       for (int first = 0; first < rows; first += STEP) {
         int step = Math.min(STEP, rows - first);
@@ -142,7 +145,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     /**
-     * @param readable bytes of the page behind the entries
+     * @param readable bytes of the page after the entries
      */
     abstract String openEntries(long address, long bytes, long readable);
 
@@ -158,7 +161,8 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    final boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    final boolean filter(
+        int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       MatchingCodes matching = matching(test, scratch);
       if (matching.isNone()) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
@@ -172,8 +176,8 @@ final class DictionaryEncoding extends PageEncoding {
       return true;
     }
 
-    /** The codes that match, of a test that may have been asked before. */
-    final MatchingCodes matching(CellTest test, ColumnVector scratch) {
+    /** The codes that match the filter; cached for the last filter. */
+    final MatchingCodes matching(CellFilter test, ColumnVector scratch) {
       if (!matching.isOf(test)) {
         readEntries(scratch);
         matching.find(test, scratch);
@@ -222,16 +226,16 @@ final class DictionaryEncoding extends PageEncoding {
   private static final class FixedDecoder extends CodeDecoder {
     private final DataType type;
     private final int width;
-    private final NumberEntries numbers;
-    private final CodeSum codeSum = new CodeSum();
-    private CellTest codeSumOf;
+    private final NumberDictionary numbers;
+    private final DictionarySum codeSum = new DictionarySum();
+    private CellFilter codeSumOf;
     private boolean hasCodeSum;
     private long cells;
 
     FixedDecoder(DataType type) {
       this.type = type;
       this.width = type.width();
-      this.numbers = NumberVector.fits(type) ? new NumberEntries() : null;
+      this.numbers = NumberVector.fits(type) ? new NumberDictionary() : null;
     }
 
     @Override
@@ -267,7 +271,7 @@ final class DictionaryEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       if (numbers == null) {
         return false;
       }
@@ -286,7 +290,7 @@ final class DictionaryEncoding extends PageEncoding {
       return codeSum.fits();
     }
 
-    private void loadCodeSum(CellTest test, ColumnVector scratch) {
+    private void loadCodeSum(CellFilter test, ColumnVector scratch) {
       if (hasCodeSum && codeSumOf == test) {
         return;
       }
@@ -345,7 +349,7 @@ final class DictionaryEncoding extends PageEncoding {
   }
 
   private static final class TextDecoder extends CodeDecoder {
-    private final TextEntries texts = new TextEntries();
+    private final TextDictionary texts = new TextDictionary();
 
     @Override
     String open(long address, int bytes, int rows) {

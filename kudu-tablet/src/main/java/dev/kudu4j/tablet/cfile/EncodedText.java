@@ -4,8 +4,8 @@ import dev.kudu4j.common.memory.Memory;
 import java.util.Arrays;
 
 /**
- * A text as the codes that a page's {@link SymbolTable} would give it, to be looked for among the
- * codes of rows. Not thread-safe.
+ * A search string encoded with a page's {@link SymbolTable}, for comparison with the codes of rows.
+ * Not thread-safe.
  */
 final class EncodedText {
   private byte[] codes = new byte[64];
@@ -13,10 +13,10 @@ final class EncodedText {
   private int textBytes;
 
   /**
-   * Encodes the text, the longest symbol first as {@link SymbolTable} does. Looks at all symbols
-   * for each code, which for one text is less than an index of them costs.
+   * Encodes the text greedily, longest symbol first, as {@link SymbolTable} does. Scans all symbols
+   * for each code, which is cheaper for one string than building an index.
    *
-   * @param lengths of the symbols; 0 where a code is none
+   * @param lengths symbol lengths by code; 0 for an unused code
    */
   void encode(byte[] text, long[] symbols, byte[] lengths) {
     textBytes = text.length;
@@ -24,7 +24,7 @@ final class EncodedText {
     codeBytes = 0;
     int at = 0;
     while (at < text.length) {
-      int left = Math.min(SymbolTable.MOST_SYMBOL_BYTES, text.length - at);
+      int left = Math.min(SymbolTable.MAX_SYMBOL_BYTES, text.length - at);
       int code = longest(word(text, at, left), left, symbols, lengths);
       codes[codeBytes++] = (byte) code;
       if (code == SymbolTable.ESCAPE) {
@@ -46,7 +46,7 @@ final class EncodedText {
   private static int longest(long word, int bytes, long[] symbols, byte[] lengths) {
     int longest = SymbolTable.ESCAPE;
     int length = 0;
-    for (int code = 0; code < SymbolTable.MOST_SYMBOLS; code++) {
+    for (int code = 0; code < SymbolTable.MAX_SYMBOLS; code++) {
       if (lengths[code] > length
           && lengths[code] <= bytes
           && ((word ^ symbols[code]) & SymbolTable.mask(lengths[code])) == 0) {
@@ -61,7 +61,9 @@ final class EncodedText {
     return textBytes;
   }
 
-  /** Whether codes up to {@code end} begin with this text's. */
+  /**
+   * Whether the codes at the address, which end at {@code end}, start with the codes of this text.
+   */
   boolean isAt(long address, long end) {
     if (codeBytes > end - address) {
       return false;

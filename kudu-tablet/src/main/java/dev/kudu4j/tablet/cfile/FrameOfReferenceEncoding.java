@@ -7,13 +7,14 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
 /**
- * Integers as their distance from the smallest of the page, bit-packed.
+ * Integers as bit-packed distances from the smallest value of the page.
  *
  * <pre>
  *   smallest i64 | bits i32 (0 to 56) | distances, {@link LanePacking} or {@link BitPacking}
  * </pre>
  *
- * <p>A range of cells is a range of distances: predicates are decided on the packed numbers.
+ * <p>A range of cells is a range of distances, so range predicates are evaluated on the packed
+ * numbers.
  */
 final class FrameOfReferenceEncoding extends PageEncoding {
   private static final int HEADER_BYTES = 12;
@@ -33,16 +34,16 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     return Cells.areIntegers(type);
   }
 
-  /** Bytes for so many rows whose cells are at most {@code distance} apart. */
+  /** The encoded size of {@code rows} cells that span {@code distance}. */
   static long encodedBytes(int rows, long distance) {
     int bits = BitPacking.bitsFor(distance);
-    return bits > BitPacking.MOST_BITS
+    return bits > BitPacking.MAX_BITS
         ? Long.MAX_VALUE
         : HEADER_BYTES + PackedReader.bytes(rows, bits);
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     DataType type = cells.type();
     int rows = cells.rowCount();
     int width = type.width();
@@ -56,7 +57,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       smallest = (value ^ flip) < (smallest ^ flip) ? value : smallest;
       largest = (value ^ flip) > (largest ^ flip) ? value : largest;
     }
-    if (encodedBytes(rows, largest - smallest) > mostBytes) {
+    if (encodedBytes(rows, largest - smallest) > maxBytes) {
       return false;
     }
     int bits = BitPacking.bitsFor(largest - smallest);
@@ -101,7 +102,7 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       }
       smallest = Memory.getLong(address);
       int bits = Memory.getInt(address + 8);
-      if (bits < 0 || bits > Math.min(BitPacking.MOST_BITS, 8 * width)) {
+      if (bits < 0 || bits > Math.min(BitPacking.MAX_BITS, 8 * width)) {
         return "frame of reference: expected 0 to %d bits, found %d".formatted(8 * width, bits);
       }
       packed.open(address + HEADER_BYTES, rows, bits);
@@ -126,29 +127,28 @@ final class FrameOfReferenceEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       if (!test.isIntegerRange()) {
         return false;
       }
-      long mostDistance = BitPacking.mask(packed.bits());
+      long maxDistance = BitPacking.mask(packed.bits());
       long low = compare(test.firstInteger(), smallest) <= 0 ? 0 : test.firstInteger() - smallest;
       long high = test.lastInteger() - smallest;
-      if (compare(test.lastInteger(), smallest) < 0
-          || Long.compareUnsigned(low, mostDistance) > 0) {
+      if (compare(test.lastInteger(), smallest) < 0 || Long.compareUnsigned(low, maxDistance) > 0) {
         Arrays.fill(wanted, 0, (count + 63) >>> 6, 0L);
         return true;
       }
-      high = Long.compareUnsigned(high, mostDistance) > 0 ? mostDistance : high;
-      if (low > 0 || high < mostDistance) {
+      high = Long.compareUnsigned(high, maxDistance) > 0 ? maxDistance : high;
+      if (low > 0 || high < maxDistance) {
         packed.retain(first, count, low, high, wanted);
       }
       return true;
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       boolean range = test == null || test.isIntegerRange();
-      if (!numbers || !range || packed.bits() > LanePacking.MOST_BITS) {
+      if (!numbers || !range || packed.bits() > LanePacking.MAX_BITS) {
         return false;
       }
       long largest = smallest + BitPacking.mask(packed.bits());
@@ -209,14 +209,14 @@ final class FrameOfReferenceEncoding extends PageEncoding {
       return true;
     }
 
-    /** Widens the numbers so far when the page's do not fit into ints. */
+    /** Widens the existing numbers if the page's numbers do not fit into ints. */
     private boolean beginNumbers(NumberVector out) {
       long largest = smallest + BitPacking.mask(packed.bits());
       if (!numbers || largest < smallest) {
         return false;
       }
       boolean fitInts =
-          packed.bits() <= LanePacking.MOST_BITS
+          packed.bits() <= LanePacking.MAX_BITS
               && smallest >= Integer.MIN_VALUE
               && largest <= Integer.MAX_VALUE;
       if (!fitInts) {

@@ -4,11 +4,11 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.common.schema.DataType;
 
 /**
- * What the encodings of integers depend on, found in one pass over the cells of a page: the range,
- * the runs, and the steps from row to row.
+ * The properties of a page that determine the size of integer encodings: range, runs, and steps
+ * between rows. One pass over the cells computes them.
  */
 final class IntegerProfile {
-  private final long flip; // makes unsigned order of longs signed
+  private final long flip; // maps unsigned order to the signed order of longs
   private int runs = 1;
   private long smallest;
   private long largest;
@@ -121,27 +121,27 @@ final class IntegerProfile {
     runs += changes;
   }
 
-  /** In the order of the type. */
+  /** In the type's order. */
   long smallest() {
     return smallest ^ flip;
   }
 
-  /** How far the cells are apart, unsigned. */
+  /** The difference between the largest and the smallest cell, unsigned. */
   long range() {
     return largest - smallest;
   }
 
-  /** Runs of equal cells. */
+  /** The number of runs of equal cells. */
   int runs() {
     return runs;
   }
 
-  /** The smallest difference of a cell and the one before it; 0 for a single row. */
+  /** The smallest difference between a cell and its predecessor; 0 for a single row. */
   long smallestStep() {
     return smallestStep;
   }
 
-  /** How far the steps are apart, unsigned. */
+  /** The difference between the largest and the smallest step, unsigned. */
   long stepRange() {
     return largestStep - smallestStep;
   }

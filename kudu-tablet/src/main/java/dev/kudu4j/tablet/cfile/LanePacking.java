@@ -3,39 +3,40 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * Unsigned numbers of a fixed width in bits, dealt out to {@value #LANES} lanes of 32-bit words.
+ * Unsigned numbers of a fixed width in bits, distributed over {@value #LANES} lanes of 32-bit
+ * words.
  *
- * <p>A <em>stripe</em> is {@value #LANES} neighbouring rows, one in each lane. Stripe k takes the
- * bits {@code [k * bits, (k + 1) * bits)} of every lane, low bits first, and words of the same
- * place lie side by side:
+ * <p>A <em>stripe</em> is {@value #LANES} consecutive rows, one in each lane. Stripe k occupies the
+ * bits {@code [k * bits, (k + 1) * bits)} of every lane, low bits first. Words with the same
+ * position in their lanes are adjacent:
  *
  * <pre>
  *   word row 0: word 0 of lane 0 | word 0 of lane 1 | ... | word 0 of lane 255        1024 bytes
  *   word row 1: word 1 of lane 0 | ...
  * </pre>
  *
- * So a stripe is one shift and one mask, the same for all lanes: a loop that the compiler turns
- * into vectors, and its results are in the order of the rows. The last stripe may be partly zeros.
+ * <p>Extracting a stripe takes the same shift and mask for all lanes. The compiler vectorizes this
+ * loop, and its results are in row order. The last stripe may be padded with zeros.
  */
 final class LanePacking {
   static final int LANES = 256;
 
-  /** So that a number is a positive int, and comparisons are subtractions. */
-  static final int MOST_BITS = 31;
+  /** Keeps a number a positive int, so comparisons can be subtractions. */
+  static final int MAX_BITS = 31;
 
-  /** Fewer rows are packed row by row, since a lane's words are not shared. */
-  static final int LEAST_ROWS = 2048;
+  /** Smaller pages are packed row by row, because lanes do not share words. */
+  static final int MIN_ROWS = 2048;
 
-  /** Stripes that are filtered together. */
+  /** The number of stripes that are filtered together. */
   static final int CHUNK = 16;
 
   static final int WORD_ROW_BYTES = 4 * LANES;
 
   private LanePacking() {}
 
-  /** Whether a page of so many numbers is packed in lanes. */
+  /** Whether a page of {@code rows} numbers is packed in lanes. */
   static boolean fits(int rows, int bits) {
-    return rows >= LEAST_ROWS && bits <= MOST_BITS;
+    return rows >= MIN_ROWS && bits <= MAX_BITS;
   }
 
   static long packedBytes(int rows, int bits) {
@@ -47,7 +48,7 @@ final class LanePacking {
     return packed + (long) wordRow * WORD_ROW_BYTES + 4L * (row & (LANES - 1));
   }
 
-  /** Puts one number into zeroed memory. */
+  /** Writes one number into zeroed memory. */
   static void put(long packed, int bits, int row, int value) {
     int bit = (row / LANES) * bits;
     long at = wordAddress(packed, bit >>> 5, row);
@@ -69,7 +70,7 @@ final class LanePacking {
     return value & (int) BitPacking.mask(bits);
   }
 
-  // The loops. Arrays begin at 0 and have LANES elements: so they become vectors.
+  // The loops run over arrays from index 0 to LANES, which allows vectorization.
 
   static void unpack(int[] words, int[] out, int shift, int mask) {
     for (int lane = 0; lane < out.length; lane++) {
@@ -77,7 +78,7 @@ final class LanePacking {
     }
   }
 
-  /** Numbers that begin in one word and end in the next; the shift is not 0. */
+  /** Unpacks numbers that span two words; the shift is not 0. */
   static void unpack(int[] words, int[] next, int[] out, int shift, int mask) {
     int back = 32 - shift;
     for (int lane = 0; lane < out.length; lane++) {
@@ -85,7 +86,10 @@ final class LanePacking {
     }
   }
 
-  /** 1 for each number in {@code [low, high]}, else 0; both bounds are at least 0. */
+  /**
+   * Writes 1 for each number in {@code [low, high]} and 0 for the others; both bounds are at least
+   * 0.
+   */
   static void inRange(int[] numbers, int[] out, int low, int high) {
     for (int lane = 0; lane < out.length; lane++) {
       out[lane] = ~((numbers[lane] - low) | (high - numbers[lane])) >>> 31;
@@ -114,7 +118,7 @@ final class LanePacking {
     }
   }
 
-  /** Sets bit {@code stripe} of each lane whose number lies in {@code [low, high]}. */
+  /** Sets bit {@code stripe} of each lane whose number is in {@code [low, high]}. */
   static void collectInRange(
       int[] words, int[] bits, int shift, int mask, int low, int high, int stripe) {
     for (int lane = 0; lane < bits.length; lane++) {
@@ -133,11 +137,11 @@ final class LanePacking {
   }
 
   /**
-   * Ands the bits of {@value #CHUNK} stripes into a bitmap in the order of the rows. Of 64 lanes,
-   * each of 16 words takes every 16th: four squares of 16 by 16 bits, which are transposed at once.
+   * Ands the bits of {@value #CHUNK} stripes into a bitmap in row order. Of 64 lanes, each of 16
+   * words takes every 16th lane: four 16 by 16 bit matrices, which are transposed together.
    *
    * @param bits bit s of a lane is its row in stripe s
-   * @param square {@value #CHUNK} words for short use
+   * @param square {@value #CHUNK} words of scratch space
    */
   static void retainChunk(int[] bits, long[] square, long[] mask, int word) {
     for (int part = 0; part < 4; part++) {
@@ -156,7 +160,7 @@ final class LanePacking {
     }
   }
 
-  /** Each 16 bits of the words are a square of their own. */
+  /** Each word holds one row of four 16 by 16 bit matrices. */
   private static void transpose(long[] square) {
     swap(square, 8, 0x00ff00ff00ff00ffL);
     swap(square, 4, 0x0f0f0f0f0f0f0f0fL);
@@ -174,7 +178,7 @@ final class LanePacking {
     }
   }
 
-  /** Ands the zeros and ones of a stripe into four words of a bitmap. */
+  /** Ands a stripe of zeros and ones into four words of a bitmap. */
   static void retain(int[] ones, long[] mask, int word) {
     long a = 0;
     long b = 0;

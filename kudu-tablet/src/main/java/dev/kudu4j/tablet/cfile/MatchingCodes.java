@@ -4,28 +4,28 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Which codes of a page's dictionary, or runs of a page, a test lets pass: found once a page by
- * testing each entry's cell. Not thread-safe.
+ * The dictionary codes, or runs, of a page that match a filter. Each entry is tested once per page.
+ * Not thread-safe.
  */
 final class MatchingCodes {
-  private CellTest test;
+  private CellFilter test;
   private long[] bits = new long[1];
   private int first;
   private int last;
   private int matching;
 
-  /** Forgets the page. */
+  /** Discards the result. */
   void clear() {
     test = null;
   }
 
-  /** Whether it holds the answer of that test for the page. */
-  boolean isOf(CellTest asked) {
+  /** Whether this holds the result of the filter for the current page. */
+  boolean isOf(CellFilter asked) {
     return test == asked;
   }
 
-  /** Tests the entries. */
-  void find(CellTest asked, ColumnVector entries) {
+  /** Tests all entries. */
+  void find(CellFilter asked, ColumnVector entries) {
     int count = entries.rowCount();
     int words = (count + 63) >>> 6;
     if (bits.length < words) {
@@ -54,7 +54,7 @@ final class MatchingCodes {
     return matching == 0;
   }
 
-  /** Whether the codes that match are neighbours: {@code [first, last]}. */
+  /** Whether the matching codes are contiguous: {@code [first, last]}. */
   boolean isRange() {
     return matching == last - first + 1;
   }

@@ -3,16 +3,18 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
-/** Clears what an encoding has put where a NULL is: a NULL's cell is zeros. */
+/**
+ * Clears the placeholder values that encodings store for NULLs. The cell of a NULL is all zeros.
+ */
 final class NullCells {
   private NullCells() {}
 
   /**
-   * Clears the cells of freshly decoded rows whose bit is not set. Text needs nothing: it was
-   * written as empty.
+   * Clears the cells of decoded rows whose bit is clear. Text needs no clearing: a NULL is written
+   * as an empty string.
    *
    * @param bitmap a page's presence bitmap
-   * @param first the page's row that went to {@code start}
+   * @param first the page's row at {@code start}
    */
   static void clear(long bitmap, int first, int rows, ColumnVector out, int start) {
     int width = out.type().width();
@@ -33,7 +35,7 @@ final class NullCells {
     }
   }
 
-  /** Clears the bits of rows that are NULL; bit i is the page's row {@code first + i}. */
+  /** Clears the bits of NULL rows; bit i is the page's row {@code first + i}. */
   static void retainPresent(long bitmap, int first, int rows, long[] wanted) {
     for (int row = 0; row < rows; ) {
       int bit = (first + row) & 7;

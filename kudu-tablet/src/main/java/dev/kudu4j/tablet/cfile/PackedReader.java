@@ -4,21 +4,21 @@ import dev.kudu4j.common.memory.Memory;
 import java.util.Arrays;
 
 /**
- * Reads the packed numbers of a page, in lanes ({@link LanePacking}) where there are many of at
- * most 31 bits, else in row order ({@link BitPacking}). Holds the words that it needs on the heap,
- * where loops are vectors; who asks for a few rows only makes it hold none. Not thread-safe.
+ * Reads the packed numbers of a page: from lanes ({@link LanePacking}) if the page has many numbers
+ * of at most 31 bits, else in row order ({@link BitPacking}). It copies words to the heap, where
+ * loops are vectorized. Reads of a few rows allocate nothing. Not thread-safe.
  */
 final class PackedReader {
   private static final int LANES = LanePacking.LANES;
   private static final int CHUNK_ROWS = LanePacking.CHUNK * LANES;
 
-  /** A chunk is sparse when less than one of so many rows is wanted. */
+  /** A chunk is sparse if fewer than one in this many rows is selected. */
   private static final int SPARSE = 8;
 
-  /** So few rows are read one by one: a stripe is read as a whole or not at all. */
+  /** Reads of up to this many rows go row by row; a stripe is always read whole. */
   private static final int FEW_ROWS = 16;
 
-  private int[] numbers; // null, like those that follow, until a stripe is read
+  private int[] numbers; // this and the following arrays are null until a stripe is read
   private int[] ones;
   private int[] collected;
   private long[] square;
@@ -32,14 +32,14 @@ final class PackedReader {
   private int mask;
   private boolean lanes;
 
-  /** Bytes that the numbers of a page take. */
+  /** The size of a page's packed numbers. */
   static long bytes(int rows, int bits) {
     return LanePacking.fits(rows, bits)
         ? LanePacking.packedBytes(rows, bits)
         : BitPacking.packedBytes(rows, bits);
   }
 
-  /** Puts one number of a page into zeroed memory. */
+  /** Writes one number of a page into zeroed memory. */
   static void put(long packed, int rows, int bits, int row, long value) {
     if (LanePacking.fits(rows, bits)) {
       LanePacking.put(packed, bits, row, (int) value);
@@ -48,7 +48,7 @@ final class PackedReader {
     }
   }
 
-  /** Begins with a page, whose length has been checked. */
+  /** Opens a page; the caller has checked its length. */
   void open(long address, int rowCount, int width) {
     packed = address;
     bits = width;
@@ -79,7 +79,7 @@ final class PackedReader {
 
   /** Unpacks numbers of at most 31 bits to {@code out[at..]}. */
   void unpack(int first, int count, int[] out, int at) {
-    assert bits <= LanePacking.MOST_BITS;
+    assert bits <= LanePacking.MAX_BITS;
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
         out[at + i] = (int) get(first + i);
@@ -102,8 +102,8 @@ final class PackedReader {
   }
 
   /**
-   * The numbers of the rows {@code [256 * index, 256 * (index + 1))}; behind the last row they mean
-   * nothing. Belongs to the reader; the caller may change them.
+   * The numbers of the rows {@code [256 * index, 256 * (index + 1))}; undefined beyond the last
+   * row. The array belongs to the reader; the caller may modify it.
    */
   private int[] stripe(int index) {
     makeRoom();
@@ -146,8 +146,8 @@ final class PackedReader {
   }
 
   /**
-   * Clears the bits of rows whose number is outside {@code [low, high]}; bit i is the row {@code
-   * first + i}. Bounds are within what the width can hold; an empty range has {@code low > high}.
+   * Clears the bits of rows whose number is outside {@code [low, high]}; bit i is row {@code first
+   * + i}. Bounds fit into the width; an empty range has {@code low > high}.
    */
   void retain(int first, int count, long low, long high, long[] wanted) {
     int done = 0;
@@ -166,7 +166,7 @@ final class PackedReader {
     retainSingly(first, low, high, wanted, done >>> 6, (count + 63) >>> 6);
   }
 
-  /** Whether so few rows of a chunk are wanted that it is cheaper to look at these alone. */
+  /** Whether so few rows of a chunk are selected that testing them one by one is cheaper. */
   private static boolean isSparse(long[] wanted, int word) {
     int count = 0;
     for (int i = word; i < word + CHUNK_ROWS / 64; i++) {
@@ -175,7 +175,7 @@ final class PackedReader {
     return count < CHUNK_ROWS / SPARSE;
   }
 
-  /** Looks at the wanted rows of some words, one by one and without a branch. */
+  /** Tests the selected rows of some words, one by one and without branches. */
   private void retainSingly(int first, long low, long high, long[] wanted, int from, int to) {
     for (int word = from; word < to; word++) {
       long kept = wanted[word];
@@ -236,9 +236,9 @@ final class PackedReader {
     LanePacking.retain(ones, wanted, word);
   }
 
-  /** Shows numbers of at most 31 bits. */
-  void show(int first, int count, PackedNumbers to) {
-    assert bits <= LanePacking.MOST_BITS;
+  /** Passes numbers of at most 31 bits to the visitor. */
+  void show(int first, int count, PackedNumberVisitor to) {
+    assert bits <= LanePacking.MAX_BITS;
     int end = first + count;
     int whole = lanes ? Math.min(end, (first + LANES - 1) & -LANES) : end;
     int rest = Math.max(whole, end & -LANES);
@@ -249,13 +249,13 @@ final class PackedReader {
     showSingly(rest, end, to);
   }
 
-  private void showSingly(int from, int to, PackedNumbers numbers) {
+  private void showSingly(int from, int to, PackedNumberVisitor numbers) {
     for (int row = from; row < to; row++) {
       numbers.add((int) get(row));
     }
   }
 
-  /** Clears the bits of rows whose number is not among the matching codes. */
+  /** Clears the bits of rows whose code does not match. */
   void retain(int first, int count, MatchingCodes matching, long[] wanted) {
     for (int word = 0; word < (count + 63) >>> 6; word++) {
       for (long left = wanted[word]; left != 0; left &= left - 1) {
@@ -267,7 +267,7 @@ final class PackedReader {
     }
   }
 
-  /** Unpacks numbers of any width to {@code out[at..]}, each raised by {@code base}. */
+  /** Unpacks numbers of any width to {@code out[at..]} and adds {@code base} to each. */
   void unpackLongs(int first, int count, long base, long[] out, int at) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -295,7 +295,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 8-byte cells, each raised by {@code base}. */
+  /** Appends 8-byte cells and adds {@code base} to each. */
   void readLongs(int first, int count, long base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -321,7 +321,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 4-byte cells, likewise. */
+  /** Appends 4-byte cells and adds {@code base} to each. */
   void readInts(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -346,7 +346,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends 2-byte cells, likewise. */
+  /** Appends 2-byte cells and adds {@code base} to each. */
   void readShorts(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {
@@ -372,7 +372,7 @@ final class PackedReader {
     }
   }
 
-  /** Appends cells of one byte, likewise. */
+  /** Appends 1-byte cells and adds {@code base} to each. */
   void readBytes(int first, int count, int base, long to) {
     if (count < FEW_ROWS) {
       for (int i = 0; i < count; i++) {

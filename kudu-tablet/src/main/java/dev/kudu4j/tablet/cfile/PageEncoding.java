@@ -4,11 +4,10 @@ import dev.kudu4j.common.schema.DataType;
 import dev.kudu4j.tablet.batch.ColumnVector;
 
 /**
- * A way to write the cells of a page. The set is closed: each has a number, which stands in the
- * page; adding one is adding a class and a line in {@link PageEncodings}.
+ * Encodes the cells of a page. The set of encodings is closed: a number in the page identifies
+ * each. A new encoding is a new subclass and a line in {@link PageEncodings}.
  *
- * <p>An encoding sees every row of the page as present: the writer has put some value where a NULL
- * is.
+ * <p>An encoding treats every row as present: the writer has replaced each NULL by some value.
  */
 abstract class PageEncoding {
   /** The number on disk, from 1. */
@@ -23,10 +22,10 @@ abstract class PageEncoding {
    * Appends the encoded cells.
    *
    * @param cells all rows of the page; borrowed
-   * @param mostBytes give up when the result would be longer
-   * @return false when it gave up; what was appended then means nothing
+   * @param maxBytes the encoding gives up if the result would be longer
+   * @return false if the encoding gave up; the appended bytes are undefined then
    */
-  abstract boolean encode(ColumnVector cells, PageOutput out, long mostBytes);
+  abstract boolean encode(ColumnVector cells, PageBuilder out, long maxBytes);
 
   abstract PageDecoder decoder(DataType type);
 

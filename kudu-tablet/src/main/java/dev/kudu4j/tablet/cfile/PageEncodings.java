@@ -15,7 +15,7 @@ final class PageEncodings {
   static final SymbolTableEncoding SYMBOL_TABLE = new SymbolTableEncoding();
   static final PageEncoding SCALED_DECIMAL = new ScaledDecimalEncoding();
 
-  /** Encoding n stands at n - 1. */
+  /** Encoding n is at index n - 1. */
   static final List<PageEncoding> ALL =
       List.of(
           PLAIN,
@@ -30,12 +30,12 @@ final class PageEncodings {
 
   private PageEncodings() {}
 
-  /** The encoding of a number, or null. */
+  /** The encoding with the number, or null. */
   static PageEncoding of(int number) {
     return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
   }
 
-  /** Its name for people. */
+  /** The name of the encoding with the number, for dumps. */
   static String nameOf(int number) {
     if (number == PageFormat.NO_ENCODING) {
       return "none";

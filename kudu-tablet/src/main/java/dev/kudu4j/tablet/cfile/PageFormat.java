@@ -1,17 +1,16 @@
 package dev.kudu4j.tablet.cfile;
 
 /**
- * The body of a column page, which is a block of its file (checksum and compression are the
- * block's).
+ * The body of a column page. The enclosing block of the file adds checksum and compression.
  *
  * <pre>
  *   0  encoding u8          number of a {@link PageEncoding}; 0 when all cells are NULL
- *   1  null layout u8       0 none is NULL, 1 all are, 2 a presence bitmap follows
+ *   1  null layout u8       0 no NULL, 1 all NULL, 2 a presence bitmap follows
  *   2  0 u16
  *   4  row count i32
  *   8  null count i32
  *   12 presence bitmap      (row count + 7) / 8 bytes, bit i of byte i/8, set = present; only with layout 2
- *   .. values               one for every row, as the encoding says; a NULL has a value that means nothing; not with layout 1
+ *   .. values               one per row, as encoded; undefined for a NULL; not with layout 1
  * </pre>
  */
 final class PageFormat {

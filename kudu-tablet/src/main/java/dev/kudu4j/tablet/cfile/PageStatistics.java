@@ -5,15 +5,15 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Null count, smallest and largest cell of a page.
+ * The null count and the smallest and the largest cell of a page.
  *
- * <p>Text is cut to {@value #MOST_TEXT_BYTES} bytes; a cut maximum is rounded up, or unknown when
- * that cannot be done. Bounds of text are bytes, not characters: a cut may go through a character.
- * A page with a NaN has no bounds, since NaN has no place in the order of comparisons. A zero
- * counts as -0.0 in the minimum and as +0.0 in the maximum, so that both zeros lie between.
+ * <p>Text is truncated to {@value #MAX_TEXT_BYTES} bytes. A truncated maximum is rounded up, or
+ * unknown if it cannot be. Text bounds are bytes, not characters: truncation may split a character.
+ * A page with a NaN has no bounds, because NaN has no place in the order of comparisons. A zero
+ * counts as -0.0 in the minimum and as +0.0 in the maximum, so the bounds include both zeros.
  */
 public final class PageStatistics {
-  static final int MOST_TEXT_BYTES = 32;
+  static final int MAX_TEXT_BYTES = 32;
 
   private final int nullCount;
   private final byte[] minimum;
@@ -49,7 +49,7 @@ public final class PageStatistics {
         : new PageStatistics(nulls, minimum, maximum);
   }
 
-  /** Adds each stretch of present rows; returns how many rows are NULL. */
+  /** Adds each run of present rows to the bounds; returns the number of NULLs. */
   private static int addPresent(ColumnVector cells, CellBounds bounds) {
     int rows = cells.rowCount();
     int nulls = 0;
@@ -90,14 +90,14 @@ public final class PageStatistics {
   }
 
   private static byte[] cutDown(byte[] text) {
-    return text.length <= MOST_TEXT_BYTES ? text : Arrays.copyOf(text, MOST_TEXT_BYTES);
+    return text.length <= MAX_TEXT_BYTES ? text : Arrays.copyOf(text, MAX_TEXT_BYTES);
   }
 
   private static byte[] cutUp(byte[] text) {
-    if (text.length <= MOST_TEXT_BYTES) {
+    if (text.length <= MAX_TEXT_BYTES) {
       return text;
     }
-    for (int last = MOST_TEXT_BYTES - 1; last >= 0; last--) {
+    for (int last = MAX_TEXT_BYTES - 1; last >= 0; last--) {
       if (text[last] != (byte) 0xff) {
         byte[] bound = Arrays.copyOf(text, last + 1);
         bound[last]++;

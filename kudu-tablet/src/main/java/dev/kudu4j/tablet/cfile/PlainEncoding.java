@@ -6,7 +6,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 
 /**
- * Cells as they are in a {@link ColumnVector}.
+ * Cells in the layout of a {@link ColumnVector}.
  *
  * <pre>
  *   fixed width:   cells back to back
@@ -30,7 +30,7 @@ final class PlainEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     DataType type = cells.type();
     if (!type.isVariableLength()) {
@@ -94,7 +94,7 @@ final class PlainEncoding extends PageEncoding {
     }
 
     @Override
-    boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+    boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
       long from = cells + (long) first * width;
       return switch (type) {
         case DOUBLE -> PlainSums.addDoubles(from, count, test, sum);
@@ -149,7 +149,10 @@ final class PlainEncoding extends PageEncoding {
     }
   }
 
-  /** Whether offsets begin at 0, never fall and end at {@code bytes}; null, or what is wrong. */
+  /**
+   * Checks that offsets start at 0, never decrease and end at {@code bytes}; returns null, or a
+   * description of the corruption.
+   */
   static String checkOffsets(long offsets, int rows, long bytes) {
     int last = 0;
     boolean rising = Memory.getInt(offsets) == 0;
@@ -160,7 +163,7 @@ final class PlainEncoding extends PageEncoding {
     }
     return rising && last == bytes
         ? null
-        : "offsets: expected a rise from 0 to %d, found an end at %d%s"
-            .formatted(bytes, last, rising ? "" : " and a fall");
+        : "offsets: expected ascending values from 0 to %d, found %d at the end%s"
+            .formatted(bytes, last, rising ? "" : " and a decrease");
   }
 }

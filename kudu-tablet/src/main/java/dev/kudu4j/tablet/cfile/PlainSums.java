@@ -3,30 +3,30 @@ package dev.kudu4j.tablet.cfile;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * Sums of plain cells of 8 bytes, read once where they lie and tested on the way: there is no time
- * to write anything down that comes from memory at that rate.
+ * Sums plain 8-byte cells in one pass that also evaluates the filter. At memory bandwidth there is
+ * no time to store intermediate results.
  */
 final class PlainSums {
   /**
-   * Rows of a loop. A constant: the compiler makes vectors of reads from raw memory only where it
-   * knows that the index stays small.
+   * Rows per loop. The compiler vectorizes reads from raw memory only if the loop bound is a
+   * constant, which proves that the index stays small.
    */
   private static final int STEP = 256;
 
-  /** So many numbers of at most that size are added up without a look at overflow. */
+  /** The largest absolute value for which one loop is summed without overflow checks. */
   private static final long LARGEST = Long.MAX_VALUE / STEP;
 
   private PlainSums() {}
 
   /**
-   * Adds up longs.
+   * Sums longs.
    *
-   * @param least at or below every number of the page
-   * @param most at or above
-   * @return false when the test is no range, or sums of such numbers overflow
+   * @param least a lower bound of the page's numbers
+   * @param most an upper bound of the page's numbers
+   * @return false if the filter is not a range, or if sums of such numbers can overflow
    */
   static boolean addLongs(
-      long cells, int count, CellTest test, long least, long most, CellSum sum) {
+      long cells, int count, CellFilter test, long least, long most, CellSum sum) {
     if (test != null && !test.isIntegerRange()) {
       return false;
     }
@@ -52,13 +52,16 @@ final class PlainSums {
     return true;
   }
 
-  /** The differences tell also where they wrap around, since the range is not half of all longs. */
+  /**
+   * The differences decide correctly even if they wrap around, because the range covers less than
+   * half of all longs.
+   */
   private static void addStep(long cells, long first, long last, CellSum sum) {
     long total = 0;
     long outside = 0;
     for (int i = 0; i < STEP; i++) {
       long value = Memory.getLong(cells + 8L * i);
-      long mask = ((value - first) | (last - value)) >> 63; // -1 when outside
+      long mask = ((value - first) | (last - value)) >> 63; // -1 if outside the range
       outside += mask;
       total += value & ~mask;
     }
@@ -66,8 +69,8 @@ final class PlainSums {
     sum.add(total);
   }
 
-  /** False when the test is no range. */
-  static boolean addDoubles(long cells, int count, CellTest test, CellSum sum) {
+  /** Sums doubles; returns false if the filter is not a range. */
+  static boolean addDoubles(long cells, int count, CellFilter test, CellSum sum) {
     if (test != null && !test.isFloatingRange()) {
       return false;
     }
@@ -84,7 +87,7 @@ final class PlainSums {
     }
     for (; done < count; done++) {
       double value = Memory.getDouble(cells + 8L * done);
-      if (test == null || isWithin(value, low, high) != 0) { // without a test a NaN counts
+      if (test == null || isWithin(value, low, high) != 0) { // without a filter a NaN counts
         sum.addRows(1);
         sum.add(value);
       }
@@ -92,7 +95,7 @@ final class PlainSums {
     return true;
   }
 
-  /** In four parts, since an addition has to wait for the one before. */
+  /** Uses four accumulators, because each addition depends on the previous one. */
   private static double total(long cells) {
     double a = 0;
     double b = 0;
@@ -138,7 +141,7 @@ final class PlainSums {
     return (value >= low ? 1L : 0L) & (value <= high ? 1L : 0L);
   }
 
-  /** The number, or zero; without a branch. */
+  /** The number if it matches, else zero; without a branch. */
   private static double kept(double value, long one) {
     return Double.longBitsToDouble(Double.doubleToRawLongBits(value) & -one);
   }

@@ -6,24 +6,25 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Text without what each cell shares with the one before it (front coding), for cells in order or
- * nearly so. Every {@value #GROUP}th cell is whole, so that one cell costs at most as many.
+ * Front-coded text: each cell without the prefix that it shares with the previous cell. It suits
+ * cells that are sorted or nearly so. Every {@value #GROUP}th cell is stored whole, so reading one
+ * cell decodes at most {@value #GROUP} cells.
  *
  * <pre>
  *   entry bytes i32 | text bytes i32
- *   per group: where its entries begin i32 | text bytes of the groups before it i32
+ *   per group: start of its entries i32 | text bytes of the groups before it i32
  *   entries, per row: shared bytes varint | further bytes varint | further bytes
  * </pre>
  *
- * <p>A varint has 7 bits a byte, low bits first, the top bit says that more follow. Text bytes are
- * those of the cells as they are.
+ * <p>A varint has 7 bits per byte, low bits first; the top bit is set if more bytes follow. "Text
+ * bytes" counts the decoded cells.
  */
 final class PrefixEncoding extends PageEncoding {
   static final int GROUP = 16;
 
   private static final int HEADER_BYTES = 8;
   private static final int GROUP_BYTES = 8;
-  private static final int MOST_VARINT_BYTES = 5;
+  private static final int MAX_VARINT_BYTES = 5;
 
   @Override
   int number() {
@@ -45,7 +46,7 @@ final class PrefixEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int start = out.bytes();
     int entriesStart = HEADER_BYTES + GROUP_BYTES * groups(rows);
@@ -63,7 +64,7 @@ final class PrefixEncoding extends PageEncoding {
       int length = cells.cellLength(row);
       textBytes += length;
       appendEntry(cells.cellAddress(row), shared, length, out);
-      if (out.bytes() - start > mostBytes) {
+      if (out.bytes() - start > maxBytes) {
         return false;
       }
     }
@@ -72,7 +73,7 @@ final class PrefixEncoding extends PageEncoding {
     return true;
   }
 
-  /** How many bytes a cell begins with that the one before it begins with, too. */
+  /** The length of the prefix that a cell shares with the previous cell. */
   private static int sharedBytes(ColumnVector cells, int row) {
     long left = cells.cellAddress(row - 1);
     long right = cells.cellAddress(row);
@@ -90,10 +91,10 @@ final class PrefixEncoding extends PageEncoding {
     return shared;
   }
 
-  private static void appendEntry(long cell, int shared, int length, PageOutput out) {
+  private static void appendEntry(long cell, int shared, int length, PageBuilder out) {
     int before = out.bytes();
     int further = length - shared;
-    long start = out.append(2 * MOST_VARINT_BYTES + further);
+    long start = out.append(2 * MAX_VARINT_BYTES + further);
     long to = putVarint(putVarint(start, shared), further);
     Memory.copy(cell + shared, to, further);
     out.truncate(before + (int) (to + further - start));
@@ -116,8 +117,8 @@ final class PrefixEncoding extends PageEncoding {
   }
 
   /**
-   * Walks entries from the start of a group. A cell's beginning is copied from the cell before it,
-   * which lies in the output, or, in front of the first wanted one, in {@link #skipped}.
+   * Walks entries from the start of a group. The shared prefix is copied from the previous cell.
+   * That cell is in the output or, before the first requested row, in {@link #skipped}.
    */
   private static final class Decoder extends PageDecoder {
     private long groups;
@@ -129,7 +130,7 @@ final class PrefixEncoding extends PageEncoding {
     private byte[] skipped = new byte[256];
     private int skippedLength;
 
-    // The entry read last: where its bytes are, and its two lengths.
+    // The current entry: the address of its bytes and its two lengths.
     private long at;
     private int shared;
     private int further;
@@ -154,7 +155,7 @@ final class PrefixEncoding extends PageEncoding {
         return "prefix: expected %d bytes of entries, found %d"
             .formatted(bytes - least, entryBytes);
       }
-      // A cell is made of further bytes of its group, each at most once.
+      // A cell consists of bytes of its group, each used at most once.
       return textBytes >= 0 && textBytes <= (long) GROUP * entryBytes
           ? null
           : "prefix: expected text of %d bytes of entries, found %d"
@@ -198,7 +199,7 @@ final class PrefixEncoding extends PageEncoding {
         }
         int most = fromSkipped ? skippedLength : (int) (to - previous);
         if (!readEntry(most)) {
-          return "prefix: expected an entry that fits its page and the row before, found another in"
+          return "prefix: expected an entry that fits page and previous row, found another in"
               + " row "
               + row;
         }
@@ -233,17 +234,17 @@ final class PrefixEncoding extends PageEncoding {
           : "prefix: expected entries up to %d, found %d".formatted(entryBytes, from);
     }
 
-    /** Reads an entry and steps behind it; false when it cannot be one. */
-    private boolean readEntry(int mostShared) {
+    /** Reads an entry and moves past it; returns false if the entry is malformed. */
+    private boolean readEntry(int maxShared) {
       long end = entries + entryBytes;
       shared = varint(end);
       further = varint(end);
-      boolean sound = shared >= 0 && shared <= mostShared && further >= 0 && further <= end - at;
+      boolean sound = shared >= 0 && shared <= maxShared && further >= 0 && further <= end - at;
       at += sound ? further : 0;
       return sound;
     }
 
-    /** The varint at {@link #at}; -1 when it does not end before {@code end}. */
+    /** The varint at {@link #at}; -1 if it does not end before {@code end}. */
     private int varint(long end) {
       int value = 0;
       for (int shift = 0; shift < 35 && at < end; shift += 7) {

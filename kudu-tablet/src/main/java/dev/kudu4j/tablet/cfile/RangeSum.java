@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.cfile;
 import java.util.Arrays;
 
 /**
- * Adds up packed numbers of a range, lane by lane ({@link LanePacking}): each lane has a count, and
- * a sum in two halves of 16 bits of the numbers, of which a page has too few rows to overflow an
- * int. Not thread-safe.
+ * Sums packed numbers within a range, lane by lane ({@link LanePacking}). Each lane has a count and
+ * two sums, one for the lower and one for the upper 16 bits of the numbers. A page has too few rows
+ * to overflow an int. Not thread-safe.
  */
-final class RangeSum implements PackedNumbers {
+final class RangeSum implements PackedNumberVisitor {
   private static final int HALF_BITS = 16;
   private static final int HALF = (1 << HALF_BITS) - 1;
 
@@ -19,7 +19,10 @@ final class RangeSum implements PackedNumbers {
   private long count;
   private long total;
 
-  /** Begins with rows of one page; both bounds are at least 0, an empty range has first > last. */
+  /**
+   * Starts a sum over rows of one page. Both bounds are at least 0; an empty range has first >
+   * last.
+   */
   void begin(int rangeFirst, int rangeLast) {
     first = rangeFirst;
     last = rangeLast;
@@ -35,7 +38,7 @@ final class RangeSum implements PackedNumbers {
     add(numbers, lows, highs, counts, first, last);
   }
 
-  /** Arrays begin at 0 and have as many elements: so the loop becomes vectors. */
+  /** All arrays start at 0 and have the same constant length, which allows vectorization. */
   private static void add(
       int[] numbers, int[] lows, int[] highs, int[] counts, int first, int last) {
     for (int lane = 0; lane < numbers.length; lane++) {
@@ -55,7 +58,7 @@ final class RangeSum implements PackedNumbers {
     }
   }
 
-  /** Takes back a number that was added, if it was. */
+  /** Subtracts a number if it is in the range. */
   void remove(int number) {
     if (number >= first && number <= last) {
       count--;
@@ -63,7 +66,7 @@ final class RangeSum implements PackedNumbers {
     }
   }
 
-  /** Gathers what the lanes have; then {@link #count} and {@link #total} are right. */
+  /** Combines the lanes; {@link #count} and {@link #total} are valid afterwards. */
   void finish() {
     long low = 0;
     long high = 0;
@@ -75,7 +78,7 @@ final class RangeSum implements PackedNumbers {
     total += low + (high << HALF_BITS);
   }
 
-  /** Numbers in the range. */
+  /** The number of numbers in the range. */
   long count() {
     return count;
   }

@@ -8,11 +8,11 @@ import dev.kudu4j.tablet.batch.ColumnVector;
  * Runs of equal fixed-width cells.
  *
  * <pre>
- *   run count i32 | the row behind each run i32, rising | one cell a run
+ *   run count i32 | end row (exclusive) of each run i32, ascending | one cell per run
  * </pre>
  *
- * <p>Ends instead of lengths: a read that begins in the middle of a page finds its run by binary
- * search.
+ * <p>The page stores the ends of runs instead of their lengths, so a read from the middle of a page
+ * finds its run by binary search.
  */
 final class RunLengthEncoding extends PageEncoding {
   @Override
@@ -35,12 +35,12 @@ final class RunLengthEncoding extends PageEncoding {
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int width = cells.type().width();
     long from = cells.dataAddress();
     int runs = runs(from, width, rows);
-    if (encodedBytes(runs, width) > mostBytes) {
+    if (encodedBytes(runs, width) > maxBytes) {
       return false;
     }
     out.appendInt(runs);
@@ -58,7 +58,7 @@ final class RunLengthEncoding extends PageEncoding {
     return true;
   }
 
-  /** How many runs there are. */
+  /** The number of runs. */
   static int runs(long cells, int width, int rows) {
     int runs = rows == 0 ? 0 : 1;
     for (long cell = cells; cell < cells + (long) (rows - 1) * width; cell += width) {
@@ -112,10 +112,11 @@ final class RunLengthEncoding extends PageEncoding {
       }
       return rising && last == rows
           ? null
-          : "run length: expected runs that rise to %d, found an end at %d".formatted(rows, last);
+          : "run length: expected ascending run ends up to %d, found an end at %d"
+              .formatted(rows, last);
     }
 
-    /** The run that holds the row. */
+    /** The run that contains the row. */
     private int runOf(int row) {
       int low = 0;
       int high = runs - 1;
@@ -146,7 +147,7 @@ final class RunLengthEncoding extends PageEncoding {
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
       if (!matching.isOf(test)) {
         scratch.reserve(runs, 0);
         Memory.copy(values, scratch.dataAddress(), (long) runs * width);

@@ -5,17 +5,17 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.util.Arrays;
 
-/** Reads pages of {@link ScaledDecimalEncoding}. */
+/** Decodes pages of {@link ScaledDecimalEncoding}. */
 final class ScaledDecimalDecoder extends PageDecoder {
-  /** Rows decoded at a time: their arrays stay in the nearest cache. */
+  /** Rows per decoding step. The arrays of this size fit into the L1 cache. */
   private static final int STEP = 1024;
 
-  /** Sums of a page with a smaller smallest number fit into 64 bits. */
+  /** If the page's smallest number is below this, sums of a page fit into 64 bits. */
   private static final long LARGEST_SUMMED = 1L << 44;
 
   private final PackedReader packed = new PackedReader();
   private final RangeSum rangeSum = new RangeSum();
-  private int[] distances = {}; // as many as were read at a time so far
+  private int[] distances = {}; // as long as the longest read so far
   private double[] decoded = {};
   private int rows;
   private long smallest;
@@ -24,7 +24,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   private long exceptionRows;
   private long exceptionCells;
 
-  private CellTest rangeOf; // the test whose distances are known
+  private CellFilter rangeOf; // the filter of the cached distances
   private long firstDistance;
   private long lastDistance;
   private long[] keptExceptions = new long[1];
@@ -40,13 +40,12 @@ final class ScaledDecimalDecoder extends PageDecoder {
     int bits = Memory.getInt(address + 8);
     int exponent = Memory.getInt(address + 12);
     exceptions = Memory.getInt(address + 16);
-    if (bits < 0 || bits > BitPacking.MOST_BITS) {
-      return "scaled decimal: expected 0 to %d bits, found %d"
-          .formatted(BitPacking.MOST_BITS, bits);
+    if (bits < 0 || bits > BitPacking.MAX_BITS) {
+      return "scaled decimal: expected 0 to %d bits, found %d".formatted(BitPacking.MAX_BITS, bits);
     }
-    if (exponent < 0 || exponent > ScaledDecimalEncoding.MOST_DIGITS) {
+    if (exponent < 0 || exponent > ScaledDecimalEncoding.MAX_DIGITS) {
       return "scaled decimal: expected 0 to %d digits, found %d"
-          .formatted(ScaledDecimalEncoding.MOST_DIGITS, exponent);
+          .formatted(ScaledDecimalEncoding.MAX_DIGITS, exponent);
     }
     if (exceptions < 0 || exceptions > rows || Memory.getInt(address + 20) != 0) {
       return "scaled decimal: expected 0 to %d exceptions, found %d".formatted(rows, exceptions);
@@ -68,7 +67,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     for (int i = 0; i < exceptions; i++) {
       int row = exceptionRow(i);
       if (row <= last || row >= rows) {
-        return "scaled decimal: expected an exception behind row %d, found row %d of %d"
+        return "scaled decimal: expected an exception after row %d, found row %d of %d"
             .formatted(last, row, rows);
       }
       last = row;
@@ -84,7 +83,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return Memory.getDouble(exceptionCells + 8L * index);
   }
 
-  /** The first exception at or behind a row. */
+  /** The first exception at or after a row. */
   private int exceptionFrom(int row) {
     int from = 0;
     int to = exceptions;
@@ -125,9 +124,9 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** Puts the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
+  /** Writes the doubles of at most {@link #STEP} rows to {@code out[at..]}. */
   private void decode(int first, int count, double[] out, int at) {
-    if (packed.bits() <= LanePacking.MOST_BITS) {
+    if (packed.bits() <= LanePacking.MAX_BITS) {
       makeRoom(count);
       packed.unpack(first, count, distances, 0);
       convert(distances, count, smallest, out, at);
@@ -186,7 +185,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean filter(int first, int count, CellTest test, long[] wanted, ColumnVector scratch) {
+  boolean filter(int first, int count, CellFilter test, long[] wanted, ColumnVector scratch) {
     if (!test.isFloatingRange()) {
       return false;
     }
@@ -208,9 +207,9 @@ final class ScaledDecimalDecoder extends PageDecoder {
   }
 
   @Override
-  boolean sum(int first, int count, CellTest test, CellSum sum, ColumnVector scratch) {
+  boolean sum(int first, int count, CellFilter test, CellSum sum, ColumnVector scratch) {
     boolean range = test == null || test.isFloatingRange();
-    if (!range || packed.bits() > LanePacking.MOST_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
+    if (!range || packed.bits() > LanePacking.MAX_BITS || Math.abs(smallest) > LARGEST_SUMMED) {
       return false;
     }
     if (test == null) {
@@ -223,7 +222,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     rangeSum.finish();
     int to = exceptionFrom(first + count);
     for (int i = exceptionFrom(first); i < to; i++) {
-      rangeSum.remove((int) packed.get(exceptionRow(i))); // means nothing
+      rangeSum.remove((int) packed.get(exceptionRow(i))); // a placeholder
       addIfMatching(exceptionCell(i), test, sum);
     }
     sum.addRows(rangeSum.count());
@@ -231,15 +230,15 @@ final class ScaledDecimalDecoder extends PageDecoder {
     return true;
   }
 
-  private static void addIfMatching(double cell, CellTest test, CellSum sum) {
+  private static void addIfMatching(double cell, CellFilter test, CellSum sum) {
     if (test == null || (cell >= test.lowDouble() && cell <= test.highDouble())) {
       sum.addRows(1);
       sum.add(cell);
     }
   }
 
-  /** Remembers which of the exceptions {@code [from, to)} are wanted and match. */
-  private void keepMatching(int from, int to, int first, CellTest test, long[] wanted) {
+  /** Records which of the exceptions {@code [from, to)} are selected and match. */
+  private void keepMatching(int from, int to, int first, CellFilter test, long[] wanted) {
     int words = (to - from + 63) >>> 6;
     if (keptExceptions.length < words) {
       keptExceptions = new long[words];
@@ -255,8 +254,8 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The distances that stand for doubles in the range of the test, found once a page. */
-  private void findRangeOf(CellTest test) {
+  /** The distances of the doubles that are in the filter's range; computed once per page. */
+  private void findRangeOf(CellFilter test) {
     if (rangeOf == test) {
       return;
     }
@@ -271,7 +270,7 @@ final class ScaledDecimalDecoder extends PageDecoder {
     }
   }
 
-  /** The first distance whose double is at least that; one more than the largest when none is. */
+  /** The first distance whose double is at least the bound; {@code most + 1} if there is none. */
   private long firstAtLeast(double bound, long most) {
     long from = 0;
     long to = most + 1;

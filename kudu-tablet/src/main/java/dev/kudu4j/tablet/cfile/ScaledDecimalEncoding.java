@@ -6,10 +6,10 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Doubles that are decimals of few digits, as amounts of money are: each as an integer n with v = n
- * / 10^exponent, and the integers as {@link FrameOfReferenceEncoding} has them. In the manner of
- * ALP (Afroozeh, Kuffó, Boncz 2023), but with a division, which is exact for every decimal of up to
- * 15 digits.
+ * Doubles that are decimals of few digits, such as amounts of money. Each is stored as an integer n
+ * with v = n / 10^exponent; the integers are encoded like {@link FrameOfReferenceEncoding}. The
+ * scheme follows ALP (Afroozeh, Kuffó, Boncz 2023) but divides instead of multiplying; division is
+ * exact for every decimal of up to 15 digits.
  *
  * <pre>
  *   smallest i64 | bits i32 (0 to 56) | exponent i32 (0 to 15) | exception count i32 | 0 i32
@@ -17,17 +17,17 @@ import java.util.Arrays;
  *   rows of exceptions i32, ascending | their cells
  * </pre>
  *
- * <p>What is no such decimal (also NaN, the infinities and -0.0) is an exception; in its place
- * stands the distance 0. A larger n never stands for a smaller double: a range of cells is a range
- * of distances.
+ * <p>Any other value, including NaN, the infinities and -0.0, is an exception; distance 0 is its
+ * placeholder. A larger n never stands for a smaller double, so a range of cells is a range of
+ * distances.
  */
 final class ScaledDecimalEncoding extends PageEncoding {
   static final int HEADER_BYTES = 24;
-  static final int MOST_DIGITS = 15;
+  static final int MAX_DIGITS = 15;
   private static final int EXCEPTION_BYTES = 12;
   private static final int SAMPLED_ROWS = 128;
-  private static final long MOST_INTEGER = 1L << 53;
-  private static final double[] POWERS = new double[MOST_DIGITS + 1];
+  private static final long MAX_INTEGER = 1L << 53;
+  private static final double[] POWERS = new double[MAX_DIGITS + 1];
 
   static {
     POWERS[0] = 1;
@@ -55,18 +55,18 @@ final class ScaledDecimalEncoding extends PageEncoding {
     return POWERS[exponent];
   }
 
-  /** Whether v is n / power for the nearest n, bit by bit. */
+  /** Whether v equals n / power bit by bit, for the nearest n. */
   private static boolean isScaled(double value, double scaled, double power) {
-    return Math.abs(scaled) <= MOST_INTEGER
+    return Math.abs(scaled) <= MAX_INTEGER
         && Double.doubleToRawLongBits(scaled / power) == Double.doubleToRawLongBits(value);
   }
 
   private static double scaled(double value, double power) {
-    return Math.rint(value * power) + 0.0; // makes +0.0 of -0.0
+    return Math.rint(value * power) + 0.0; // turns -0.0 into +0.0
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     long from = cells.dataAddress();
     int exponent = exponent(from, rows);
@@ -98,7 +98,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
     }
     int bits = BitPacking.bitsFor(largest - smallest);
     long packedBytes = PackedReader.bytes(rows, bits);
-    if (HEADER_BYTES + packedBytes + (long) EXCEPTION_BYTES * exceptionCount > mostBytes) {
+    if (HEADER_BYTES + packedBytes + (long) EXCEPTION_BYTES * exceptionCount > maxBytes) {
       return false;
     }
     long header = out.appendZeros(HEADER_BYTES);
@@ -118,7 +118,7 @@ final class ScaledDecimalEncoding extends PageEncoding {
   }
 
   private static void appendExceptions(
-      ColumnVector cells, int[] exceptions, int count, PageOutput out) {
+      ColumnVector cells, int[] exceptions, int count, PageBuilder out) {
     for (int i = 0; i < count; i++) {
       out.appendInt(exceptions[i]);
     }
@@ -127,12 +127,12 @@ final class ScaledDecimalEncoding extends PageEncoding {
     }
   }
 
-  /** The exponent that most cells of a sample need; -1 when many have none. */
+  /** The exponent that fits most cells of a sample; -1 if many cells fit none. */
   private static int exponent(long from, int rows) {
     int sampled = Math.min(rows, SAMPLED_ROWS);
     int best = -1;
-    int fewest = sampled / 8 + 1; // more exceptions do not pay
-    for (int exponent = 0; exponent <= MOST_DIGITS && fewest > 0; exponent++) {
+    int fewest = sampled / 8 + 1; // more exceptions do not pay off
+    for (int exponent = 0; exponent <= MAX_DIGITS && fewest > 0; exponent++) {
       double power = POWERS[exponent];
       int misses = 0;
       for (int i = 0; i < sampled && misses < fewest; i++) {

@@ -5,22 +5,22 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Up to {@value #MOST_SYMBOLS} strings of 1 to 8 bytes with a code of one byte each, in the manner
- * of FSST (Boncz, Neumann, Leis 2020). What no symbol covers is written as {@link #ESCAPE} and the
- * byte itself. Immutable.
+ * Up to {@value #MAX_SYMBOLS} strings of 1 to 8 bytes with one-byte codes, as in FSST (Boncz,
+ * Neumann, Leis 2020). A byte that no symbol covers is written as {@link #ESCAPE} followed by the
+ * byte. Immutable.
  *
- * <p>Encoding is greedy, the longest symbol first, and so always the same: equal strings have equal
- * codes.
+ * <p>Encoding is greedy, longest symbol first, and therefore deterministic: equal strings have
+ * equal codes.
  */
 final class SymbolTable {
-  static final int MOST_SYMBOLS = 255;
-  static final int MOST_SYMBOL_BYTES = 8;
+  static final int MAX_SYMBOLS = 255;
+  static final int MAX_SYMBOL_BYTES = 8;
   static final int ESCAPE = 255;
 
-  /** Bytes that may be read, and written, behind the end of what is encoded or decoded. */
+  /** Bytes that may be read or written beyond the end of the input or output. */
   static final int SLACK_BYTES = 8;
 
-  /** {@link #match} of nothing. */
+  /** The result of {@link #match} if no symbol matches. */
   static final int NONE = 0;
 
   private static final int BUCKET_BITS = 12;
@@ -30,15 +30,16 @@ final class SymbolTable {
   private final byte[] lengths;
 
   // Encoding. A match is a symbol's length * 256 + its code.
-  private final char[] pairs = new char[1 << 16]; // by two bytes: match of at most two, or NONE
+  private final char[] pairs =
+      new char[1 << 16]; // by two bytes: the match of at most two bytes, or NONE
   private final char[] singles = new char[1 << 8]; // by one byte
   private final char[] buckets = new char[1 << BUCKET_BITS]; // by three bytes: start * 256 + count
-  private final long[] longSymbols; // of three bytes and more, bucket by bucket, the longest first
+  private final long[] longSymbols; // of three bytes and more, by bucket, longest first
   private final long[] longMasks;
   private final char[] longMatches;
 
   /**
-   * @param symbols distinct, first byte lowest, zeros above their length; taken
+   * @param symbols distinct, first byte lowest, zeros above their length; takes ownership
    */
   SymbolTable(long[] symbols, byte[] lengths, int count) {
     this.count = count;
@@ -72,7 +73,7 @@ final class SymbolTable {
     }
   }
 
-  /** Codes of symbols of three bytes and more, by bucket, and there the longest first. */
+  /** The codes of symbols of three or more bytes, by bucket and longest first. */
   private int[] longCodes() {
     return IntStream.range(0, count)
         .filter(code -> lengths[code] > 2)
@@ -116,8 +117,8 @@ final class SymbolTable {
   }
 
   /**
-   * The longest symbol that begins the word's {@code bytes} low bytes, of which there is one at
-   * least: its length * 256 + its code, or {@link #NONE}.
+   * The longest symbol that matches the {@code bytes} low bytes of the word, at least one byte: its
+   * length * 256 + its code, or {@link #NONE}.
    */
   int match(long word, int bytes) {
     int bucket = buckets[bucket(word)];
@@ -133,9 +134,9 @@ final class SymbolTable {
   /**
    * Encodes a string.
    *
-   * @param end nothing is read from here on
-   * @param to room for twice the bytes
-   * @return where the codes end
+   * @param end nothing is read at or beyond this address
+   * @param to has space for twice the input bytes
+   * @return the end of the codes
    */
   long encode(long from, int bytes, long end, long to) {
     long at = from;
@@ -158,7 +159,7 @@ final class SymbolTable {
     return out;
   }
 
-  /** The next {@code bytes} bytes, at most 8, first one lowest; others are anything. */
+  /** The next {@code bytes} bytes, at most 8, first byte lowest. Higher bytes are undefined. */
   static long load(long at, int bytes, long end) {
     if (at + 8 <= end) {
       return Memory.getLong(at);

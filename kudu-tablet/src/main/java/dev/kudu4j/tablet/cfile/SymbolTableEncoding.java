@@ -6,26 +6,26 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Text as codes of a {@link SymbolTable}: for cells that are mostly distinct and have parts in
- * common. Each cell is encoded for itself and can be read alone.
+ * Text as codes of a {@link SymbolTable}, for cells that are mostly distinct but share substrings.
+ * Each cell is encoded independently and can be read alone.
  *
  * <pre>
  *   symbol count i32 (0 to 255) | bits of a length i32 | code bytes i32 | text bytes i32 | text bytes of the shortest row i32
- *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, zeros behind the last
- *   per group of {@value #GROUP} rows: where its codes begin i32 | text bytes of the groups before it i32
- *   bytes of text of each row above those of the shortest, {@link BitPacking}
- *   codes: a symbol's, or 255 and the byte itself | 8 zeros
+ *   symbols: their lengths u8 | zeros to a multiple of 8 | their bytes, 8 each, padded with zeros
+ *   per group of {@value #GROUP} rows: start of its codes i32 | text bytes of the groups before it i32
+ *   text bytes of each row above those of the shortest, {@link BitPacking}
+ *   codes: of a symbol, or 255 and a literal byte | 8 zeros
  * </pre>
  *
- * <p>Where the codes of a row begin is not written: a group is decoded as one text, without a look
- * at its rows, and a row in its middle is found by walking there.
+ * <p>The start of a row's codes is not stored. A group is decoded as one text regardless of row
+ * borders, and a row in its middle is found by walking the group.
  */
 final class SymbolTableEncoding extends PageEncoding {
   static final int GROUP = 32;
 
   private static final int HEADER_BYTES = 20;
   private static final int GROUP_BYTES = 8;
-  private static final int MOST_LENGTH_BITS = 30;
+  private static final int MAX_LENGTH_BITS = 30;
 
   @Override
   int number() {
@@ -50,27 +50,27 @@ final class SymbolTableEncoding extends PageEncoding {
     return ((count + 7) & ~7) + 8 * count;
   }
 
-  /** Bytes in front of the lengths. */
+  /** The size of everything before the row lengths. */
   private static int fixedBytes(int rows, int symbols) {
     return HEADER_BYTES + symbolsBytes(symbols) + GROUP_BYTES * groups(rows);
   }
 
   @Override
-  boolean encode(ColumnVector cells, PageOutput out, long mostBytes) {
-    return encode(cells, new SymbolTableTrainer().train(cells), out, mostBytes);
+  boolean encode(ColumnVector cells, PageBuilder out, long maxBytes) {
+    return encode(cells, new SymbolTableTrainer().train(cells), out, maxBytes);
   }
 
-  /** As {@link PageEncoding#encode}, with a table that was made for cells like these. */
-  boolean encode(ColumnVector cells, SymbolTable table, PageOutput out, long mostBytes) {
+  /** Like {@link PageEncoding#encode}, with a table that was trained on similar cells. */
+  boolean encode(ColumnVector cells, SymbolTable table, PageBuilder out, long maxBytes) {
     int rows = cells.rowCount();
     int[] codesBefore = new int[groups(rows)];
-    try (PageOutput codes = out.scratch()) {
+    try (PageBuilder codes = out.scratch()) {
       encodeCells(cells, table, codes, codesBefore);
       int shortest = shortest(cells);
       int bits = BitPacking.bitsFor(longest(cells) - shortest);
       int lengthBytes = (int) BitPacking.packedBytes(rows, bits);
       int fixed = fixedBytes(rows, table.count());
-      if ((long) fixed + lengthBytes + codes.bytes() + SymbolTable.SLACK_BYTES > mostBytes) {
+      if ((long) fixed + lengthBytes + codes.bytes() + SymbolTable.SLACK_BYTES > maxBytes) {
         return false;
       }
       long header = out.appendZeros(fixed);
@@ -108,9 +108,9 @@ final class SymbolTableEncoding extends PageEncoding {
   }
 
   private static void encodeCells(
-      ColumnVector cells, SymbolTable table, PageOutput codes, int[] codesBefore) {
+      ColumnVector cells, SymbolTable table, PageBuilder codes, int[] codesBefore) {
     long end = cells.varlenAddress() + cells.varlenBytes();
-    codes.append(1); // so that even nothing has an address
+    codes.append(1); // an empty result needs an address too
     codes.truncate(0);
     for (int row = 0; row < cells.rowCount(); row++) {
       int bytes = cells.cellLength(row);
@@ -148,7 +148,7 @@ final class SymbolTableEncoding extends PageEncoding {
 
   private static final class Decoder extends PageDecoder {
     private final long[] symbols = new long[256];
-    private final byte[] symbolLengths = new byte[256]; // 0 of codes that are none
+    private final byte[] symbolLengths = new byte[256]; // 0 for unused codes
     private final EncodedText wanted = new EncodedText();
     private int symbolCount;
     private int bits;
@@ -160,12 +160,12 @@ final class SymbolTableEncoding extends PageEncoding {
     private long lengths;
     private long codes;
 
-    // The group that is looked at.
+    // The current group.
     private int codesStart;
     private int codesEnd;
     private int groupText;
 
-    private byte[] wantedText; // what `wanted` has been made of
+    private byte[] wantedText; // the text that `wanted` encodes
 
     @Override
     String details() {
@@ -185,9 +185,9 @@ final class SymbolTableEncoding extends PageEncoding {
       textBytes = Memory.getInt(address + 12);
       shortest = Memory.getInt(address + 16);
       this.rows = rows;
-      if (count < 0 || count > SymbolTable.MOST_SYMBOLS || bits < 0 || bits > MOST_LENGTH_BITS) {
+      if (count < 0 || count > SymbolTable.MAX_SYMBOLS || bits < 0 || bits > MAX_LENGTH_BITS) {
         return "symbol table: expected up to %d symbols and %d bits, found %d and %d"
-            .formatted(SymbolTable.MOST_SYMBOLS, MOST_LENGTH_BITS, count, bits);
+            .formatted(SymbolTable.MAX_SYMBOLS, MAX_LENGTH_BITS, count, bits);
       }
       int fixed = fixedBytes(rows, count);
       long lengthBytes = BitPacking.packedBytes(rows, bits);
@@ -195,11 +195,11 @@ final class SymbolTableEncoding extends PageEncoding {
       if (codeBytes < 0 || expected != bytes) {
         return "symbol table: expected %d bytes, found %d".formatted(expected, bytes);
       }
-      // Lengths are no larger than an int then, so that offsets never fall.
+      // Lengths then fit into an int, so offsets never decrease.
       if (shortest < 0
-          || shortest > 1 << MOST_LENGTH_BITS
+          || shortest > 1 << MAX_LENGTH_BITS
           || textBytes < (long) shortest * rows
-          || textBytes > (long) SymbolTable.MOST_SYMBOL_BYTES * codeBytes) {
+          || textBytes > (long) SymbolTable.MAX_SYMBOL_BYTES * codeBytes) {
         return "symbol table: expected text of %d bytes of codes, found %d"
             .formatted(codeBytes, textBytes);
       }
@@ -214,12 +214,14 @@ final class SymbolTableEncoding extends PageEncoding {
       boolean sound = true;
       for (int code = 0; code < count; code++) {
         int length = Memory.getByte(address + code);
-        sound &= length >= 1 && length <= SymbolTable.MOST_SYMBOL_BYTES;
+        sound &= length >= 1 && length <= SymbolTable.MAX_SYMBOL_BYTES;
         symbolLengths[code] = (byte) length;
         symbols[code] = Memory.getLong(at + 8L * code);
       }
       Arrays.fill(symbolLengths, count, 256, (byte) 0);
-      return sound ? null : "symbol table: expected symbols of 1 to 8 bytes, found others";
+      return sound
+          ? null
+          : "symbol table: expected symbols of 1 to 8 bytes, found a different length";
     }
 
     private int codesBefore(int group) {
@@ -252,7 +254,7 @@ final class SymbolTableEncoding extends PageEncoding {
       return null;
     }
 
-    /** Looks at a group; returns null, or what is wrong with it. */
+    /** Loads a group; returns null, or a description of the corruption. */
     private String openGroup(int group) {
       codesStart = codesBefore(group);
       codesEnd = codesBefore(group + 1);
@@ -272,7 +274,7 @@ final class SymbolTableEncoding extends PageEncoding {
       return shortest + (int) BitPacking.get(lengths, bits, row);
     }
 
-    /** Text of the rows {@code [first, end)} of a group. */
+    /** The text bytes of the rows {@code [first, end)} of a group. */
     private long textOf(int first, int end) {
       long text = 0;
       for (int row = first; row < end; row++) {
@@ -323,7 +325,7 @@ final class SymbolTableEncoding extends PageEncoding {
       }
     }
 
-    /** Where the codes behind so many bytes of text begin; -1 when that is within a symbol. */
+    /** The address of the codes after {@code text} bytes of text; -1 if it is inside a symbol. */
     private long skip(long from, long text) {
       long end = codes + codesEnd;
       long at = from;
@@ -338,10 +340,10 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     /**
-     * Decodes text up to {@code stop}, behind which {@link SymbolTable#SLACK_BYTES} may be written.
+     * Decodes text up to {@code stop}; may write up to {@link SymbolTable#SLACK_BYTES} beyond it.
      *
-     * @param end of the codes; as many bytes may be read behind it
-     * @return where the text ends: at {@code stop}, or the codes were not of that text
+     * @param end the end of the codes; as many bytes beyond it are readable
+     * @return the end of the text: {@code stop}, unless the codes do not match the text
      */
     private long decode(long from, long end, long to, long stop) {
       long[] symbols = this.symbols;
@@ -349,7 +351,7 @@ final class SymbolTableEncoding extends PageEncoding {
       long at = from;
       long out = to;
       while (out < stop && at < end) {
-        // Four codes that are no escapes make at most 32 bytes.
+        // Four codes without an escape produce at most 32 bytes.
         while (out <= stop - 32 && at <= end - 4) {
           int four = Memory.getInt(at);
           if (hasEscape(four)) {
@@ -382,14 +384,14 @@ final class SymbolTableEncoding extends PageEncoding {
       return out;
     }
 
-    /** Whether one of four bytes is 255: one whose opposite is 0. */
+    /** Whether one of four bytes is 255, that is, whether a byte of the complement is 0. */
     private static boolean hasEscape(int four) {
       int opposite = ~four;
       return ((opposite - 0x01010101) & ~opposite & 0x80808080) != 0;
     }
 
     @Override
-    boolean filter(int first, int count, CellTest test, long[] mask, ColumnVector scratch) {
+    boolean filter(int first, int count, CellFilter test, long[] mask, ColumnVector scratch) {
       byte[] text = test.onlyCell();
       if (text == null) {
         return false;
@@ -410,14 +412,14 @@ final class SymbolTableEncoding extends PageEncoding {
     }
 
     /**
-     * Looks at rows of one group, of which row {@code base} has bit 0: first at the lengths, then
-     * at the codes of those of the right one.
+     * Filters rows of one group, where bit 0 is row {@code base}. Compares lengths first, then the
+     * codes of rows whose length is right.
      *
-     * @return false for a broken group, which a read will tell of
+     * @return false for a corrupt group, which a read reports
      */
     private boolean filterGroup(int first, int end, int base, long[] mask) {
       long text = 0;
-      long at = -1; // where the codes of `walked` bytes of text end
+      long at = -1; // the end of the codes of `walked` bytes of text
       long walked = 0;
       if (openGroup(first / GROUP) != null) {
         return false;

@@ -4,34 +4,37 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.Arrays;
 
 /**
- * Finds a {@link SymbolTable} for the cells of a page from a sample of them.
+ * Builds a {@link SymbolTable} from a sample of a page's cells.
  *
- * <p>Starts from nothing. Each round encodes the sample with the table so far and counts its
- * symbols (a byte without one counts as one) and pairs of neighbours. Symbols, and pairs glued
- * together, are the candidates of the next table; those that cover the most bytes get in. Symbols
- * double in length at most from round to round. Not thread-safe.
+ * <p>Training starts with an empty table. Each round encodes the sample with the current table and
+ * counts symbols and pairs of adjacent symbols; a byte without a symbol counts as one. The symbols
+ * and the concatenated pairs are the candidates for the next table, which takes those that cover
+ * the most bytes. Symbols at most double in length from round to round. Not thread-safe.
  */
 final class SymbolTableTrainer {
   private static final int ROUNDS = 5;
   private static final int SAMPLE_BYTES = 24 << 10;
-  private static final int MOST_SAMPLED_BYTES_OF_A_CELL = 512;
+  private static final int MAX_SAMPLED_BYTES_OF_A_CELL = 512;
 
-  /** What a symbol is counted under: its code, or 256 and the byte when it has none. */
+  /** The number of counters: one per code, and one per byte without a code (256 + byte). */
   private static final int KINDS = 512;
 
   private final int[] counts = new int[KINDS];
   private final int[] pairs = new int[KINDS * KINDS];
-  private int[] seenPairs = new int[1 << 12]; // those whose count is not 0
+  private int[] seenPairs = new int[1 << 12]; // indexes of nonzero counts
   private int seenPairCount;
   private final Candidates candidates = new Candidates();
 
-  /** A table for cells like these, which are borrowed. Without bytes it is empty. */
+  /**
+   * Trains a table for cells like these. The cells are borrowed. Without any bytes the table is
+   * empty.
+   */
   SymbolTable train(ColumnVector cells) {
     SymbolTable table = new SymbolTable(new long[0], new byte[0], 0);
     for (int round = 0; round < ROUNDS; round++) {
       count(table, cells);
       gatherCandidates(table);
-      table = candidates.best(SymbolTable.MOST_SYMBOLS);
+      table = candidates.best(SymbolTable.MAX_SYMBOLS);
       forgetCounts();
     }
     return table;
@@ -46,14 +49,14 @@ final class SymbolTableTrainer {
     candidates.clear();
   }
 
-  /** Encodes cells spread over the page, and counts. */
+  /** Encodes cells spread over the page and counts symbols and pairs. */
   private void count(SymbolTable table, ColumnVector cells) {
     int rows = cells.rowCount();
     long end = cells.varlenAddress() + cells.varlenBytes();
     long step = Math.max(1, cells.varlenBytes() / SAMPLE_BYTES);
     int left = SAMPLE_BYTES;
     for (long row = 0; row < rows && left > 0; row += step) {
-      int bytes = Math.min(cells.cellLength((int) row), MOST_SAMPLED_BYTES_OF_A_CELL);
+      int bytes = Math.min(cells.cellLength((int) row), MAX_SAMPLED_BYTES_OF_A_CELL);
       countCell(table, cells.cellAddress((int) row), bytes, end);
       left -= bytes;
     }
@@ -87,7 +90,7 @@ final class SymbolTableTrainer {
     }
   }
 
-  /** Says how many bytes of the sample each candidate would cover. */
+  /** Computes how many bytes of the sample each candidate would cover. */
   private void gatherCandidates(SymbolTable table) {
     for (int kind = 0; kind < KINDS; kind++) {
       if (counts[kind] > 0) {
@@ -98,15 +101,15 @@ final class SymbolTableTrainer {
     for (int i = 0; i < seenPairCount; i++) {
       int pair = seenPairs[i];
       int first = length(table, pair / KINDS);
-      if (pairs[pair] > 1 && first < SymbolTable.MOST_SYMBOL_BYTES) {
-        int length = Math.min(SymbolTable.MOST_SYMBOL_BYTES, first + length(table, pair % KINDS));
+      if (pairs[pair] > 1 && first < SymbolTable.MAX_SYMBOL_BYTES) {
+        int length = Math.min(SymbolTable.MAX_SYMBOL_BYTES, first + length(table, pair % KINDS));
         long glued = bytes(table, pair / KINDS) | bytes(table, pair % KINDS) << (8 * first);
         candidates.add(glued & SymbolTable.mask(length), length, gain(pairs[pair], length));
       }
     }
   }
 
-  /** A single byte without a symbol costs two: having it saves more than its length. */
+  /** A byte without a symbol costs two bytes, so a symbol for it saves more than its length. */
   private static int gain(int count, int length) {
     return length == 1 ? 4 * count : count * length;
   }
@@ -119,10 +122,10 @@ final class SymbolTableTrainer {
     return kind >= 256 ? 1 : table.length(kind);
   }
 
-  /** Strings of up to 8 bytes and what each would gain: a hash table in arrays. */
+  /** Strings of up to 8 bytes with their gains: a hash table in arrays. */
   private static final class Candidates {
     private long[] strings = new long[1 << 12]; // first byte lowest
-    private byte[] lengths = new byte[1 << 12]; // 0 where nothing is
+    private byte[] lengths = new byte[1 << 12]; // 0 for an empty slot
     private int[] gains = new int[1 << 12];
     private int count;
 
@@ -169,9 +172,9 @@ final class SymbolTableTrainer {
       }
     }
 
-    /** The table of those that gain most. */
+    /** A table of the candidates with the highest gain. */
     SymbolTable best(int most) {
-      long[] order = new long[count]; // gain in the high half, so that sorting is by it
+      long[] order = new long[count]; // gain in the high half, so that the array sorts by gain
       int next = 0;
       for (int at = 0; at < lengths.length; at++) {
         if (lengths[at] != 0) {

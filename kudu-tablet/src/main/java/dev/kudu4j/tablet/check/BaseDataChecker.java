@@ -12,9 +12,9 @@ import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.BaseDataFooter;
 import dev.kudu4j.tablet.rowset.BloomChunk;
-import dev.kudu4j.tablet.rowset.KeyCursor;
 import dev.kudu4j.tablet.rowset.KeyHash;
 import dev.kudu4j.tablet.rowset.KeyIndex;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,10 +23,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Checks a base data file: all checksums, blocks that fill the file, row counts that agree, page
- * statistics that are what the cells say, keys that rise, are those of their rows' cells and lie
- * between their separators, a Bloom filter that knows each key, and lookups that find each page's
- * first key.
+ * Checks a base data file: all checksums; blocks fill the file; row counts agree; page statistics
+ * match the cells; keys ascend, match their rows' cells and are between their separators; the Bloom
+ * filter contains each key; look-ups find each page's first key.
  */
 public final class BaseDataChecker {
   private final BaseData data;
@@ -44,9 +43,9 @@ public final class BaseDataChecker {
   }
 
   /**
-   * Reads the whole file and returns what is wrong with it; empty when it is sound.
+   * Reads the whole file and returns its problems; empty if there are none.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
     Problems problems = new Problems(path.toString());
@@ -63,9 +62,9 @@ public final class BaseDataChecker {
   }
 
   /**
-   * Reads the whole file and throws when something is wrong with it.
+   * Reads the whole file and throws if there is a problem.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all that was found
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all problems
    */
   public static void verify(TabletEnvironment environment, Path path) throws IOException {
     Problems.throwIfAny(check(environment, path));
@@ -135,7 +134,7 @@ public final class BaseDataChecker {
 
   private void checkKeys() throws IOException {
     KeyIndex keys = footer.keys();
-    try (KeyCursor cursor = data.openKeys();
+    try (RowSetKeyCursor cursor = data.openKeys();
         BlockBuffer bloom = new BlockBuffer(allocator)) {
       byte[] previous = null;
       int chunk = -1;
@@ -161,8 +160,8 @@ public final class BaseDataChecker {
     }
   }
 
-  /** Checks the keys of a page; returns its last one. */
-  private byte[] checkKeyPage(KeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
+  /** Checks the keys of a page; returns its last key. */
+  private byte[] checkKeyPage(RowSetKeyCursor cursor, int page, byte[] before, BlockBuffer bloom)
       throws IOException {
     KeyIndex keys = footer.keys();
     long offset = keys.location(page).offset();
@@ -180,7 +179,7 @@ public final class BaseDataChecker {
       if (previous != null && Arrays.compareUnsigned(previous, key) >= 0) {
         problems.add(
             offset,
-            "key of ordinal %d: expected one above %s, found %s",
+            "key of ordinal %d: expected a key above %s, found %s",
             ordinal,
             Hex.of(previous),
             Hex.of(key));
@@ -188,7 +187,7 @@ public final class BaseDataChecker {
       if (!BloomChunk.mayContain(bloom.address(), bloom.bytes(), KeyHash.of(key, 0, key.length))) {
         problems.add(
             keys.chunkLocation(keys.chunkOf(page)).offset(),
-            "Bloom chunk: expected to know the key of ordinal %d, found %s unknown",
+            "Bloom chunk: expected to contain the key of ordinal %d, did not find %s",
             ordinal,
             Hex.of(key));
       }
@@ -206,7 +205,7 @@ public final class BaseDataChecker {
             && (previous == null || Arrays.compareUnsigned(previous, separator) < 0);
     if (!separates) {
       problems.add(
-          offset, "separator: expected one up to %s, found %s", Hex.of(key), Hex.of(separator));
+          offset, "separator: expected at most %s, found %s", Hex.of(key), Hex.of(separator));
     }
     if (page == 0 && !Arrays.equals(key, keys.minKey())) {
       problems.add(

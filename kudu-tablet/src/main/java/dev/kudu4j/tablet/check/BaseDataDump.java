@@ -10,8 +10,8 @@ import dev.kudu4j.tablet.file.FileKind;
 import dev.kudu4j.tablet.file.SealedFile;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.BaseDataFooter;
-import dev.kudu4j.tablet.rowset.KeyCursor;
 import dev.kudu4j.tablet.rowset.KeyIndex;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a base data file: header, footer, page indexes and, if wanted, rows. */
+/** Prints a base data file: header, footer, page indexes and, on request, rows. */
 public final class BaseDataDump {
   private final BaseData data;
   private final BaseDataFooter footer;
@@ -37,9 +37,9 @@ public final class BaseDataDump {
   /**
    * Prints the file.
    *
-   * @param mostRows rows to print, from the first; 0 for none
+   * @param maxRows the number of rows to print; 0 for none
    */
-  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
+  public static void print(TabletEnvironment environment, Path path, long maxRows, Appendable out)
       throws IOException {
     BaseData data = BaseData.open(environment.uncached(), path);
     try {
@@ -51,7 +51,7 @@ public final class BaseDataDump {
         columns.print(column);
       }
       dump.printKeys();
-      dump.printRows(Math.min(mostRows, data.rowCount()));
+      dump.printRows(Math.min(maxRows, data.rowCount()));
     } finally {
       data.release();
     }
@@ -94,7 +94,7 @@ public final class BaseDataDump {
 
   private void printRows(long rows) throws IOException {
     List<ColumnReader> readers = new ArrayList<>();
-    try (KeyCursor keys = data.openKeys()) {
+    try (RowSetKeyCursor keys = data.openKeys()) {
       for (ColumnIndex column : footer.columns()) {
         readers.add(data.openColumn(column.column().id()));
       }

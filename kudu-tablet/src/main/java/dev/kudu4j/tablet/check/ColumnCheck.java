@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Reads all pages of columns of a file, and compares their statistics with their cells. */
+/** Reads all pages of a file's columns and compares their statistics with their cells. */
 record ColumnCheck(SealedFile file, BufferAllocator allocator, Problems problems) {
   static void addPages(ColumnIndex column, List<BlockLocation> blocks) {
     for (int page = 0; page < column.pageCount(); page++) {

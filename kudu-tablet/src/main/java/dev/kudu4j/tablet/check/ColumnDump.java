@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a column of a file: what it is, and each of its pages. */
+/** Prints a column of a file: its definition and its pages. */
 record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
   void print(ColumnIndex index) throws IOException {
     ColumnSchema column = index.column();
@@ -49,6 +49,6 @@ record ColumnDump(SealedFile file, BufferAllocator allocator, Appendable out) {
   }
 
   private static String bound(ColumnSchema column, byte[] cell) {
-    return cell == null ? "unknown" : CellText.of(column, cell);
+    return cell == null ? "unknown" : CellFormatter.of(column, cell);
   }
 }

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks a file of columns written anew: all checksums, blocks that fill the file, row counts that
- * agree, page statistics that are what the cells say.
+ * Checks a file of rewritten columns: all checksums; blocks fill the file; row counts agree; page
+ * statistics match the cells.
  */
 public final class ColumnFileChecker {
   private ColumnFileChecker() {}
 
   /**
-   * Reads the whole file and returns what is wrong with it; empty when it is sound.
+   * Reads the whole file and returns its problems; empty if there are none.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
     Problems problems = new Problems(path.toString());
@@ -36,9 +36,9 @@ public final class ColumnFileChecker {
   }
 
   /**
-   * Reads the whole file and throws when something is wrong with it.
+   * Reads the whole file and throws if there is a problem.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all that was found
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all problems
    */
   public static void verify(TabletEnvironment environment, Path path) throws IOException {
     Problems.throwIfAny(check(environment, path));

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Prints a file of rewritten columns: header, footer, pages and, if wanted, rows. */
+/** Prints a file of rewritten columns: header, footer, pages and, on request, rows. */
 public final class ColumnFileDump {
   private ColumnFileDump() {}
 
   /**
    * Prints the file.
    *
-   * @param mostRows rows to print, from the first; 0 for none
+   * @param maxRows the number of rows to print; 0 for none
    */
-  public static void print(TabletEnvironment environment, Path path, long mostRows, Appendable out)
+  public static void print(TabletEnvironment environment, Path path, long maxRows, Appendable out)
       throws IOException {
     ColumnFile file = ColumnFile.open(environment.uncached(), path);
     try {
@@ -43,7 +43,7 @@ public final class ColumnFileDump {
       for (ColumnIndex column : file.columns()) {
         columns.print(column);
       }
-      printRows(file, environment.allocator(), Math.min(mostRows, file.rowCount()), out);
+      printRows(file, environment.allocator(), Math.min(maxRows, file.rowCount()), out);
     } finally {
       file.release();
     }
@@ -68,13 +68,13 @@ public final class ColumnFileDump {
     }
   }
 
-  /** The column's name and its cell of that row. */
+  /** The column's name and its cell in the row. */
   static String cell(ColumnReader reader, long ordinal, BufferAllocator allocator)
       throws IOException {
     ColumnSchema column = reader.column();
     try (ColumnVector cell = new ColumnVector(allocator, column.type(), column.isNullable())) {
       reader.read(ordinal, 1, cell);
-      return column.name() + ' ' + CellText.of(column, cell, 0);
+      return column.name() + ' ' + CellFormatter.of(column, cell, 0);
     }
   }
 }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Checks a delta file: all checksums, blocks that fill the file, changes that are in the order of
- * the file's kind and well formed, and a footer that says what the changes say.
+ * Checks a delta file: all checksums; blocks fill the file; changes are well-formed and in the
+ * order of the file's kind; the footer matches the changes.
  */
 public final class DeltaFileChecker {
   private final DeltaFile file;
@@ -38,9 +38,9 @@ public final class DeltaFileChecker {
   }
 
   /**
-   * Reads the whole file and returns what is wrong with it; empty when it is sound.
+   * Reads the whole file and returns its problems; empty if there are none.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if the file cannot be read
    */
   public static List<String> check(TabletEnvironment environment, Path path) throws IOException {
     Problems problems = new Problems(path.toString());
@@ -57,9 +57,9 @@ public final class DeltaFileChecker {
   }
 
   /**
-   * Reads the whole file and throws when something is wrong with it.
+   * Reads the whole file and throws if there is a problem.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all that was found
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION with all problems
    */
   public static void verify(TabletEnvironment environment, Path path) throws IOException {
     Problems.throwIfAny(check(environment, path));
@@ -103,7 +103,7 @@ public final class DeltaFileChecker {
     }
   }
 
-  /** False when the change cannot be read. */
+  /** False if the change cannot be read. */
   private boolean checkChange(DeltaFile.Cursor cursor, long offset) {
     boolean behind =
         cursor.ordinal() != lastOrdinal
@@ -114,7 +114,7 @@ public final class DeltaFileChecker {
     if (!behind) {
       problems.add(
           offset,
-          "expected a change behind (%d, %d, %d), found (%d, %d, %d)",
+          "expected a change after (%d, %d, %d), found (%d, %d, %d)",
           lastOrdinal,
           lastTimestamp,
           lastSequence,

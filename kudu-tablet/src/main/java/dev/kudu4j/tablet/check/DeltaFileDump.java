@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints a delta file: header, footer, block index and, if wanted, changes. */
+/** Prints a delta file: header, footer, block index and, on request, changes. */
 public final class DeltaFileDump {
   private DeltaFileDump() {}
 
   /**
    * Prints the file.
    *
-   * @param mostChanges changes to print, from the first; 0 for none
+   * @param maxChanges the number of changes to print; 0 for none
    */
   public static void print(
-      TabletEnvironment environment, Path path, long mostChanges, Appendable out)
+      TabletEnvironment environment, Path path, long maxChanges, Appendable out)
       throws IOException {
     DeltaFile file = DeltaFile.open(environment.uncached(), path);
     try {
       printHeader(file, out);
       try (DeltaFile.Cursor cursor = file.openCursor()) {
-        for (long i = 0; i < mostChanges && cursor.next(); i++) {
+        for (long i = 0; i < maxChanges && cursor.next(); i++) {
           printChange(cursor, out);
         }
       }
@@ -81,7 +81,7 @@ public final class DeltaFileDump {
         cursor.ordinal(),
         cursor.timestamp(),
         cursor.sequence(),
-        ChangeText.of(cursor.changeAddress(), cursor.changeLength(), Map.of()));
+        ChangeFormatter.of(cursor.changeAddress(), cursor.changeLength(), Map.of()));
   }
 
   @FormatMethod

@@ -3,9 +3,9 @@ package dev.kudu4j.tablet.check;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Bytes in messages and dumps. */
+/** Formats bytes for messages and dumps. */
 final class Hex {
-  private static final int MOST_BYTES = 64;
+  private static final int MAX_BYTES = 64;
 
   private Hex() {}
 
@@ -13,9 +13,9 @@ final class Hex {
     if (bytes == null) {
       return "none";
     }
-    return bytes.length <= MOST_BYTES
+    return bytes.length <= MAX_BYTES
         ? "0x" + HexFormat.of().formatHex(bytes)
         : "0x%s... (%d bytes)"
-            .formatted(HexFormat.of().formatHex(Arrays.copyOf(bytes, MOST_BYTES)), bytes.length);
+            .formatted(HexFormat.of().formatHex(Arrays.copyOf(bytes, MAX_BYTES)), bytes.length);
   }
 }

@@ -8,14 +8,17 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.cfile.ColumnIndex;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.rowset.BaseData;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Compares each encoded key of base data with the key cells of its row: they are stored twice. */
+/**
+ * Compares each encoded key of base data with the key cells of its row, which are stored
+ * separately.
+ */
 final class KeyCellCheck implements AutoCloseable {
   private static final int ROWS_AT_ONCE = 4096;
 
@@ -37,7 +40,7 @@ final class KeyCellCheck implements AutoCloseable {
   }
 
   void check() throws IOException {
-    try (KeyCursor keys = data.openKeys()) {
+    try (RowSetKeyCursor keys = data.openKeys()) {
       for (long first = 0; first < data.rowCount(); first += ROWS_AT_ONCE) {
         int count = (int) Math.min(ROWS_AT_ONCE, data.rowCount() - first);
         for (int i = 0; i < readers.size(); i++) {
@@ -51,7 +54,7 @@ final class KeyCellCheck implements AutoCloseable {
     }
   }
 
-  private void checkRow(KeyCursor keys, int row) {
+  private void checkRow(RowSetKeyCursor keys, int row) {
     encoded.clear();
     for (int i = 0; i < readers.size(); i++) {
       ColumnSchema column = readers.get(i).column();
@@ -64,7 +67,7 @@ final class KeyCellCheck implements AutoCloseable {
         encoded.array(), 0, encoded.length(), keys.keyArray(), 0, keys.keyLength())) {
       problems.add(
           data.sealedFile().blocksOffset(),
-          "key of ordinal %d: its cells say %s, the key page says %s",
+          "key of ordinal %d: expected %s from its cells, found %s in the key page",
           keys.ordinal(),
           Hex.of(encoded.toByteArray()),
           Hex.of(Arrays.copyOf(keys.keyArray(), keys.keyLength())));

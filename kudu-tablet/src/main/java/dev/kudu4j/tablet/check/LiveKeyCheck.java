@@ -1,20 +1,20 @@
 package dev.kudu4j.tablet.check;
 
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Merges the keys of all rowsets: each may be live in one of them at most. */
+/** Merges the keys of all rowsets: each key may be live in at most one of them. */
 final class LiveKeyCheck {
-  /** The live keys of one rowset, one after the other. */
+  /** Iterates over the live keys of one rowset. */
   private static final class LiveKeys implements AutoCloseable {
-    private final RowSetUnderCheck rowSet;
-    private final KeyCursor cursor;
+    private final RowSetChecker rowSet;
+    private final RowSetKeyCursor cursor;
     private byte[] key;
 
-    LiveKeys(RowSetUnderCheck rowSet) {
+    LiveKeys(RowSetChecker rowSet) {
       this.rowSet = rowSet;
       this.cursor = rowSet.base().openKeys();
     }
@@ -41,11 +41,11 @@ final class LiveKeyCheck {
 
   private LiveKeyCheck() {}
 
-  static void check(List<RowSetUnderCheck> rowSets, Problems problems) throws IOException {
+  static void check(List<RowSetChecker> rowSets, Problems problems) throws IOException {
     PriorityQueue<LiveKeys> byKey =
         new PriorityQueue<>((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
     try {
-      for (RowSetUnderCheck rowSet : rowSets) {
+      for (RowSetChecker rowSet : rowSets) {
         advance(new LiveKeys(rowSet), byKey);
       }
       byte[] previous = null;
@@ -53,7 +53,7 @@ final class LiveKeyCheck {
         LiveKeys lowest = byKey.poll();
         if (previous != null && Arrays.equals(previous, lowest.key())) {
           problems.add(
-              0, "expected each key alive once, found %s in two rowsets", Hex.of(previous));
+              0, "expected each key to be live once, found %s in two rowsets", Hex.of(previous));
         }
         previous = lowest.key();
         advance(lowest, byKey);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What is wrong with one file, found so far, each once. Stops collecting at some number. */
+/** The distinct problems found in one file. Stops collecting after a maximum. */
 final class Problems {
   private static final int MOST = 100;
 
@@ -24,13 +24,13 @@ final class Problems {
     this.file = file;
   }
 
-  /** A part of the check that may fail on its own. */
+  /** A part of the check that may fail independently. */
   @FunctionalInterface
   interface Step {
     void run() throws IOException;
   }
 
-  /** Runs a step; a broken file is a problem, a file that cannot be read is an exception. */
+  /** Runs a step. Corruption becomes a problem; an unreadable file is an exception. */
   void collect(Step step) throws IOException {
     try {
       step.run();
@@ -42,7 +42,7 @@ final class Problems {
   @FormatMethod
   void add(long offset, @FormatString String format, Object... args) {
     add(
-        "%s: broken at offset %d: %s"
+        "%s: corrupt at offset %d: %s"
             .formatted(file, offset, String.format(Locale.ROOT, format, args)));
   }
 
@@ -52,7 +52,7 @@ final class Problems {
     }
   }
 
-  /** Checks that the blocks fill the file from header to footer, without gap or overlap. */
+  /** Checks that the blocks fill the file from header to footer without gap or overlap. */
   void checkTiling(SealedFile sealed, List<BlockLocation> blocks) {
     List<BlockLocation> sorted = new ArrayList<>(blocks);
     sorted.sort(Comparator.comparingLong(BlockLocation::offset));
@@ -72,7 +72,7 @@ final class Problems {
     return List.copyOf(found);
   }
 
-  /** Throws CORRUPTION when there is a problem. */
+  /** Throws CORRUPTION if there is a problem. */
   static void throwIfAny(List<String> problems) {
     if (!problems.isEmpty()) {
       throw KuduException.corruption(

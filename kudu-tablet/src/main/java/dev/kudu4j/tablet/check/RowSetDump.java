@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
-import dev.kudu4j.tablet.rowset.KeyCursor;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
 import dev.kudu4j.tablet.superblock.NamedFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,8 +22,8 @@ import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Prints the rows of a rowset with everything that is known of them on disk: what a row is in its
- * base data and rewritten columns, what it was before (UNDO), what was done to it since (REDO).
+ * Prints the rows of a rowset with everything on disk about them: their base data and rewritten
+ * columns, earlier states (UNDO), and later changes (REDO).
  */
 public final class RowSetDump {
   private final RowSetFiles files;
@@ -42,13 +42,13 @@ public final class RowSetDump {
     }
   }
 
-  /** How much of a rowset is printed. */
-  public record Wanted(long mostRows, boolean files, boolean allColumns) {}
+  /** What to print of a rowset. */
+  public record Wanted(long maxRows, boolean files, boolean allColumns) {}
 
   /**
-   * Prints the rowset: its files, then its rows from the first.
+   * Prints the rowset: its files, then its first rows.
    *
-   * @param schema the tablet's present one
+   * @param schema the tablet's current schema
    */
   public static void print(
       TabletEnvironment environment, RowSetPB rowSet, Schema schema, Wanted wanted, Appendable out)
@@ -60,7 +60,7 @@ public final class RowSetDump {
     try (OpenFiles open = new OpenFiles()) {
       RowSetFiles files = open.all(uncached, rowSet);
       RowSetDump dump = new RowSetDump(files, schema, environment.allocator(), out);
-      dump.printRows(Math.min(wanted.mostRows(), files.base().rowCount()), wanted.allColumns());
+      dump.printRows(Math.min(wanted.maxRows(), files.base().rowCount()), wanted.allColumns());
     }
   }
 
@@ -82,7 +82,7 @@ public final class RowSetDump {
     }
   }
 
-  /** Closed file by file, also those of a rowset that did not open whole. */
+  /** Closes file by file, also if the rowset was opened only in part. */
   private static final class OpenFiles implements AutoCloseable {
     private final List<Runnable> releases = new ArrayList<>();
 
@@ -119,7 +119,7 @@ public final class RowSetDump {
     }
   }
 
-  /** The changes of one file, walked beside the rows. */
+  /** Iterates over the changes of one file in step with the rows. */
   private final class Changes implements AutoCloseable {
     private final String kind;
     private final DeltaFile.Cursor cursor;
@@ -140,7 +140,7 @@ public final class RowSetDump {
                 kind,
                 cursor.timestamp(),
                 cursor.sequence(),
-                ChangeText.of(cursor.changeAddress(), cursor.changeLength(), columnsById)));
+                ChangeFormatter.of(cursor.changeAddress(), cursor.changeLength(), columnsById)));
       }
     }
 
@@ -153,7 +153,7 @@ public final class RowSetDump {
   private void printRows(long rows, boolean allColumns) throws IOException {
     List<ColumnReader> readers = new ArrayList<>();
     List<Changes> changes = new ArrayList<>();
-    try (KeyCursor keys = files.base().openKeys()) {
+    try (RowSetKeyCursor keys = files.base().openKeys()) {
       for (ColumnSchema column : schema.columns()) {
         ColumnReader reader = allColumns ? files.openColumn(column.id()) : null;
         if (reader != null) {
@@ -180,7 +180,7 @@ public final class RowSetDump {
     }
   }
 
-  private void printRow(KeyCursor keys, long inserted, List<ColumnReader> readers)
+  private void printRow(RowSetKeyCursor keys, long inserted, List<ColumnReader> readers)
       throws IOException {
     StringBuilder text = new StringBuilder();
     text.append("row ").append(keys.ordinal()).append(": key ");

@@ -3,15 +3,15 @@ package dev.kudu4j.tablet.check;
 import java.util.List;
 
 /**
- * What a check found in one rowset.
+ * The result of checking one rowset.
  *
- * @param id the rowset's number
- * @param fileCount files that the superblock names
- * @param rowCount rows of its base data, as the superblock says
- * @param liveRowCount those that are not deleted
+ * @param id the rowset's id
+ * @param fileCount files that the superblock references
+ * @param rowCount rows of its base data according to the superblock
+ * @param liveRowCount rows that are not deleted
  * @param changeCount changes in its UNDO and REDO files
- * @param bytes of all its files that are there
- * @param problems what is wrong, with file and offset; empty when it is sound
+ * @param bytes of all its existing files
+ * @param problems with file and offset; empty if there are none
  */
 public record RowSetReport(
     long id,

@@ -20,14 +20,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Adds up what the bytes of a rowset's files are for. Reads footers only; no byte is left out. */
+/**
+ * Sums the bytes of a rowset's files by purpose. Reads footers only; every byte is accounted for.
+ */
 public final class RowSetSizes {
   private final TabletEnvironment environment;
   private final Map<Integer, ColumnSchema> present = new LinkedHashMap<>();
   private final Map<Label, Long> bytes = new LinkedHashMap<>();
   private final Set<Integer> writtenAnew = new HashSet<>();
 
-  /** What a sum is of. */
+  /** The key of a sum. */
   private record Label(SizeEntry.Kind kind, String column) {}
 
   private RowSetSizes(TabletEnvironment environment, Schema schema) {
@@ -39,15 +41,15 @@ public final class RowSetSizes {
   }
 
   /**
-   * The sizes, columns first and in the schema's order; what takes no bytes is left out.
+   * The nonzero sizes, columns first and in the schema's order.
    *
-   * @param schema the tablet's present one
+   * @param schema the tablet's current schema
    */
   public static List<SizeEntry> of(TabletEnvironment environment, RowSetPB rowSet, Schema schema)
       throws IOException {
     RowSetSizes sizes = new RowSetSizes(environment.uncached(), schema);
     List<NamedFile> files = NamedFile.of(rowSet);
-    for (int i = files.size() - 1; i >= 0; i--) { // the newest first: it is the one that is read
+    for (int i = files.size() - 1; i >= 0; i--) { // newest first: reads use the newest
       sizes.add(files.get(i));
     }
     List<SizeEntry> entries = new ArrayList<>();

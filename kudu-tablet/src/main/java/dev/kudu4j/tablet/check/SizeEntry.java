@@ -1,16 +1,16 @@
 package dev.kudu4j.tablet.check;
 
 /**
- * What some bytes of a rowset are for.
+ * The size of a rowset's bytes with one purpose.
  *
- * @param column the column's name and id; empty for what is no column's
+ * @param column the column's name and id; empty if the bytes belong to no column
  */
 public record SizeEntry(Kind kind, String column, long bytes) {
-  /** What bytes are for. */
+  /** The purpose of bytes. */
   public enum Kind {
-    /** Cells of a column, in base data or written anew, that reads use. */
+    /** Cells of a column, in base data or rewritten, that reads use. */
     COLUMN("column"),
-    /** Cells that nobody reads any more: of a dropped column, or written anew since. */
+    /** Cells that reads no longer use: of a dropped column, or rewritten since. */
     DEAD_COLUMN("column, dead"),
     INSERT_TIMESTAMPS("insert timestamps"),
     KEY_INDEX("key index"),

@@ -10,7 +10,7 @@ public final class SuperblockDump {
   private SuperblockDump() {}
 
   /**
-   * Prints the superblock of the environment's directory, unknown fields included.
+   * Prints the superblock of the environment's directory, including unknown fields.
    *
    * @throws dev.kudu4j.common.status.KuduException CORRUPTION, NOT_FOUND
    */

@@ -8,7 +8,7 @@ import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.NamedFile;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,55 +17,54 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks a whole tablet on disk, which nobody has open for writing: the superblock, every byte of
- * every file it names, and what must hold between them. Changes nothing; garbage is none of its
- * business.
+ * Checks a whole tablet on disk that is not open for writing: the superblock, every byte of every
+ * referenced file, and the invariants between them. Modifies nothing and ignores garbage files.
  *
- * <p>Between files: the superblock's numbers are those of the files; no id is used twice or not yet
- * given out; columns have the schema's types; changes hit rows that exist and are alive, in order
- * of time; what is undone is older than what is done again; no timestamp is above the highest; a
- * key is live in at most one rowset.
+ * <p>Invariants between files: the superblock's numbers match the files; every id is unique and
+ * below the next id; columns have the schema's types; changes apply to existing live rows in time
+ * order; UNDO changes are older than REDO changes; no timestamp exceeds the highest; a key is live
+ * in at most one rowset.
  */
 public final class TabletChecker {
   private final TabletEnvironment environment;
-  private final CheckWatcher watcher;
+  private final CheckListener watcher;
   private final Problems problems;
   private String tableName = "";
 
-  private TabletChecker(TabletEnvironment environment, CheckWatcher watcher) {
+  private TabletChecker(TabletEnvironment environment, CheckListener watcher) {
     this.environment = environment;
     this.watcher = watcher;
     this.problems = newProblems();
   }
 
-  /** Of the superblock, or of a rowset as the superblock describes it. */
+  /** For the superblock, or for a rowset's entry in it. */
   private Problems newProblems() {
     return new Problems(environment.directory().resolve(SuperblockFile.NAME).toString());
   }
 
   /**
-   * Reads everything and returns what is wrong; empty when the tablet is sound.
+   * Reads everything and returns all problems; empty if there are none.
    *
-   * @throws IOException when a file cannot be read
+   * @throws IOException if a file cannot be read
    */
   public static List<String> check(TabletEnvironment environment) throws IOException {
-    return report(environment, CheckWatcher.NONE).allProblems();
+    return report(environment, CheckListener.NONE).allProblems();
   }
 
   /**
-   * Reads everything and returns what was found, rowset by rowset.
+   * Reads everything and returns a report by rowset.
    *
-   * @throws IOException when a file cannot be read
+   * @throws IOException if a file cannot be read
    */
-  public static TabletReport report(TabletEnvironment environment, CheckWatcher watcher)
+  public static TabletReport report(TabletEnvironment environment, CheckListener watcher)
       throws IOException {
     return new TabletChecker(environment.uncached(), watcher).checkAll();
   }
 
   /**
-   * Reads everything and throws when something is wrong.
+   * Reads everything and throws if there is a problem.
    *
-   * @throws KuduException CORRUPTION with all that was found
+   * @throws KuduException CORRUPTION with all problems
    */
   public static void verify(TabletEnvironment environment) throws IOException {
     Problems.throwIfAny(check(environment));
@@ -90,7 +89,7 @@ public final class TabletChecker {
         tableName, rowSets.stream().map(CheckedRowSet::report).toList(), problems.list());
   }
 
-  /** A rowset on the way: what its files have shown, and then what they show together. */
+  /** A rowset whose files have been checked individually, before the checks across files. */
   private record CheckedRowSet(
       RowSetPB message, long bytes, List<String> fileProblems, Problems betweenFiles) {
     RowSetReport report() {
@@ -119,7 +118,8 @@ public final class TabletChecker {
       Path path = environment.directory().resolve(file.name());
       if (!environment.files().exists(path)) {
         found.add(
-            "%s: %s: the superblock names it, and it is not there".formatted(path, file.role()));
+            "%s: %s: the superblock references it, but it does not exist"
+                .formatted(path, file.role()));
         continue;
       }
       found.addAll(
@@ -162,18 +162,18 @@ public final class TabletChecker {
 
   private void checkBetweenFiles(SuperblockPB superblock, List<CheckedRowSet> checked)
       throws IOException {
-    Schema schema = Superblocks.descriptor(superblock).schema();
-    List<RowSetUnderCheck> rowSets = new ArrayList<>();
+    Schema schema = SuperblockMessages.descriptor(superblock).schema();
+    List<RowSetChecker> rowSets = new ArrayList<>();
     try {
       for (CheckedRowSet each : checked) {
-        RowSetUnderCheck rowSet =
-            RowSetUnderCheck.open(environment, each.message, schema, each.betweenFiles);
+        RowSetChecker rowSet =
+            RowSetChecker.open(environment, each.message, schema, each.betweenFiles);
         rowSets.add(rowSet);
         rowSet.check(superblock.getMaxTimestamp());
       }
       LiveKeyCheck.check(rowSets, problems);
     } finally {
-      rowSets.forEach(RowSetUnderCheck::close);
+      rowSets.forEach(RowSetChecker::close);
     }
   }
 }

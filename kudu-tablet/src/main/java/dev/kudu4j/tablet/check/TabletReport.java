@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a check found in a tablet.
+ * The result of checking a tablet.
  *
- * @param tableName empty when the superblock cannot be read
+ * @param tableName empty if the superblock cannot be read
  * @param rowSets in the superblock's order
- * @param problems of the superblock, and those that are no single rowset's
+ * @param problems of the superblock, and those that concern no single rowset
  */
 public record TabletReport(String tableName, List<RowSetReport> rowSets, List<String> problems) {
   public TabletReport {
@@ -16,7 +16,7 @@ public record TabletReport(String tableName, List<RowSetReport> rowSets, List<St
     problems = List.copyOf(problems);
   }
 
-  /** Everything that is wrong; empty when the tablet is sound. */
+  /** All problems; empty if there are none. */
   public List<String> allProblems() {
     List<String> all = new ArrayList<>();
     rowSets.forEach(rowSet -> all.addAll(rowSet.problems()));

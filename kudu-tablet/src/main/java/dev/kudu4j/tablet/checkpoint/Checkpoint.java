@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.checkpoint;
 
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetTree;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.RowSetPB;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,30 +18,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One attempt to write what was frozen, and to make the superblock that of the boundary.
+ * One attempt to write the frozen stores and to advance the superblock to their boundary.
  *
- * <p>Changes of frozen rows that come meanwhile are collected; they are carried over to the stores
- * of the rowsets that the rows were written to.
+ * <p>Concurrent changes of frozen rows are collected. At the end they are carried over to the
+ * stores of the rowsets that the rows were written to.
  */
-final class Checkpoint implements StoreChange {
-  /** More collected changes than this are carried over before the writer is stopped. */
+final class Checkpoint implements StoreUpdate {
+  /**
+   * If more changes than this are collected, another round carries them over before the writer is
+   * blocked.
+   */
   private static final int FEW_CHANGES = 256;
 
-  private static final int MOST_ROUNDS = 16;
+  private static final int MAX_ROUNDS = 16;
 
   private final TabletEnvironment environment;
-  private final TabletState state;
-  private final Freeze freeze;
+  private final AppliedState state;
+  private final FrozenState freeze;
 
-  /** Delta files by the rowset whose frozen store they are. */
+  /** Delta files by the id of the rowset whose frozen store they replace. */
   private final Map<Long, DeltaFile> flushedDeltas = new HashMap<>();
 
   private final List<DiskRowSet> newRowSets = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
-  private CarryOver carryOver;
+  private MemRowSetCarryOver carryOver;
   private int rounds;
 
-  Checkpoint(TabletEnvironment environment, TabletState state, Freeze freeze) {
+  Checkpoint(TabletEnvironment environment, AppliedState state, FrozenState freeze) {
     this.environment = environment;
     this.state = state;
     this.freeze = freeze;
@@ -57,7 +60,7 @@ final class Checkpoint implements StoreChange {
     if (freeze.components().frozenMemRowSet() != null) {
       writeMemRowSet(files);
     }
-    carryOver = new CarryOver(new RowSetTree(newRowSets));
+    carryOver = new MemRowSetCarryOver(new RowSetTree(newRowSets));
   }
 
   private void writeDeltas(DiskRowSet rowSet, NewFiles files) throws IOException {
@@ -67,7 +70,7 @@ final class Checkpoint implements StoreChange {
       while (cursor.next()) {
         out.appendChain(cursor.ordinal(), cursor.newest());
       }
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       out.finish();
     }
     flushedDeltas.put(rowSet.id(), openDelta(path));
@@ -100,8 +103,8 @@ final class Checkpoint implements StoreChange {
   /** The superblock of the boundary. */
   @Override
   public void describe(SuperblockPB.Builder message) {
-    Superblocks.setDescriptor(message, freeze.descriptor());
-    Superblocks.setPosition(message, freeze.position());
+    SuperblockMessages.setDescriptor(message, freeze.descriptor());
+    SuperblockMessages.setPosition(message, freeze.position());
     message
         .setMaxTimestamp(freeze.maxTimestamp())
         .setAutoIncrementCounter(freeze.autoIncrementCounter())
@@ -119,21 +122,21 @@ final class Checkpoint implements StoreChange {
     }
   }
 
-  /** Before the carry-over: liveness is that of the boundary. */
+  /** Runs before the carry-over, so liveness is that of the boundary. */
   private static RowSetPB newRowSet(DiskRowSet rowSet) {
     return RowSetMessages.of(rowSet.id(), rowSet.onDisk())
         .setLiveRowCount(rowSet.liveRowCount())
         .build();
   }
 
-  /** Moves what has been collected so far, if it is much; the writer goes on. */
+  /** Carries over what has been collected if it is a lot; the writer goes on. */
   @Override
   public boolean carryOver() throws IOException {
     long[] changes;
     state.writerLock().lock();
     try {
       int left = freeze.changes().count() - carryOver.moved();
-      if (left <= FEW_CHANGES || rounds++ == MOST_ROUNDS) {
+      if (left <= FEW_CHANGES || rounds++ == MAX_ROUNDS) {
         return false;
       }
       changes = freeze.changes().from(carryOver.moved());
@@ -144,7 +147,7 @@ final class Checkpoint implements StoreChange {
     return true;
   }
 
-  /** The rowsets of now, with files in place of what was frozen in them, and the new ones. */
+  /** The current rowsets, with files in place of their frozen stores, and the new rowsets. */
   @Override
   public List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException {
     carryOver.move(freeze.changes().from(carryOver.moved()));

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.checkpoint;
 
 import java.util.Locale;
 
-/** Names of a tablet's data files. An id is given once, to one file. */
+/** Names of a tablet's data files. An id is assigned once, to one file. */
 public final class FileNames {
   private static final String PREFIX = "rowset-";
   private static final String BASE = ".base";
@@ -32,7 +32,7 @@ public final class FileNames {
     return String.format(Locale.ROOT, "%s%010d-%010d%s", PREFIX, rowSetId, fileId, ending);
   }
 
-  /** Whether a file of this name is ours to delete when the superblock does not name it. */
+  /** Whether a file with this name may be deleted if the superblock does not reference it. */
   static boolean isOurs(String name) {
     boolean data =
         name.startsWith(PREFIX)

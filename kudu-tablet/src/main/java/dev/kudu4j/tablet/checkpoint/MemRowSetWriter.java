@@ -6,23 +6,23 @@ import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
-import dev.kudu4j.tablet.rewrite.EntryList;
 import dev.kudu4j.tablet.rewrite.HistorySink;
+import dev.kudu4j.tablet.rewrite.MutationList;
+import dev.kudu4j.tablet.rewrite.MutationSource;
 import dev.kudu4j.tablet.rewrite.RollForward;
-import dev.kudu4j.tablet.rewrite.RowChanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a frozen MemRowSet as DiskRowSets, in key order, rolled at the size of the options.
+ * Writes a frozen MemRowSet as DiskRowSets in key order and rolls them at the configured size.
  *
- * <p>Base data is each row as it is at the boundary, so that a hot row becomes one row; its insert
- * timestamp is that of its first life. What it was before goes to an UNDO file, and the deletion of
- * a row that is dead to a REDO file. Changes above the boundary, which arrive meanwhile, are left
- * to the carry-over.
+ * <p>Base data is the state of each row at the boundary, so a frequently updated row is written
+ * once. Its insert timestamp is that of its first life. Earlier states go to an UNDO file; the
+ * deletion of a dead row goes to a REDO file. Changes above the boundary, which arrive
+ * concurrently, are left to the carry-over.
  */
-final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
+final class MemRowSetWriter implements MutationSource, HistorySink, AutoCloseable {
   private final TabletEnvironment environment;
   private final NewFiles files;
   private final MemRowSet rows;
@@ -44,10 +44,10 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   private long firstOrdinal;
 
   /**
-   * @param rows frozen: gets no new rows
+   * @param rows frozen: no rows are added
    * @param schema columns of the new rowsets
-   * @param boundary highest timestamp that counts
-   * @param ancientHistoryMark what was before is not written
+   * @param boundary the highest timestamp to include
+   * @param ancientHistoryMark older history is not written
    */
   MemRowSetWriter(
       TabletEnvironment environment,
@@ -71,13 +71,13 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     this.batch = new ColumnBatch(environment.allocator(), schema);
   }
 
-  /** Rows in a batch: fewer when they are wide. */
+  /** Rows per batch; fewer if rows are wide. */
   private int batchCapacity(int most) {
     long rowBytes = Math.max(1, rows.bytes() / Math.max(1, rows.rowCount()));
     return (int) Math.max(1, Math.min(most, RowSetWriter.BATCH_BYTES / rowBytes));
   }
 
-  /** Writes all rows; the rowsets come in key order. */
+  /** Writes all rows; returns the rowsets in key order. */
   List<WrittenRowSet> write() throws IOException {
     MemRowSet.Cursor cursor = rows.cursor();
     int count;
@@ -96,7 +96,9 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     return written;
   }
 
-  /** Finds the rows first and then looks at them: each is a cache miss, and these overlap. */
+  /**
+   * Collects row addresses before reading the rows: each read is a cache miss, and these overlap.
+   */
   private int gather(MemRowSet.Cursor cursor) {
     int count = 0;
     while (count < batchRows.length && cursor.next()) {
@@ -120,7 +122,7 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   }
 
   @Override
-  public void addRedo(int row, EntryList out) {
+  public void addRedo(int row, MutationList out) {
     long mutation = MemRow.newestMutation(batchRows[row]);
     if (mutation != 0) {
       mutation = Mutation.newestBelow(mutation, boundary + 1);
@@ -131,8 +133,8 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
   }
 
   @Override
-  public void addUndo(int row, EntryList out) {
-    // a row in memory is as it was inserted: nothing is to be undone
+  public void addUndo(int row, MutationList out) {
+    // A row in memory is in its inserted state, so there is nothing to undo.
   }
 
   @Override
@@ -150,7 +152,7 @@ final class MemRowSetWriter implements RowChanges, HistorySink, AutoCloseable {
     rowSet = null;
   }
 
-  /** Releases what is open; files that are not finished are garbage. */
+  /** Releases what is open. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     batch.close();

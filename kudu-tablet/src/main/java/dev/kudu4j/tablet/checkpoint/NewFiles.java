@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gives out ids, and remembers the files of one change so that they can be removed again. Used
- * under the monitor of {@link StoreChanges}.
+ * Assigns ids and records the files of one store update, so that they can be removed on failure.
+ * Requires the monitor of {@link StoreUpdater}.
  */
 public final class NewFiles {
   private final TabletEnvironment environment;
   private final List<Path> created = new ArrayList<>();
 
-  /** Perhaps named by the superblock on disk: it was about to be written. */
+  /** Files that the superblock on disk may reference, because writing it failed. */
   private final List<Path> doubtful = new ArrayList<>();
 
   private long nextId;
@@ -25,17 +25,17 @@ public final class NewFiles {
     this.nextId = nextId;
   }
 
-  /** Unique in the tablet. */
+  /** Unique within the tablet. */
   public long newId() {
     return nextId++;
   }
 
-  /** Every id given out so far is below. */
+  /** The exclusive upper bound of all ids assigned so far. */
   long nextId() {
     return nextId;
   }
 
-  /** A file of that name is about to be made. */
+  /** Registers a file that is about to be created. */
   public Path create(String name) {
     Path path = environment.directory().resolve(name);
     created.add(path);
@@ -46,13 +46,19 @@ public final class NewFiles {
     return created.isEmpty();
   }
 
-  /** The superblock is about to name them: they stay until it is known whether it does. */
+  /**
+   * Marks the files as possibly referenced, before a superblock with them is written. They stay
+   * until the outcome is known.
+   */
   void mayBeNamed() {
     doubtful.addAll(created);
     created.clear();
   }
 
-  /** A superblock is on disk that names just these: the files of failed changes that it lacks. */
+  /**
+   * Called when a superblock with exactly these names is on disk. Returns the files of failed
+   * updates that it does not reference.
+   */
   List<Path> losers(Set<String> named) {
     List<Path> lost = new ArrayList<>(doubtful);
     lost.removeIf(path -> named.contains(path.getFileName().toString()));
@@ -60,7 +66,10 @@ public final class NewFiles {
     return lost;
   }
 
-  /** Removes what a change left; failures are added to its cause, since an open cleans up too. */
+  /**
+   * Removes the files of a failed update. Failures are added to the cause; the next open also
+   * cleans up.
+   */
   void removeAfter(Throwable cause) {
     for (Path path : created) {
       try {

@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Files that the superblock on disk no longer names. Each is removed when its last reader has let
- * go of it; a removal that fails is tried again after the next change, and is due when the tablet
- * is opened at the latest. Thread-safe: the last reader may be any scan.
+ * Files that the superblock on disk no longer references. Each is removed when its last reader
+ * releases it. A failed removal is retried after the next store update, and at the latest when the
+ * tablet is opened. Thread-safe: any scan can be the last reader.
  */
 final class ObsoleteFiles {
   private final TabletEnvironment environment;
@@ -24,15 +24,17 @@ final class ObsoleteFiles {
   private final Queue<Path> unused = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param isBusy whether the calling thread holds a lock, or is in the middle of a change: then a
-   *     file that becomes unused waits for {@link #remove}
+   * @param isBusy whether the calling thread holds a lock or runs a store update; then a file that
+   *     becomes unused waits for {@link #remove}
    */
   ObsoleteFiles(TabletEnvironment environment, BooleanSupplier isBusy) {
     this.environment = environment;
     this.isBusy = isBusy;
   }
 
-  /** Files of the old version that the new one lacks go with their last reader. */
+  /**
+   * Schedules the files of the old version that the new one lacks for removal by their last reader.
+   */
   void giveUp(List<DiskRowSet> before, List<DiskRowSet> after) {
     Set<StoredFile> kept = new HashSet<>();
     after.forEach(rowSet -> kept.addAll(rowSet.files()));
@@ -51,15 +53,15 @@ final class ObsoleteFiles {
     }
   }
 
-  /** Files that nobody reads. */
+  /** Adds files without readers. */
   void add(Collection<Path> files) {
     unused.addAll(files);
   }
 
-  /** Removes what has become unused so far. */
+  /** Removes the files that have become unused so far. */
   void remove() {
     for (int left = unused.size(); left > 0; left--) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_OBSOLETE_DELETE);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_OBSOLETE_DELETE);
       Path file = unused.poll();
       if (file != null && !isRemoved(file)) {
         unused.add(file);
@@ -74,7 +76,7 @@ final class ObsoleteFiles {
       }
       return true;
     } catch (IOException e) {
-      return false; // it is garbage, and nobody needs it to be gone
+      return false; // it is garbage; nothing depends on its removal
     }
   }
 }

@@ -6,17 +6,17 @@ import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.file.StoredFile;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A superblock and the data files that it names, which stay on disk until this is closed, whatever
- * the tablet does meanwhile: what a copy of the tablet is made from. It holds open files and no
- * rows in memory.
+ * A superblock and the data files that it references. They stay on disk until close, regardless of
+ * flushes and compactions. A copy of the tablet is made from it. It keeps files open but no rows in
+ * memory.
  *
- * <p>Thread-safe. Whoever reads the files does so before the close.
+ * <p>Thread-safe. The files may be read only before close.
  */
 public final class PinnedCheckpoint implements AutoCloseable {
   private final SuperblockPB superblock;
@@ -29,8 +29,8 @@ public final class PinnedCheckpoint implements AutoCloseable {
   }
 
   /**
-   * @param components whose files the superblock names; pinned by the caller for the length of the
-   *     call
+   * @param components the version whose files the superblock references; pinned by the caller
+   *     during the call
    */
   static PinnedCheckpoint of(SuperblockPB superblock, Components components) {
     Map<String, StoredFile> files = new HashMap<>();
@@ -39,8 +39,9 @@ public final class PinnedCheckpoint implements AutoCloseable {
         files.put(file.file().getFileName().toString(), file);
       }
     }
-    if (!files.keySet().equals(Superblocks.fileNames(superblock))) {
-      throw new IllegalStateException("The files in use are not those of the superblock: " + files);
+    if (!files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
+      throw new IllegalStateException(
+          "The open files differ from those of the superblock: " + files);
     }
     files.values().forEach(StoredFile::retain);
     return new PinnedCheckpoint(superblock, Map.copyOf(files));
@@ -50,12 +51,12 @@ public final class PinnedCheckpoint implements AutoCloseable {
     return superblock;
   }
 
-  /** The files hold the state of the log up to and including this position. */
+  /** The files contain the state of the log up to and including this position. */
   public LogPosition position() {
-    return Superblocks.position(superblock);
+    return SuperblockMessages.position(superblock);
   }
 
-  /** Every file that the superblock names, by its name. */
+  /** Every file that the superblock references, by name. */
   public Map<String, StoredFile> files() {
     return files;
   }
@@ -63,7 +64,7 @@ public final class PinnedCheckpoint implements AutoCloseable {
   /**
    * One of the files.
    *
-   * @throws KuduException INVALID_ARGUMENT when the superblock does not name it
+   * @throws KuduException INVALID_ARGUMENT if the superblock does not reference it
    */
   public StoredFile file(String name) {
     StoredFile file = files.get(name);
@@ -75,7 +76,7 @@ public final class PinnedCheckpoint implements AutoCloseable {
     return file;
   }
 
-  /** Lets the files go; a second close does nothing. */
+  /** Releases the files; a second close does nothing. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

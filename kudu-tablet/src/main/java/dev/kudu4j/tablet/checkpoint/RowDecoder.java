@@ -11,11 +11,11 @@ import dev.kudu4j.tablet.memrowset.RowFormat;
 import java.util.Arrays;
 
 /**
- * Turns rows of a MemRowSet, as they were inserted, into columns of one schema. A row older than a
- * column takes the column's read default.
+ * Converts rows of a MemRowSet, in their inserted state, into columns of one schema. A row older
+ * than a column gets the column's read default.
  *
- * <p>Goes column by column, and in runs of rows of one layout, so that what a cell's width and
- * place are is asked once a run.
+ * <p>Works column by column, in runs of rows with the same layout, so a cell's width and offset are
+ * determined once per run.
  */
 final class RowDecoder {
   private final MemRowSet rows;
@@ -30,7 +30,7 @@ final class RowDecoder {
     this.schema = schema;
   }
 
-  /** Appends the rows to the batch, a column at a time. */
+  /** Appends the rows to the batch, column by column. */
   void decode(long[] addresses, int count, ColumnBatch out) {
     for (int from = 0; from < count; ) {
       int layout = MemRow.layout(addresses[from]);
@@ -72,7 +72,9 @@ final class RowDecoder {
     }
   }
 
-  /** Places of NULLs hold zeros in a row, so they are copied like others and marked after. */
+  /**
+   * The cell of a NULL is zero in the row, so it is copied like the others and marked afterwards.
+   */
   private static void appendFixed(
       RowFormat format, int source, long[] addresses, int from, int to, ColumnVector out) {
     int first = out.rowCount();

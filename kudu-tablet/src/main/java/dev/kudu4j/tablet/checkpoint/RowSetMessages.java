@@ -10,7 +10,7 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import java.nio.file.Path;
 
-/** What a superblock says about files. */
+/** Converts rowset files to their messages in a superblock. */
 public final class RowSetMessages {
   private RowSetMessages() {}
 
@@ -25,14 +25,14 @@ public final class RowSetMessages {
         .setMaxInsertTimestamp(base.maxInsertTimestamp());
   }
 
-  /** All but the live rows. */
+  /** Everything except the live row count. */
   public static RowSetPB.Builder of(long id, RowSetFiles files) {
     RowSetPB.Builder message = ofBase(id, files.base());
     setFiles(message, files);
     return message;
   }
 
-  /** The same rowset with other files beside its base data. */
+  /** Replaces the files beside the base data. */
   public static void setFiles(RowSetPB.Builder message, RowSetFiles files) {
     message.clearColumnFiles().clearUndoFiles().clearRedoFiles();
     files.columnFiles().forEach(file -> message.addColumnFiles(ofColumns(file)));

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.checkpoint;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetFiles;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens the rowsets that a superblock names and finds out which of their rows are alive; and those
- * that have just been written. Adds to {@code releases} how to give up the first hold on each part.
+ * Opens the rowsets that a superblock references, or that were just written, and determines their
+ * live rows. Adds to {@code releases} how to release the first reference of each part.
  */
 public final class RowSetOpener {
   private final TabletEnvironment environment;
@@ -55,7 +55,7 @@ public final class RowSetOpener {
     return new DiskRowSet(message.getId(), files, null, emptyStore(), liveness);
   }
 
-  /** A rowset that no superblock names yet, with an empty store. */
+  /** A rowset that no superblock references yet, with an empty store. */
   public DiskRowSet openNew(WrittenRowSet written) throws IOException {
     BaseData base = BaseData.open(environment, written.base());
     releases.add(base::release);
@@ -74,9 +74,9 @@ public final class RowSetOpener {
     return List.of(file);
   }
 
-  private Shared<DeltaMemStore> emptyStore() {
-    Shared<DeltaMemStore> store =
-        new Shared<>(
+  private RefCounted<DeltaMemStore> emptyStore() {
+    RefCounted<DeltaMemStore> store =
+        new RefCounted<>(
             new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
     releases.add(store::release);
     return store;
@@ -106,12 +106,13 @@ public final class RowSetOpener {
     check(file.file(), "changes", message.getCount(), file.count());
     if (file.kind() != kind) {
       throw KuduException.corruption(
-          "%s does not fit its superblock: expected %s, found %s", file.file(), kind, file.kind());
+          "%s does not match its superblock: expected %s, found %s",
+          file.file(), kind, file.kind());
     }
     return file;
   }
 
-  /** A row's newest change comes first, and decides. */
+  /** The newest change of a row comes first and decides. */
   private static void followLiveness(DeltaFile file, Liveness liveness) throws IOException {
     if (file.livenessChangeCount() == 0) {
       return;
@@ -130,7 +131,8 @@ public final class RowSetOpener {
   private static void check(Path file, String what, long expected, long found) {
     if (expected != found) {
       throw KuduException.corruption(
-          "%s does not fit its superblock: expected %d %s, found %d", file, expected, what, found);
+          "%s does not match its superblock: expected %d %s, found %d",
+          file, expected, what, found);
     }
   }
 }

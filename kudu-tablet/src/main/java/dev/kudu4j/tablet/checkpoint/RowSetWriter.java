@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.BitSet;
 
 /**
- * The files of one rowset while they are written: base data, and what rows were as UNDO and
- * deletions as REDO where there is something of the kind. Not thread-safe.
+ * The files of one rowset being written: base data, an UNDO file if there are earlier states, and a
+ * REDO file if there are deletions. Not thread-safe.
  */
 public final class RowSetWriter implements AutoCloseable {
-  /** Cells that are gathered at most before a rowset gets them: it may be too large by as much. */
+  /** The maximum buffered cells; a rowset may exceed its target size by this much. */
   public static final long BATCH_BYTES = 1 << 20;
 
   private final TabletEnvironment environment;
@@ -29,7 +29,7 @@ public final class RowSetWriter implements AutoCloseable {
   private Path redoPath;
 
   /**
-   * @param expectedRows a guess for sizing; 0 when not known
+   * @param expectedRows an estimate for sizing; 0 if unknown
    */
   public RowSetWriter(
       TabletEnvironment environment, NewFiles files, Schema schema, long expectedRows)
@@ -41,17 +41,17 @@ public final class RowSetWriter implements AutoCloseable {
     this.base = new DiskRowSetWriter(environment, basePath, schema, expectedRows);
   }
 
-  /** The base data; stays this object's. */
+  /** The base data; owned by this writer. */
   public DiskRowSetWriter base() {
     return base;
   }
 
-  /** Whether it is as large as rowsets may be. */
+  /** Whether the rowset has reached its target size. */
   public boolean isFull() {
     return base.estimatedBytes() >= environment.options().rowSetBytes();
   }
 
-  /** Where UNDO changes go, by ordinal; stays this object's. */
+  /** The writer of UNDO changes, by ordinal; owned by this writer. */
   public DeltaFileWriter undo() throws IOException {
     if (undo == null) {
       undoPath = files.create(FileNames.undo(id, files.newId()));
@@ -61,9 +61,9 @@ public final class RowSetWriter implements AutoCloseable {
   }
 
   /**
-   * Where the deletion of this row goes, which is its last word; stays this object's.
+   * The writer for the deletion of this row, which is its last change; owned by this writer.
    *
-   * @param ordinal rises from call to call
+   * @param ordinal ascending from call to call
    */
   public DeltaFileWriter deletionOf(long ordinal) throws IOException {
     if (redo == null) {
@@ -78,7 +78,7 @@ public final class RowSetWriter implements AutoCloseable {
   public WrittenRowSet finish() throws IOException {
     Liveness liveness = new Liveness(base.rowCount());
     deletedOrdinals.stream().forEach(liveness::delete);
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_BASE_SYNC);
     base.finish();
     finish(undo);
     finish(redo);
@@ -90,12 +90,12 @@ public final class RowSetWriter implements AutoCloseable {
 
   private void finish(DeltaFileWriter deltas) throws IOException {
     if (deltas != null) {
-      environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
       deltas.finish();
     }
   }
 
-  /** Releases what is open; files that are not finished are garbage. */
+  /** Releases what is open. Unfinished files are garbage. */
   @Override
   public void close() throws IOException {
     try (DiskRowSetWriter unfinishedBase = base;

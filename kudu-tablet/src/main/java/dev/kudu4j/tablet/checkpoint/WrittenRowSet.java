@@ -6,8 +6,8 @@ import java.nio.file.Path;
 /**
  * A rowset whose files are complete and synced.
  *
- * @param undo what its rows were before; null when nothing had changed
- * @param redo deletions up to the boundary; null when there were none
+ * @param undo earlier states of its rows; null if there are none
+ * @param redo deletions up to the boundary; null if there are none
  * @param liveness at the boundary
  */
 public record WrittenRowSet(long id, Path base, Path undo, Path redo, Liveness liveness) {}

@@ -1,5 +1,6 @@
 /**
- * How a tablet becomes durable and comes back: "a flush is a checkpoint".
+ * Checkpoint and recovery: how a tablet's state becomes durable and is opened again. A flush is a
+ * checkpoint.
  *
  * <pre>
  *   freeze (writer lock)  |  write files, sync, superblock  |  carry over, swap (writer lock)
@@ -7,9 +8,9 @@
  *        boundary N              apply and scans go on              version N+1 of the tree
  * </pre>
  *
- * <p>{@link dev.kudu4j.tablet.checkpoint.StoreChanges} runs the steps, also those of compactions;
- * {@link dev.kudu4j.tablet.checkpoint.TabletStore} makes and opens tablets, {@link
- * dev.kudu4j.tablet.checkpoint.CheckpointSteps} names the places where a crash may fall. What each
- * such crash leaves, and why it opens correctly: docs/design/checkpoint.md.
+ * <p>{@link dev.kudu4j.tablet.checkpoint.StoreUpdater} runs the steps, for compactions as well;
+ * {@link dev.kudu4j.tablet.checkpoint.TabletOpener} creates and opens tablets; {@link
+ * dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints} names the points of possible crashes.
+ * docs/design/checkpoint.md explains what each crash leaves on disk and why it opens correctly.
  */
 package dev.kudu4j.tablet.checkpoint;

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
-/** bzip2, in Java on the heap: small and slow, for data that is hardly ever read. */
+/** bzip2, implemented in Java on the heap: good compression but slow, for rarely read data. */
 final class Bzip2Codec extends Codec {
   @Override
   public int number() {
@@ -20,7 +20,7 @@ final class Bzip2Codec extends Codec {
     return "bzip2";
   }
 
-  /** The format's worst case is 1 % and 600 bytes. */
+  /** The format's worst case is 1 % plus 600 bytes. */
   @Override
   public int bound(int bytes) {
     return Math.addExact(bytes, (bytes >>> 6) + 1024);
@@ -38,7 +38,7 @@ final class Bzip2Codec extends Codec {
     }
     byte[] result = compressed.toByteArray();
     if (result.length > room) {
-      throw new IllegalStateException("bzip2 needs more than its bound for " + bytes + " bytes");
+      throw new IllegalStateException("bzip2 exceeded its bound for " + bytes + " bytes");
     }
     Memory.copy(result, 0, to, result.length);
     return result.length;
@@ -56,7 +56,7 @@ final class Bzip2Codec extends Codec {
       }
       Memory.copy(body, 0, to, bodyBytes);
       return null;
-    } catch (IOException | RuntimeException e) { // broken input runs it out of its tables, too
+    } catch (IOException | RuntimeException e) { // corrupt input can exceed its tables
       return "expected a body of %d bytes, found %s".formatted(bodyBytes, e);
     }
   }

@@ -1,33 +1,33 @@
 package dev.kudu4j.tablet.codec;
 
 /**
- * Makes a block's body smaller and gives it back. Works on raw memory, which is borrowed; the
- * caller has made sure that it holds what the arguments say.
+ * Compresses and decompresses the body of a block. Works on raw memory, which is borrowed; the
+ * caller guarantees the sizes that it passes.
  *
- * <p>Compressed bytes come from disk: {@link #inflate} trusts none of them, and never writes
- * outside the room it was given. Any thread.
+ * <p>Compressed bytes come from disk. {@link #inflate} trusts none of them and never writes outside
+ * the given memory. Thread-safe.
  */
 public abstract class Codec {
-  /** The number in the block's frame, from 1; never used again for something else. */
+  /** The number in the block's frame, from 1; never reused. */
   public abstract int number();
 
-  /** The name for people. */
+  /** The name in dumps. */
   public abstract String name();
 
-  /** Bytes that so many may become at worst. */
+  /** The maximum compressed size. */
   public abstract int bound(int bytes);
 
   /**
-   * Compresses into room for {@link #bound} bytes.
+   * Compresses into memory of at least {@link #bound} bytes.
    *
    * @return the compressed length
    */
   public abstract int compress(long from, int bytes, long to, int room);
 
   /**
-   * Gives back a body of exactly that length.
+   * Decompresses a body of exactly the given length.
    *
-   * @return null, or what is wrong with the compressed bytes; then the room's content means nothing
+   * @return null, or a description of the corruption; the output is undefined then
    */
   public abstract String inflate(long from, int bytes, long to, int bodyBytes);
 

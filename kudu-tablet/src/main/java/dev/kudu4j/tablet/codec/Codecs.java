@@ -10,12 +10,12 @@ public final class Codecs {
   public static final Codec ZSTD = new ZstdCodec();
   public static final Codec BZIP2 = new Bzip2Codec();
 
-  /** Codec n stands at n - 1. */
+  /** Codec n is at index n - 1. */
   public static final List<Codec> ALL = List.of(LZ4, SNAPPY, ZLIB, ZSTD, BZIP2);
 
   private Codecs() {}
 
-  /** The codec of a number, or null. */
+  /** The codec with the number, or null. */
   public static Codec of(int number) {
     return number >= 1 && number <= ALL.size() ? ALL.get(number - 1) : null;
   }

@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import org.xerial.snappy.Snappy;
 
 /**
- * Raw Snappy, without a frame. The library writes as much as the stream's own header says, so that
- * is compared with the room first.
+ * Raw Snappy, without a frame. The library writes as many bytes as the stream's header states, so
+ * the header is compared with the output size first.
  */
 final class SnappyCodec extends Codec {
   @Override

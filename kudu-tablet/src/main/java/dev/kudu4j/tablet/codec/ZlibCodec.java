@@ -17,7 +17,7 @@ final class ZlibCodec extends Codec {
     return "zlib";
   }
 
-  /** As zlib's compressBound() has it, with room to spare. */
+  /** Like zlib's compressBound(), with a margin. */
   @Override
   public int bound(int bytes) {
     return Math.addExact(bytes, (bytes >>> 10) + 64);
@@ -31,7 +31,7 @@ final class ZlibCodec extends Codec {
       deflater.finish();
       int length = deflater.deflate(Memory.byteBuffer(to, room));
       if (!deflater.finished()) {
-        throw new IllegalStateException("zlib needs more than its bound for " + bytes + " bytes");
+        throw new IllegalStateException("zlib exceeded its bound for " + bytes + " bytes");
       }
       return length;
     } finally {

@@ -25,7 +25,7 @@ final class ZstdCodec extends Codec {
   public int compress(long from, int bytes, long to, int room) {
     long length = Zstd.compressUnsafe(to, room, from, bytes, LEVEL);
     if (Zstd.isError(length)) {
-      throw new IllegalStateException("zstd fails: " + Zstd.getErrorName(length));
+      throw new IllegalStateException("zstd failed: " + Zstd.getErrorName(length));
     }
     return (int) length;
   }

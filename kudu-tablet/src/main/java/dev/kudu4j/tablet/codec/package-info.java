@@ -1,10 +1,11 @@
 /**
- * General compression of blocks: one class a codec, each with a number that stands in the block.
+ * General-purpose compression of blocks: one class per codec, each with a number that the block
+ * contains.
  *
  * <p>Start with {@link dev.kudu4j.tablet.codec.Codec}; {@link dev.kudu4j.tablet.codec.Codecs} is
  * the closed set.
  *
- * <p>This package knows bytes in raw memory. It does not know blocks, files, or who wants what
- * compressed.
+ * <p>This package knows bytes in raw memory. It does not know blocks, files, or compression
+ * settings.
  */
 package dev.kudu4j.tablet.codec;

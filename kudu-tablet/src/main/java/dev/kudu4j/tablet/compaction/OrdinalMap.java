@@ -5,11 +5,11 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What the rows of one input have become: by ordinal, the row's number among all rows of the
- * outputs. Off heap. Not thread-safe.
+ * Maps the ordinals of one input to the rows' numbers among all rows of the outputs. Off heap. Not
+ * thread-safe.
  */
 final class OrdinalMap implements AutoCloseable {
-  /** The row is in no output, or stands in one under another input's ordinal. */
+  /** The row is in no output, or only through another input's row with the same key. */
   static final int NONE = -1;
 
   private final ArrowBuf numbers;
@@ -19,7 +19,7 @@ final class OrdinalMap implements AutoCloseable {
     Memory.fill(numbers.memoryAddress(), Math.toIntExact(rows * Integer.BYTES), (byte) NONE);
   }
 
-  /** Rows from the ordinal on have numbers that follow each other. */
+  /** Assigns consecutive numbers to consecutive rows from the ordinal on. */
   void setRun(long ordinal, int count, long number) {
     long to = numbers.memoryAddress() + ordinal * Integer.BYTES;
     int first = Math.toIntExact(number);

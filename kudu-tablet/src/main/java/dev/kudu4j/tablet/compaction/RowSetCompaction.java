@@ -1,11 +1,11 @@
 package dev.kudu4j.tablet.compaction;
 
 import dev.kudu4j.common.schema.Schema;
-import dev.kudu4j.tablet.apply.TabletState;
+import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
 import dev.kudu4j.tablet.checkpoint.RowSetOpener;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.checkpoint.WrittenRowSet;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Replaces rowsets by what a merge makes of their files. Changes that are only in memory are
- * carried over to the new rowsets' stores.
+ * Replaces rowsets by the merge of their files. In-memory changes are carried over to the stores of
+ * the new rowsets.
  */
-public final class RowSetCompaction implements StoreChange {
+public final class RowSetCompaction implements StoreUpdate {
   private final TabletEnvironment environment;
-  private final TabletState state;
+  private final AppliedState state;
   private final List<DiskRowSet> inputs;
   private final Set<Long> inputIds;
   private final Schema schema;
@@ -32,16 +32,17 @@ public final class RowSetCompaction implements StoreChange {
   private final List<RowSetPB> messages = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
   private RowSetMerge merge;
-  private Rekeying rekeying;
+  private RowSetCarryOver rekeying;
 
   /**
    * @param inputs pinned until this is closed; nothing in them is frozen
-   * @param schema of the superblock: what is newer is in the log
-   * @param mark history below it is left out; not below the one that the tablet has collected up to
+   * @param schema the superblock's schema; later alterations are in the log
+   * @param mark older history is dropped; at or above the mark up to which the tablet has dropped
+   *     history
    */
   public RowSetCompaction(
       TabletEnvironment environment,
-      TabletState state,
+      AppliedState state,
       List<DiskRowSet> inputs,
       Schema schema,
       long mark) {
@@ -71,7 +72,7 @@ public final class RowSetCompaction implements StoreChange {
               .setLiveRowCount(output.liveRowCount()) // before changes are carried over
               .build());
     }
-    rekeying = new Rekeying(state, inputs, merge.maps(), outputs);
+    rekeying = new RowSetCarryOver(state, inputs, merge.maps(), outputs);
   }
 
   @Override

@@ -12,29 +12,30 @@ import java.util.PriorityQueue;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Goes through the rows of several rowsets by key and writes them as new ones.
+ * Merges the rows of several rowsets by key and writes them as new rowsets.
  *
- * <p>Rows move in runs: as many as are below every other input's next key, a column at a time.
- * Inputs are opened when their first row is due and closed after their last; so inputs that do not
- * overlap hold no memory together. Rows that have been dead since before the mark are left out.
+ * <p>Rows move in runs, column by column: as many as are below the next key of every other input.
+ * An input is opened when its first row is needed and closed after its last row, so inputs that do
+ * not overlap hold no memory at the same time. Rows that have been dead since before the mark are
+ * dropped.
  */
 final class RowSetMerge implements AutoCloseable {
-  /** For the blocks of all inputs together. */
+  /** The memory for the blocks of all inputs together. */
   private static final long MEMORY_BYTES = 64 << 20;
 
-  private static final int LEAST_ROWS = 16;
+  private static final int MIN_ROWS = 16;
 
   private final BufferAllocator allocator;
-  private final RolledRowSets out;
-  private final Lives lives;
-  private final List<MergeInput> inputs = new ArrayList<>();
-  private final List<MergeInput> twins = new ArrayList<>();
-  private final PriorityQueue<MergeInput> queue = new PriorityQueue<>();
+  private final RollingRowSetWriter out;
+  private final RowHistoryMerger lives;
+  private final List<CompactionInput> inputs = new ArrayList<>();
+  private final List<CompactionInput> twins = new ArrayList<>();
+  private final PriorityQueue<CompactionInput> queue = new PriorityQueue<>();
 
   /**
    * @param rowSets borrowed
    * @param schema of the outputs
-   * @param mark history below it is left out; 0 keeps all
+   * @param mark older history is dropped; 0 keeps all
    */
   RowSetMerge(
       TabletEnvironment environment,
@@ -43,28 +44,28 @@ final class RowSetMerge implements AutoCloseable {
       Schema schema,
       long mark) {
     this.allocator = environment.allocator().newChildAllocator("rowset merge", 0, Long.MAX_VALUE);
-    this.out = new RolledRowSets(environment, allocator, files, schema);
-    this.lives = new Lives(allocator, mark);
-    int mostRows = environment.options().batchRows();
+    this.out = new RollingRowSetWriter(environment, allocator, files, schema);
+    this.lives = new RowHistoryMerger(allocator, mark);
+    int maxRows = environment.options().batchRows();
     for (DiskRowSet rowSet : rowSets) {
-      int rows = blockRows(rowSet, mostRows, MEMORY_BYTES / rowSets.size());
-      inputs.add(new MergeInput(allocator, rowSet, schema, mark, rows, inputs.size()));
+      int rows = blockRows(rowSet, maxRows, MEMORY_BYTES / rowSets.size());
+      inputs.add(new CompactionInput(allocator, rowSet, schema, mark, rows, inputs.size()));
     }
   }
 
   /**
-   * Fewer rows when they are wide; a file is a quarter of the size that its rows have in memory.
+   * Wide rows get smaller blocks; a file is assumed to be a quarter of its rows' size in memory.
    */
   private static int blockRows(DiskRowSet rowSet, int most, long memoryBytes) {
     long rowBytes = 1 + 4 * rowSet.onDisk().bytes() / rowSet.base().rowCount();
-    return (int) Math.min(most, Math.max(LEAST_ROWS, memoryBytes / rowBytes));
+    return (int) Math.min(most, Math.max(MIN_ROWS, memoryBytes / rowBytes));
   }
 
-  /** Merges all; the rowsets come in key order, their files are synced. */
+  /** Merges all rows. The rowsets are in key order and their files are synced. */
   List<WrittenRowSet> run() throws IOException {
     queue.addAll(inputs);
     while (!queue.isEmpty()) {
-      MergeInput input = queue.remove();
+      CompactionInput input = queue.remove();
       if (!input.hasRow()) {
         enqueue(input);
       } else if (!queue.isEmpty() && input.compareTo(queue.peek()) == 0) {
@@ -79,7 +80,7 @@ final class RowSetMerge implements AutoCloseable {
     return out.finish();
   }
 
-  private void enqueue(MergeInput input) throws IOException {
+  private void enqueue(CompactionInput input) throws IOException {
     if (input.fill()) {
       queue.add(input);
     } else {
@@ -87,7 +88,7 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  private void appendRun(MergeInput input, int rows) throws IOException {
+  private void appendRun(CompactionInput input, int rows) throws IOException {
     int end = input.at() + rows;
     int from = input.at();
     while (from < end) {
@@ -100,30 +101,30 @@ final class RowSetMerge implements AutoCloseable {
     }
   }
 
-  private void append(MergeInput input, int from, int count) throws IOException {
+  private void append(CompactionInput input, int from, int count) throws IOException {
     if (count > 0) {
       input.map().setRun(input.ordinal(from), count, out.nextNumber());
       out.append(input, from, count);
     }
   }
 
-  /** Rows of one key become one row. */
-  private void mergeTwins(MergeInput first) throws IOException {
+  /** Merges the rows of one key into one row. */
+  private void mergeTwins(CompactionInput first) throws IOException {
     twins.clear();
     twins.add(first);
     while (!queue.isEmpty() && queue.peek().compareTo(first) == 0) {
-      MergeInput twin = queue.remove();
+      CompactionInput twin = queue.remove();
       twin.fill();
       twins.add(twin);
     }
     lives.clear();
-    for (MergeInput twin : twins) {
+    for (CompactionInput twin : twins) {
       if (!twin.isAncient(twin.at())) {
         lives.add(twin);
       }
     }
     appendLives();
-    for (MergeInput twin : twins) {
+    for (CompactionInput twin : twins) {
       twin.advance(1);
       enqueue(twin);
     }
@@ -135,25 +136,25 @@ final class RowSetMerge implements AutoCloseable {
     }
     long number = out.nextNumber();
     lives.appendTo(out);
-    MergeInput newest = lives.newest();
+    CompactionInput newest = lives.newest();
     newest.map().setRun(newest.ordinal(newest.at()), 1, number);
   }
 
-  /** What the rows of each input have become, in the order of the inputs; this owns them. */
+  /** The output rows of each input, in the order of the inputs; owned by this merge. */
   List<OrdinalMap> maps() {
-    return inputs.stream().map(MergeInput::map).toList();
+    return inputs.stream().map(CompactionInput::map).toList();
   }
 
-  /** Gives up everything but the maps. */
+  /** Releases everything except the maps. */
   void closeFiles() throws IOException {
-    inputs.forEach(MergeInput::closeRows);
+    inputs.forEach(CompactionInput::closeRows);
     lives.close();
     out.close();
   }
 
   @Override
   public void close() {
-    inputs.forEach(MergeInput::close);
+    inputs.forEach(CompactionInput::close);
     allocator.close();
   }
 }

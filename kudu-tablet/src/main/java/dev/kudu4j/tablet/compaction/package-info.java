@@ -1,12 +1,13 @@
 /**
- * Rowset compaction: several rowsets become others that say the same and do not overlap.
+ * Rowset compaction: replaces several rowsets by equivalent ones that do not overlap.
  *
- * <p>Start with {@link dev.kudu4j.tablet.compaction.RowSetCompaction}, a change of the store.
- * {@link dev.kudu4j.tablet.compaction.RowSetMerge} goes through the rows by key, {@link
- * dev.kudu4j.tablet.compaction.Lives} makes one row of several lives of a key, {@link
- * dev.kudu4j.tablet.compaction.RolledRowSets} writes, {@link dev.kudu4j.tablet.compaction.Rekeying}
- * takes along what is written meanwhile. docs/design/compaction.md.
+ * <p>Start with {@link dev.kudu4j.tablet.compaction.RowSetCompaction}, a store update. {@link
+ * dev.kudu4j.tablet.compaction.RowSetMerge} iterates over the rows by key, {@link
+ * dev.kudu4j.tablet.compaction.RowHistoryMerger} merges rows with the same key, {@link
+ * dev.kudu4j.tablet.compaction.RollingRowSetWriter} writes the outputs, {@link
+ * dev.kudu4j.tablet.compaction.RowSetCarryOver} carries over concurrent changes. See
+ * docs/design/compaction.md.
  *
- * <p>This package does not decide what is worth merging.
+ * <p>This package does not decide which merge is worthwhile.
  */
 package dev.kudu4j.tablet.compaction;

@@ -6,43 +6,47 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One version of a tablet's parts. The tree is immutable; the active stores in it grow.
+ * One version of a tablet's components: MemRowSets and DiskRowSets. The tree is immutable; the
+ * active stores in it grow.
  *
- * <p>Which rows of it a reader sees is decided by its snapshot alone: a key may stand in several
- * parts, and at any snapshot it is live in at most one. A version found after a snapshot T became
- * readable holds everything below T.
+ * <p>The snapshot alone decides which rows a reader sees. A key may be in several components, but
+ * at any snapshot it is live in at most one. A version obtained after snapshot T became readable
+ * contains everything below T.
  *
- * <p>Counts its pins. Made with one, the tablet's own; while there is one, all parts stay open.
- * {@link CurrentComponents#pin} is how a reader gets one. Thread-safe.
+ * <p>A version counts its pins. It starts with one, the tablet's own. While it has a pin, all
+ * components stay open. Readers obtain a pin by {@link CurrentComponents#pin}. Thread-safe.
  */
 public final class Components {
   private final Schema schema;
-  private final Shared<MemRowSet> active;
-  private final Shared<MemRowSet> frozen;
+  private final RefCounted<MemRowSet> active;
+  private final RefCounted<MemRowSet> frozen;
   private final RowSetTree rowSets;
   private final long ancientHistoryMark;
   private final AtomicInteger pins = new AtomicInteger(1);
 
   /**
-   * Shares all parts; all history is there.
+   * Shares all components, with complete history.
    *
-   * @param frozen null when nothing is being flushed
+   * @param frozen null if nothing is being flushed
    */
   public Components(
-      Schema schema, Shared<MemRowSet> active, Shared<MemRowSet> frozen, RowSetTree rowSets) {
+      Schema schema,
+      RefCounted<MemRowSet> active,
+      RefCounted<MemRowSet> frozen,
+      RowSetTree rowSets) {
     this(schema, active, frozen, rowSets, 0);
   }
 
   /**
-   * Shares all parts: this version becomes an owner of each.
+   * Shares all components: this version becomes an owner of each.
    *
-   * @param frozen null when nothing is being flushed
-   * @param ancientHistoryMark history below it has been collected
+   * @param frozen null if nothing is being flushed
+   * @param ancientHistoryMark history below it has been dropped
    */
   public Components(
       Schema schema,
-      Shared<MemRowSet> active,
-      Shared<MemRowSet> frozen,
+      RefCounted<MemRowSet> active,
+      RefCounted<MemRowSet> frozen,
       RowSetTree rowSets,
       long ancientHistoryMark) {
     this.schema = schema;
@@ -58,22 +62,22 @@ public final class Components {
     return schema;
   }
 
-  /** Where new rows go. */
+  /** The MemRowSet that receives new rows. */
   public MemRowSet activeMemRowSet() {
     return active.get();
   }
 
-  /** MemRowSets that a checkpoint is writing out; none or one. */
+  /** The MemRowSets that a checkpoint is writing: none or one. */
   public List<MemRowSet> frozenMemRowSets() {
     return frozen == null ? List.of() : List.of(frozen.get());
   }
 
-  /** The one of {@link #frozenMemRowSets}, or null. */
+  /** The element of {@link #frozenMemRowSets}, or null. */
   public MemRowSet frozenMemRowSet() {
     return frozen == null ? null : frozen.get();
   }
 
-  /** By smallest key; key intervals may overlap. */
+  /** Sorted by smallest key; key intervals may overlap. */
   public List<DiskRowSet> rowSets() {
     return rowSets.rowSets();
   }
@@ -82,27 +86,27 @@ public final class Components {
     return rowSets;
   }
 
-  /** Reads at snapshots below it cannot be answered any more; 0 as long as all can. */
+  /** The lowest readable snapshot; 0 if the history is complete. */
   public long ancientHistoryMark() {
     return ancientHistoryMark;
   }
 
-  /** The same parts under another schema. */
+  /** The same components under another schema. */
   public Components withSchema(Schema changed) {
     return new Components(changed, active, frozen, rowSets, ancientHistoryMark);
   }
 
-  /** The active MemRowSet as a part, to be shared with the next version. */
-  public Shared<MemRowSet> activePart() {
+  /** The active MemRowSet with its reference count, to share it with the next version. */
+  public RefCounted<MemRowSet> activePart() {
     return active;
   }
 
-  /** The frozen MemRowSet as a part, or null. */
-  public Shared<MemRowSet> frozenPart() {
+  /** The frozen MemRowSet with its reference count, or null. */
+  public RefCounted<MemRowSet> frozenPart() {
     return frozen;
   }
 
-  /** Adds a pin unless the last one has gone. */
+  /** Adds a pin unless the last one has been released. */
   boolean tryPin() {
     while (true) {
       int now = pins.get();
@@ -118,12 +122,12 @@ public final class Components {
   /** Adds a pin to a version that the caller has pinned already. */
   public Components pin() {
     if (!tryPin()) {
-      throw new IllegalStateException("Components pinned after the last pin went");
+      throw new IllegalStateException("Components pinned after the last unpin");
     }
     return this;
   }
 
-  /** Takes a pin back; the last one releases the parts. */
+  /** Releases a pin; the last one releases the components. */
   public void unpin() {
     int left = pins.decrementAndGet();
     if (left < 0) {

@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.components;
 import dev.kudu4j.common.status.KuduException;
 
 /**
- * The version of a tablet's parts that is valid now. One writer {@link #swap}s, any number of
- * readers {@link #pin}.
+ * The current version of a tablet's components. One writer {@link #swap}s it; any number of readers
+ * {@link #pin} it.
  */
 public final class CurrentComponents implements AutoCloseable {
   private volatile Components current;
@@ -15,9 +15,9 @@ public final class CurrentComponents implements AutoCloseable {
   }
 
   /**
-   * The current version with a pin for the caller, who gives it back with {@link Components#unpin}.
+   * The current version with a pin for the caller, who releases it with {@link Components#unpin}.
    *
-   * @throws KuduException ILLEGAL_STATE when the tablet is closed
+   * @throws KuduException ILLEGAL_STATE if the tablet is closed
    */
   public Components pin() {
     Components pinned = pinIfOpen();
@@ -27,18 +27,18 @@ public final class CurrentComponents implements AutoCloseable {
     return pinned;
   }
 
-  /** Like {@link #pin}; null when the tablet is closed. */
+  /** Like {@link #pin}; null if the tablet is closed. */
   public Components pinIfOpen() {
     for (Components seen = current; seen != null; seen = current) {
       if (seen.tryPin()) {
         return seen;
       }
-      // The writer swapped between the read and the pin: its successor is there already.
+      // The writer swapped between the read and the pin; the next version is already set.
     }
     return null;
   }
 
-  /** The current version without a pin: for the writer, who alone replaces it. */
+  /** The current version without a pin, for the writer. Only the writer replaces it. */
   public Components get() {
     Components seen = current;
     if (seen == null) {
@@ -51,14 +51,14 @@ public final class CurrentComponents implements AutoCloseable {
     return KuduException.illegalState("The tablet is closed; open it again to use it");
   }
 
-  /** Makes {@code next} current (takes its pin) and gives back the pin of the one before. */
+  /** Makes {@code next} current (takes its pin) and releases the pin of the previous version. */
   public void swap(Components next) {
     Components before = get();
     current = next;
     before.unpin();
   }
 
-  /** Gives back the tablet's own pin; pinned versions live on. A second close does nothing. */
+  /** Releases the tablet's own pin; pinned versions stay open. A second close does nothing. */
   @Override
   public void close() {
     Components last = current;

@@ -7,34 +7,34 @@ import dev.kudu4j.tablet.rowset.BaseData;
 import java.util.List;
 
 /**
- * One rowset on disk and everything that changed its rows since.
+ * One rowset on disk and all later changes of its rows.
  *
  * <pre>
  *   {@link RowSetFiles} | frozen store (being written as the next redo file) | active store
  *   ---------------------------------------------------------------------------------> newer
  * </pre>
  *
- * <p>Newest changes first means: active store, frozen store, redo files from the last to the first,
- * base. Immutable: a change of parts makes a new object that shares them. The parts belong to the
- * {@link Components} that hold this rowset.
+ * <p>Newest changes first: active store, frozen store, REDO files from the last to the first, base
+ * data. Immutable: replacing a part creates a new object that shares the other parts. The {@link
+ * Components} that contain this rowset own its parts.
  */
 public final class DiskRowSet {
   private final long id;
   private final RowSetFiles files;
-  private final Shared<DeltaMemStore> frozen;
-  private final Shared<DeltaMemStore> active;
+  private final RefCounted<DeltaMemStore> frozen;
+  private final RefCounted<DeltaMemStore> active;
   private final Liveness liveness;
 
   /**
    * Borrows all parts; {@link Components} makes itself an owner.
    *
-   * @param frozen null when nothing is being flushed
+   * @param frozen null if nothing is being flushed
    */
   public DiskRowSet(
       long id,
       RowSetFiles files,
-      Shared<DeltaMemStore> frozen,
-      Shared<DeltaMemStore> active,
+      RefCounted<DeltaMemStore> frozen,
+      RefCounted<DeltaMemStore> active,
       Liveness liveness) {
     this.id = id;
     this.files = files;
@@ -43,7 +43,7 @@ public final class DiskRowSet {
     this.liveness = liveness;
   }
 
-  /** Unique in the tablet, never used again. */
+  /** Unique in the tablet and never reused. */
   public long id() {
     return id;
   }
@@ -62,7 +62,7 @@ public final class DiskRowSet {
     return files.redoFiles();
   }
 
-  /** What is on disk of it. */
+  /** The files of this rowset. */
   public RowSetFiles onDisk() {
     return files;
   }
@@ -72,39 +72,41 @@ public final class DiskRowSet {
     return files.all();
   }
 
-  /** The changes that a checkpoint is writing out, older than the active ones; null when none. */
+  /**
+   * The changes that a checkpoint is writing, older than the active ones; null if there are none.
+   */
   public DeltaMemStore frozenDeltas() {
     return frozen == null ? null : frozen.get();
   }
 
-  /** The changes since; grows while it is read. */
+  /** The newest changes; the store grows while it is read. */
   public DeltaMemStore activeDeltas() {
     return active.get();
   }
 
-  /** What the writer knows of deleted rows. */
+  /** The writer's view of deleted rows. */
   public Liveness liveness() {
     return liveness;
   }
 
-  /** Rows that READ_LATEST would see. */
+  /** The number of rows that READ_LATEST sees. */
   public long liveRowCount() {
     return liveness.liveCount();
   }
 
-  /** This rowset with its active store frozen and a fresh one in its place. */
-  public DiskRowSet withFrozenDeltas(Shared<DeltaMemStore> fresh) {
+  /** A copy with the active store frozen and an empty active store. */
+  public DiskRowSet withFrozenDeltas(RefCounted<DeltaMemStore> fresh) {
     assert frozen == null : "A store is frozen already";
     return new DiskRowSet(id, files, active, fresh, liveness);
   }
 
-  /** This rowset with a delta file in place of its frozen store. */
+  /** A copy with a delta file in place of its frozen store. */
   public DiskRowSet withFlushedDeltas(DeltaFile file) {
     assert frozen != null : "No store is frozen";
     return new DiskRowSet(id, files.withRedoFile(file), null, active, liveness);
   }
 
-  /** This rowset with other files that say the same; its stores and liveness go on. */
+  /** A copy with equivalent files; stores and liveness are shared. */
   public DiskRowSet withFiles(RowSetFiles others) {
     return new DiskRowSet(id, others, frozen, active, liveness);
   }

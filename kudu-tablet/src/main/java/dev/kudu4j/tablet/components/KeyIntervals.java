@@ -4,12 +4,13 @@ import dev.kudu4j.common.key.KeyPrefix;
 import java.util.Arrays;
 
 /**
- * Intervals of keys, both ends included: which of them hold a key, in O(log n) for each of them,
- * however they overlap.
+ * Key intervals, both ends inclusive. Finds the intervals that contain a key in O(log n) per
+ * result, however they overlap.
  *
- * <p>Sorted by smallest key, with a tree of maxima above: a node knows which interval of its
- * subtree reaches farthest. Only intervals that begin at or below a key can hold it, and among them
- * a subtree that ends below it is left out as a whole. Immutable.
+ * <p>The intervals are sorted by smallest key. A segment tree above them stores in each node the
+ * interval of its subtree that extends farthest. Only intervals that start at or below a key can
+ * contain it; among these, a subtree whose farthest end is below the key is skipped as a whole.
+ * Immutable.
  *
  * <pre>
  *   node 1:             farthest of all
@@ -25,7 +26,7 @@ final class KeyIntervals {
   private final long[] minPrefixes;
   private final long[] maxPrefixes;
   private final int leaves;
-  private final int[] farthest; // by node, an interval or NONE
+  private final int[] farthest; // by node: an interval or NONE
 
   /**
    * @param minKeys ascending
@@ -57,12 +58,12 @@ final class KeyIntervals {
     return Arrays.compareUnsigned(maxKeys[left], maxKeys[right]) >= 0 ? left : right;
   }
 
-  /** The last interval before {@code before} that holds the key, or -1. */
+  /** The last interval before {@code before} that contains the key, or -1. */
   int coveringBefore(int before, byte[] key, int offset, int length) {
     long prefix = KeyPrefix.of(key, offset, length);
     int end = Math.min(before, firstAbove(prefix, key, offset, length));
-    // The subtrees that tile [0, end), from the right, lie to the left of the way from the leaf at
-    // the end up to the root.
+    // On the path from the leaf at the end to the root, the left siblings are, from right to left,
+    // the subtrees that tile [0, end).
     for (int node = leaves + end; node > 1; node >>= 1) {
       boolean isRight = (node & 1) == 1;
       if (isRight && reaches(node - 1, prefix, key, offset, length)) {
@@ -89,7 +90,7 @@ final class KeyIntervals {
     return compare(maxKeys[interval], key, offset, length) >= 0;
   }
 
-  /** The first interval that begins above the key. */
+  /** The first interval that starts above the key. */
   private int firstAbove(long prefix, byte[] key, int offset, int length) {
     int low = 0;
     int high = minKeys.length;

@@ -3,11 +3,10 @@ package dev.kudu4j.tablet.components;
 import java.util.Arrays;
 
 /**
- * Which rows of a DiskRowSet are deleted at latest: what the writer needs to know whether a key is
- * there. Readers at a snapshot do not use it; they look at the deltas.
+ * The deleted rows of a DiskRowSet in the latest state. The writer uses it to decide whether a key
+ * exists. Readers at a snapshot use the deltas instead.
  *
- * <p>One writer; {@link #deletedCount} may be read by any thread. Shared by all versions of the
- * rowset.
+ * <p>One writer; any thread may read {@link #deletedCount}. All versions of the rowset share it.
  */
 public final class Liveness {
   private static final long[] NONE = new long[0];

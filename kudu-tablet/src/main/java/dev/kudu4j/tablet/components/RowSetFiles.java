@@ -9,16 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The files of one rowset, open.
+ * The open files of one rowset.
  *
  * <pre>
- *   what the rows were          the rows                             what was done to them since
- *   undo files, oldest first    base data, columns written anew      redo files, oldest first
+ *   earlier states of rows      the rows                               later changes of rows
+ *   UNDO files, oldest first    base data, rewritten columns           REDO files, oldest first
  *   ---------------------------------------------------------------------------------------------> time
  * </pre>
  *
- * @param columnFiles oldest first: a column is read from the last that has it, else from base data
- * @param undoFiles of one column, each has older changes than the next one
+ * @param columnFiles oldest first: a column is read from the last file that has it, else from base
+ *     data
+ * @param undoFiles for each column, every file has older changes than the next one
  */
 public record RowSetFiles(
     BaseData base,
@@ -31,9 +32,7 @@ public record RowSetFiles(
     redoFiles = List.copyOf(redoFiles);
   }
 
-  /**
-   * A reader of the column, closed by the caller; null when the files are older than the column.
-   */
+  /** A reader of the column, closed by the caller; null if the files are older than the column. */
   public ColumnReader openColumn(int columnId) {
     for (int i = columnFiles.size() - 1; i >= 0; i--) {
       if (columnFiles.get(i).hasColumn(columnId)) {
@@ -43,7 +42,10 @@ public record RowSetFiles(
     return base.hasColumn(columnId) ? base.openColumn(columnId) : null;
   }
 
-  /** Bytes of the column's pages where it is read from; 0 when the files are older than it. */
+  /**
+   * The size of the column's pages in the file that it is read from; 0 if the files are older than
+   * the column.
+   */
   public long columnBytes(int columnId) {
     for (int i = columnFiles.size() - 1; i >= 0; i--) {
       if (columnFiles.get(i).hasColumn(columnId)) {
@@ -61,7 +63,7 @@ public record RowSetFiles(
     return files;
   }
 
-  /** Of all files. */
+  /** The size of all files. */
   public long bytes() {
     return all().stream().mapToLong(StoredFile::fileBytes).sum();
   }

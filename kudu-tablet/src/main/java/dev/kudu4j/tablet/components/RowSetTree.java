@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** DiskRowSets by key interval: which of them may hold a key. Immutable. */
+/** DiskRowSets by key interval. Finds the rowsets that may contain a key. Immutable. */
 public final class RowSetTree {
   private final List<DiskRowSet> rowSets;
   private final KeyIntervals intervals;
@@ -25,7 +25,7 @@ public final class RowSetTree {
     this.intervals = new KeyIntervals(minKeys, maxKeys);
   }
 
-  /** By smallest key. */
+  /** Sorted by smallest key. */
   public List<DiskRowSet> rowSets() {
     return rowSets;
   }
@@ -39,8 +39,8 @@ public final class RowSetTree {
   }
 
   /**
-   * The index of the last rowset whose interval covers the key, or -1. Begin the search at {@link
-   * #size}, go on with the index found.
+   * The index of the last rowset before {@code before} whose interval covers the key, or -1. Start
+   * a search with {@link #size} and continue with each result.
    */
   public int coveringBefore(int before, byte[] key, int offset, int length) {
     return intervals.coveringBefore(before, key, offset, length);

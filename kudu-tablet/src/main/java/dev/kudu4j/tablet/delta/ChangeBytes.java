@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.delta;
 
 import dev.kudu4j.common.memory.Memory;
 
-/** Walks and checks the bytes of a {@link RowChange} that come from or go to a file. */
+/** Walks and validates the bytes of a {@link RowChange} that are read from or written to a file. */
 final class ChangeBytes {
   private ChangeBytes() {}
 
@@ -10,12 +10,12 @@ final class ChangeBytes {
     return Memory.getShort(change + 1) & 0xffff;
   }
 
-  /** The cell behind the one at the address. */
+  /** The address of the next cell. */
   static long nextCell(long cell) {
     return cell + RowChange.CELL_HEADER_BYTES + Math.max(0, Memory.getInt(cell + 4));
   }
 
-  /** Null, or what is wrong with the bytes. */
+  /** Returns null, or a description of the corruption. */
   static String check(long change, int length) {
     if (length < RowChange.HEADER_BYTES) {
       return "expected at least %d bytes, found %d".formatted(RowChange.HEADER_BYTES, length);
@@ -41,6 +41,6 @@ final class ChangeBytes {
       }
       cell = nextCell(cell);
     }
-    return left == 0 ? null : "expected its end, found %d more bytes".formatted(left);
+    return left == 0 ? null : "expected the end of the change, found %d more bytes".formatted(left);
   }
 }

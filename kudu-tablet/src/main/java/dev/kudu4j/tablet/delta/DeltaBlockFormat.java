@@ -7,19 +7,19 @@ package dev.kudu4j.tablet.delta;
  *   change count i32 | per change: ordinal i64 | timestamp i64 | sequence i32 | change length i32 | change ({@link RowChange})
  * </pre>
  *
- * <p>Ordinals rise; the changes of one row stand newest first in a REDO file, oldest first in an
- * UNDO file, within a block and from block to block. An entry has the layout of a {@link Mutation},
- * with the ordinal in place of the next older one.
+ * <p>Entries are in ascending order of ordinals. The changes of one row are newest first in a REDO
+ * file and oldest first in an UNDO file, within a block and across blocks. An entry has the layout
+ * of a {@link Mutation}, with the ordinal in place of the next older mutation.
  */
 final class DeltaBlockFormat {
   static final int HEADER_BYTES = 4;
   static final int ENTRY_HEADER_BYTES = 24;
 
-  /** Wanted size of a body. */
+  /** The target size of a body. */
   static final int BLOCK_BYTES = 32 << 10;
 
-  /** Blocks are compressed when that saves as much. */
-  static final int LEAST_SAVING_PERCENT = 15;
+  /** The saving in percent below which a block is stored uncompressed. */
+  static final int MIN_SAVING_PERCENT = 15;
 
   private DeltaBlockFormat() {}
 }

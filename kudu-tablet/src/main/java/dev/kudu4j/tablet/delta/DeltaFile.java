@@ -10,7 +10,10 @@ import dev.kudu4j.tablet.file.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Changes of a rowset's rows on disk, sorted by ordinal, newest first. */
+/**
+ * Changes of a rowset's rows on disk, sorted by ordinal; the changes of one row are in the order of
+ * the file's {@link DeltaFileWriter.Kind}.
+ */
 public final class DeltaFile extends StoredFile {
   private final DeltaFileFooter footer;
 
@@ -20,10 +23,10 @@ public final class DeltaFile extends StoredFile {
   }
 
   /**
-   * Opens the file, checks header and footer. The caller holds the first reference.
+   * Opens the file and validates header and footer. The caller holds the first reference.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
-   *     one of another version
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
+   *     a different format version
    */
   public static DeltaFile open(TabletEnvironment environment, Path file) throws IOException {
     return open(environment, file, FileKind.DELTA, "delta files", DeltaFile::new);
@@ -37,12 +40,12 @@ public final class DeltaFile extends StoredFile {
     return footer.count();
   }
 
-  /** Changes that delete or reinsert: when 0, liveness needs no look at this file. */
+  /** The number of deletes and reinserts. If 0, liveness does not depend on this file. */
   public long livenessChangeCount() {
     return footer.livenessChangeCount();
   }
 
-  /** Long.MAX_VALUE when there is no change. */
+  /** Long.MAX_VALUE if the file is empty. */
   public long minTimestamp() {
     return footer.minTimestamp();
   }
@@ -51,22 +54,26 @@ public final class DeltaFile extends StoredFile {
     return footer.maxTimestamp();
   }
 
-  /** Whether a change of the file sets the column: when not, its cells need no look at it. */
+  /**
+   * Whether a change of the file sets the column. If not, readers of the column can skip the file.
+   */
   public boolean touchesColumn(int columnId) {
     return changesOf(columnId) > 0;
   }
 
-  /** Changes of the file that set the column. */
+  /** The number of changes that set the column. */
   public long changesOf(int columnId) {
     return footer.changesOf(columnId);
   }
 
-  /** All that the file's footer says: for checks and dumps. */
+  /** The whole footer, for checks and dumps. */
   public DeltaFileFooter footer() {
     return footer;
   }
 
-  /** Checks the bytes of a {@link RowChange}: null, or what is wrong with them. */
+  /**
+   * Validates the bytes of a {@link RowChange}: returns null, or a description of the corruption.
+   */
   public static String wrongWith(long changeAddress, int changeLength) {
     return ChangeBytes.check(changeAddress, changeLength);
   }
@@ -78,25 +85,25 @@ public final class DeltaFile extends StoredFile {
 
   /** Walks changes in file order. Not thread-safe. */
   public interface Cursor extends AutoCloseable {
-    /** Moves before the first change of a row at or above the ordinal. */
+    /** Moves before the first change of the first row at or above the ordinal. */
     void seek(long ordinal) throws IOException;
 
     boolean next() throws IOException;
 
-    /** Whether another change of the current one's row follows. */
+    /** Whether another change of the current row follows. */
     boolean hasMoreOfRow();
 
     /**
-     * Like {@link #next}, but changes of the current row may be left out when they set none of the
-     * columns (a set as in {@link RowChange#columns}), or are not in the time from {@code from} to
-     * before {@code to}: a hot row's blocks are not all read.
+     * Like {@link #next}, but may skip changes of the current row that set none of the columns (a
+     * set as in {@link RowChange#columns}) or whose timestamp is outside {@code [from, to)}. Whole
+     * blocks of a frequently changed row can be skipped without reading them.
      */
     boolean nextWanted(long columns, long from, long to) throws IOException;
 
     /** Moves to the first change of a later row; false at the end. */
     boolean nextRow() throws IOException;
 
-    /** The current change as {@link Mutation} reads it; valid until the cursor moves. */
+    /** The current change, readable by {@link Mutation}; valid until the cursor moves. */
     long entry();
 
     long ordinal();
@@ -105,7 +112,7 @@ public final class DeltaFile extends StoredFile {
 
     int sequence();
 
-    /** The {@link RowChange} bytes; valid until the cursor moves. */
+    /** The address of the {@link RowChange} bytes; valid until the cursor moves. */
     long changeAddress();
 
     int changeLength();
@@ -114,7 +121,7 @@ public final class DeltaFile extends StoredFile {
     void close();
   }
 
-  /** Holds one block pinned. The current entry is at {@code entry}, or there is none. */
+  /** Keeps one block pinned. {@code entry} is the address of the current entry, or 0. */
   private static final class BlockCursor implements Cursor {
     private static final int UNKNOWN = -1;
 
@@ -122,14 +129,14 @@ public final class DeltaFile extends StoredFile {
     private final DeltaFileFooter footer;
     private Page buffer; // null before the first block
     private int loaded = -1; // the block in the buffer, or -1
-    private int block; // the block that the next entry is in
-    private int index; // of the next entry in that block
-    private int loadedCount; // of entries in the loaded block
-    private long next; // where the next entry lies, when the block is loaded
+    private int block; // the block of the next entry
+    private int index; // the index of the next entry in its block
+    private int loadedCount; // the entry count of the loaded block
+    private long next; // the address of the next entry if its block is loaded
     private long entry;
     private long ordinal; // of the current entry
-    private long nextOrdinal; // of the next entry, when it is known
-    private int nextLength = UNKNOWN; // of the next entry's change, checked
+    private long nextOrdinal; // of the next entry, if known
+    private int nextLength = UNKNOWN; // the validated length of the next entry's change
 
     BlockCursor(SealedFile file, DeltaFileFooter footer) {
       this.file = file;
@@ -191,7 +198,7 @@ public final class DeltaFile extends StoredFile {
               || (block.columns() & columns) == 0);
     }
 
-    /** The same for the current change. */
+    /** Applies the conditions of {@link #nextWanted} to the current change. */
     private boolean isUnwanted(long columns, long from, long to) {
       long timestamp = Mutation.timestamp(entry);
       return timestamp >= to
@@ -254,7 +261,7 @@ public final class DeltaFile extends StoredFile {
       index++;
     }
 
-    /** Makes sure, once an entry, that the next one's change lies within the block. */
+    /** Checks once per entry that the next change is within the block. */
     private void look() {
       if (nextLength != UNKNOWN) {
         return;

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a delta file says of itself.
+ * The footer of a delta file.
  *
  * <pre>
  *   kind u8 (0 REDO, 1 UNDO) | change count i64 | liveness change count i64 | smallest timestamp i64 | largest i64
@@ -21,9 +21,9 @@ import java.util.TreeMap;
  *              smallest timestamp i64, largest timestamp i64, columns i64
  * </pre>
  *
- * @param minTimestamp of all changes; Long.MAX_VALUE when there is none
- * @param maxTimestamp 0 when there is none
- * @param columnChanges how many changes set a column, by ascending column id; none is 0
+ * @param minTimestamp of all changes; Long.MAX_VALUE if there are none
+ * @param maxTimestamp of all changes; 0 if there are none
+ * @param columnChanges the number of changes that set a column, by ascending column id; never 0
  */
 public record DeltaFileFooter(
     DeltaFileWriter.Kind kind,
@@ -44,9 +44,9 @@ public record DeltaFileFooter(
   /**
    * One block.
    *
-   * @param firstOrdinal of its first change
-   * @param lastOrdinal of its last change; the next block may go on with the same row
-   * @param columns set by its changes, see {@link RowChange#columns}
+   * @param firstOrdinal the ordinal of the first change
+   * @param lastOrdinal the ordinal of the last change; the next block may continue the same row
+   * @param columns the columns that the changes set, see {@link RowChange#columns}
    */
   public record Block(
       BlockLocation location,
@@ -58,7 +58,8 @@ public record DeltaFileFooter(
       long columns) {}
 
   /**
-   * The first block that has a change of a row at or above the ordinal; the count when none has.
+   * The first block with a change of a row at or above the ordinal; the block count if there is
+   * none.
    */
   int blockOf(long ordinal) {
     int low = 0;
@@ -74,7 +75,7 @@ public record DeltaFileFooter(
     return low;
   }
 
-  /** Changes that set the column. */
+  /** The number of changes that set the column. */
   long changesOf(int columnId) {
     return columnChanges.getOrDefault(columnId, 0L);
   }
@@ -104,7 +105,7 @@ public record DeltaFileFooter(
     return footer.toByteArray();
   }
 
-  /** Reads the footer and checks that its parts agree. */
+  /** Reads the footer and checks its consistency. */
   public static DeltaFileFooter of(SealedFile file) {
     FooterReader footer = file.footer();
     int kind = footer.getByte();
@@ -136,7 +137,8 @@ public record DeltaFileFooter(
       long changes = footer.getLong();
       if (changes <= 0 || (!columns.isEmpty() && id <= columns.lastKey())) {
         throw footer.broken(
-            "expected rising column ids with changes, found %d with %d", id, changes);
+            "expected ascending column ids with at least one change each, found %d with %d",
+            id, changes);
       }
       columns.put(id, changes);
     }
@@ -160,7 +162,7 @@ public record DeltaFileFooter(
               footer.getLong(),
               footer.getLong());
       if (block.firstOrdinal < last || block.lastOrdinal < block.firstOrdinal || block.count <= 0) {
-        throw footer.broken("expected a block behind ordinal %d, found %s", last, block);
+        throw footer.broken("expected a block after ordinal %d, found %s", last, block);
       }
       last = block.lastOrdinal;
       changes += block.count;

@@ -5,7 +5,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
 import dev.kudu4j.tablet.file.FileKind;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,23 +17,23 @@ import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a delta file: changes by rising ordinal, those of a row in the order of its {@link Kind}.
- * Not thread-safe. {@link #finish} makes it durable; {@link #close} without it leaves garbage that
- * nothing names.
+ * Writes a delta file: changes in ascending order of ordinals, those of one row in the order of the
+ * {@link Kind}. {@link #finish} makes the file durable. {@link #close} without it leaves garbage
+ * that no superblock references. Not thread-safe.
  */
 public final class DeltaFileWriter implements AutoCloseable {
   /**
-   * Whether the changes lead forwards from the base data or backwards; and in which order those of
-   * a row stand: so that a reader at some snapshot finds what it wants in the first one that
-   * counts.
+   * The direction of the changes: forward or backward from the base data. The direction determines
+   * the order of one row's changes. A reader at a snapshot can stop at the first change that
+   * applies.
    */
   public enum Kind {
-    /** What was done to the row: the newest first. */
+    /** Changes after the base data was written; newest first. */
     REDO,
-    /** What the row was before something was done to it: the oldest first. */
+    /** States of the row before changes; oldest first. */
     UNDO;
 
-    /** Whether a change of a row stands behind another one of it. */
+    /** Whether a change of a row belongs after another change of the row. */
     public boolean isBehind(
         long timestamp, int sequence, long timestampBefore, int sequenceBefore) {
       int order = Long.compare(timestamp, timestampBefore);
@@ -45,12 +45,12 @@ public final class DeltaFileWriter implements AutoCloseable {
   private final Kind kind;
   private final BufferAllocator allocator;
   private final SealedFileWriter file;
-  private final GrowingBuffer body;
+  private final PageBuffer body;
   private final int blockBytes;
   private final List<DeltaFileFooter.Block> blocks = new ArrayList<>();
 
   private int bodyBytes = DeltaBlockFormat.HEADER_BYTES;
-  private int blockCount; // changes in the body
+  private int blockCount; // the number of changes in the body
   private long blockFirstOrdinal;
   private long blockMinTimestamp = Long.MAX_VALUE;
   private long blockMaxTimestamp;
@@ -77,13 +77,13 @@ public final class DeltaFileWriter implements AutoCloseable {
       allocator.close();
       throw e;
     }
-    this.body = new GrowingBuffer(allocator);
+    this.body = new PageBuffer(allocator);
   }
 
   /**
    * Appends a change ({@link RowChange} bytes in raw memory, borrowed).
    *
-   * @throws IllegalArgumentException when it is not behind the one before, or not a RowChange
+   * @throws IllegalArgumentException if the change is out of order or is not a RowChange
    */
   public void append(
       long ordinal, long timestamp, int sequence, long changeAddress, int changeLength)
@@ -114,7 +114,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     blockColumns |= RowChange.columns(changeAddress);
   }
 
-  /** Appends the changes of a row from the given {@link Mutation} on to the oldest: REDO. */
+  /** Appends the changes of a row from the given {@link Mutation} to the oldest. For REDO files. */
   public void appendChain(long ordinal, long newest) throws IOException {
     for (long mutation = newest; mutation != 0; mutation = Mutation.next(mutation)) {
       appendEntry(ordinal, mutation);
@@ -138,7 +138,7 @@ public final class DeltaFileWriter implements AutoCloseable {
             : kind.isBehind(timestamp, sequence, lastTimestamp, lastSequence);
     if (!behind) {
       throw new IllegalArgumentException(
-          "%s changes out of order: (%d, %d, %d) comes after (%d, %d, %d)"
+          "%s changes are out of order: (%d, %d, %d) follows (%d, %d, %d)"
               .formatted(
                   kind, ordinal, timestamp, sequence, lastOrdinal, lastTimestamp, lastSequence));
     }
@@ -185,10 +185,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     Memory.putInt(body.address(), blockCount);
     BlockLocation location =
         file.append(
-            BlockKind.DELTA_BLOCK,
-            body.address(),
-            bodyBytes,
-            DeltaBlockFormat.LEAST_SAVING_PERCENT);
+            BlockKind.DELTA_BLOCK, body.address(), bodyBytes, DeltaBlockFormat.MIN_SAVING_PERCENT);
     blocks.add(
         new DeltaFileFooter.Block(
             location,
@@ -211,7 +208,7 @@ public final class DeltaFileWriter implements AutoCloseable {
     return count;
   }
 
-  /** About how many bytes the file will have. */
+  /** An estimate of the file's size. */
   public long estimatedBytes() {
     return file.position() + bodyBytes;
   }

@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Changes of one DiskRowSet's rows that are not on disk yet: a chain of {@link Mutation}s per
- * ordinal, newest first.
+ * The changes of one DiskRowSet's rows that are not on disk yet: per ordinal a chain of {@link
+ * Mutation}s, newest first.
  *
- * <p>One writer, any number of readers without locks. Off-heap memory is released by {@link
- * #close}; the rowset that owns the store says when no reader is left.
+ * <p>One writer, any number of readers, no locks. {@link #close} frees the off-heap memory; the
+ * owning rowset calls it when no reader is left.
  *
  * <pre>
  *   tree: ordinal --> head:  newest mutation i64 | key length i32 = 8 | ordinal, big-endian
  * </pre>
  *
- * <p>A head never moves; a change is published by a release store of the mutation's address into
- * it.
+ * <p>A head never moves. A release store of a mutation's address into the head publishes the
+ * change.
  */
 public final class DeltaMemStore implements AutoCloseable {
   private static final int HEAD_KEY_OFFSET = 8;
@@ -40,7 +40,7 @@ public final class DeltaMemStore implements AutoCloseable {
   private volatile long maxTimestamp;
 
   /**
-   * @param allocator shared; a named child is made of it
+   * @param allocator shared; the store creates a named child of it
    */
   public DeltaMemStore(BufferAllocator allocator, int chunkBytes) {
     this.allocator = allocator.newChildAllocator("DeltaMemStores", 0, Long.MAX_VALUE);
@@ -48,7 +48,7 @@ public final class DeltaMemStore implements AutoCloseable {
     this.heads = new OffHeapBTree(arena, HEAD_KEY_OFFSET);
   }
 
-  /** Appends a change. Timestamps and sequences of an ordinal only rise. Writer only. */
+  /** Appends a change. Timestamps and sequences of an ordinal never decrease. Writer only. */
   public void add(
       long ordinal, long timestamp, int sequence, byte[] change, int offset, int length) {
     assert ordinal >= 0;
@@ -70,7 +70,10 @@ public final class DeltaMemStore implements AutoCloseable {
         || (Mutation.timestamp(older) == timestamp && Mutation.sequence(older) < sequence);
   }
 
-  /** Before the change can be seen: nobody may skip the store for timestamps it does hold. */
+  /**
+   * Runs before the change is published: no reader may skip the store for a timestamp that it
+   * contains.
+   */
   private void widenTimestamps(long timestamp) {
     if (timestamp < minTimestamp) {
       minTimestamp = timestamp;
@@ -93,7 +96,7 @@ public final class DeltaMemStore implements AutoCloseable {
     return heads.get(key(ordinal), 0, Long.BYTES);
   }
 
-  /** The ordinal as a key, in the thread's own array. */
+  /** The ordinal as a key, in a thread-local array. */
   private static byte[] key(long ordinal) {
     byte[] key = KEY.get();
     BIG_ENDIAN_LONG.set(key, 0, ordinal);
@@ -106,27 +109,27 @@ public final class DeltaMemStore implements AutoCloseable {
     return head == 0 ? 0 : Memory.getLongVolatile(head);
   }
 
-  /** Changes held. Any thread; one that others see already may not be counted yet. */
+  /** The number of changes. Any thread. A change that is already visible may not be counted yet. */
   public long count() {
     return count.get();
   }
 
-  /** Whether nothing was ever added. Writer only: to others {@link #count} comes late. */
+  /** Whether nothing was ever added. Writer only: {@link #count} may lag for other threads. */
   public boolean isEmpty() {
     return count() == 0;
   }
 
-  /** Off-heap bytes held. */
+  /** Off-heap bytes in use. */
   public long bytes() {
     return arena.bytes();
   }
 
-  /** Lowest timestamp held, or Long.MAX_VALUE. */
+  /** The lowest timestamp, or Long.MAX_VALUE if empty. */
   public long minTimestamp() {
     return minTimestamp;
   }
 
-  /** Highest timestamp held, or 0. */
+  /** The highest timestamp, or 0 if empty. */
   public long maxTimestamp() {
     return maxTimestamp;
   }
@@ -142,7 +145,7 @@ public final class DeltaMemStore implements AutoCloseable {
     allocator.close();
   }
 
-  /** Walks changed rows by ordinal. */
+  /** Iterates over changed rows by ordinal. */
   public final class Cursor {
     private final OffHeapBTree.Cursor cursor = heads.cursor();
 
@@ -161,7 +164,7 @@ public final class DeltaMemStore implements AutoCloseable {
       return Long.reverseBytes(Memory.getLong(cursor.keyAddress()));
     }
 
-    /** The newest mutation of the row, read now. */
+    /** The newest mutation of the row at the time of the call. */
     public long newest() {
       return Memory.getLongVolatile(cursor.value());
     }

@@ -4,19 +4,18 @@ import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.memory.Arena;
 
 /**
- * A change in a chain in memory, newest first. Immutable once its address has been published.
+ * A change in an in-memory chain, newest first. Immutable once its address is published.
  *
  * <pre>
  *   [jump i64 | columns i64 | depth i64]     in front of the address; only when there is an older one
  *   next older i64 (0 ends) | timestamp i64 | sequence within the request i32 | change length i32 | change (RowChange)
  * </pre>
  *
- * <p>A row may be changed a hundred thousand times before it is flushed, and a reader may look for
- * a cell that only the first of these changes set, or for a snapshot before most of them. So a
- * mutation also knows one far older than the next one, the <em>jump</em>, and which columns are set
- * from itself down to there, the jump not counted. What to jump to follows from the depths (an
- * applicative random access stack): from anywhere, any older mutation is O(log n) steps away, and a
- * row that is changed once pays nothing for it.
+ * <p>A row may change a hundred thousand times before it is flushed. A reader may need a cell that
+ * only the first change set, or a snapshot before most changes. Therefore a mutation also stores a
+ * <em>jump</em>, the address of a much older mutation, and the columns set from itself down to the
+ * jump, excluding the jump. The depths determine the jump (an applicative random access stack): any
+ * older mutation is O(log n) steps away. A row that changes only once stores no jump.
  *
  * <pre>
  *   depth    0 <-- 1 <-- 2 <-- 3 <-- 4 <-- 5 <-- 6 <-- 7       next
@@ -25,12 +24,13 @@ import dev.kudu4j.tablet.memory.Arena;
  *            0 <---------------------------------------- 7
  * </pre>
  *
- * <p>Columns are a set of 64 bits by {@link RowChange#columnBit}; changes of liveness count as
- * setting all of them, so that nobody jumps over one who looks for a cell.
+ * <p>Columns are a set of 64 bits, see {@link RowChange#columnBit}. Changes of liveness count as
+ * setting all columns, so a search for a cell never jumps over them.
  *
- * <p>Static accessors over an address; the arena that holds it must be open. The entry of a delta
- * file has the same fields at the same places, with the ordinal instead of the next older, and can
- * be read by {@link #timestamp} and all below it, but has no chain.
+ * <p>All methods are static accessors over an address; the arena that contains it must be open. An
+ * entry of a delta file has the same fields at the same offsets, with the ordinal in place of the
+ * next older mutation. {@link #timestamp} and the accessors below it can read such an entry, but it
+ * has no chain.
  */
 public final class Mutation {
   public static final int HEADER_BYTES = 24;
@@ -39,7 +39,9 @@ public final class Mutation {
 
   private Mutation() {}
 
-  /** Writes a mutation into the arena, before the older ones; the caller publishes its address. */
+  /**
+   * Writes a mutation in front of the older ones into the arena; the caller publishes its address.
+   */
   public static long write(
       Arena arena,
       long older,
@@ -61,7 +63,7 @@ public final class Mutation {
     return mutation;
   }
 
-  /** Jumps over two equally long jumps, else to the next. */
+  /** Skips two jumps of equal length if there are such, else jumps to the next mutation. */
   private static void writeJump(long mutation, long older) {
     long far = jump(older);
     long farther = jump(far);
@@ -80,12 +82,12 @@ public final class Mutation {
     return Memory.getLong(mutation);
   }
 
-  /** An older mutation, perhaps much older; the oldest has itself. */
+  /** An older mutation, often a much older one; the oldest mutation returns itself. */
   public static long jump(long mutation) {
     return next(mutation) == 0 ? mutation : Memory.getLong(mutation - 24);
   }
 
-  /** The columns set by this mutation and all between it and its jump; none for the oldest. */
+  /** The columns set by this mutation and those between it and its jump; empty for the oldest. */
   public static long columnsToJump(long mutation) {
     return next(mutation) == 0 ? 0 : Memory.getLong(mutation - 16);
   }
@@ -108,7 +110,7 @@ public final class Mutation {
     return Memory.getLong(mutation + 8);
   }
 
-  /** Position of the row in its request: orders changes of one timestamp. */
+  /** The position of the row in its request; orders changes with the same timestamp. */
   public static int sequence(long mutation) {
     return Memory.getInt(mutation + 16);
   }

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.delta;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * One change of a row, encoded. The same bytes stand in mutation chains and in delta files.
+ * One encoded change of a row. Mutation chains and delta files contain the same bytes.
  *
  * <pre>
  *   kind u8 | cell count u16 | per cell: column id i32, length i32 (-1 is NULL), cell form bytes      little-endian
@@ -11,8 +11,8 @@ import dev.kudu4j.common.memory.Memory;
  *
  * <p>{@link RowChangeBuilder} writes it, {@link RowChangeReader} reads it.
  *
- * <p>An UPDATE has the cells it sets; a REINSERT has all non-key cells of the row's new life; a
- * DELETE has none.
+ * <p>An UPDATE has the cells that it sets. A REINSERT has all non-key cells of the row's new life.
+ * A DELETE has none.
  */
 public final class RowChange {
   public static final byte UPDATE = 1;
@@ -22,10 +22,10 @@ public final class RowChange {
   public static final int HEADER_BYTES = 3;
   public static final int CELL_HEADER_BYTES = 8;
 
-  /** The set of {@link #columns} that has every column. */
+  /** The set of {@link #columns} with every column. */
   public static final long ALL_COLUMNS = -1L;
 
-  /** The length of a cell that is NULL. */
+  /** The length of a NULL cell. */
   public static final int NULL_LENGTH = -1;
 
   private RowChange() {}
@@ -40,8 +40,8 @@ public final class RowChange {
   }
 
   /**
-   * The columns that a change sets, as bits; all of them for a change of liveness, and for an
-   * UPDATE whose columns were all dropped: who asks what changed must not pass it by.
+   * The columns that a change sets, as bits. A change of liveness sets all of them, as does an
+   * UPDATE whose columns have all been dropped: a diff scan must not skip either.
    */
   public static long columns(long change) {
     if (kind(change) != UPDATE || cellCount(change) == 0) {
@@ -56,7 +56,10 @@ public final class RowChange {
     return columns;
   }
 
-  /** The bit of a column in a set of columns; columns whose ids are 64 apart share it. */
+  /**
+   * The bit of a column in a set of columns; columns whose ids differ by a multiple of 64 share a
+   * bit.
+   */
   public static long columnBit(int columnId) {
     return 1L << columnId;
   }

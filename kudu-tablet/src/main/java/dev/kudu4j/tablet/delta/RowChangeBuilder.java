@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Builds {@link RowChange} bytes in an array that is used again and again. Not thread-safe.
+ * Builds {@link RowChange} bytes in a reusable array. Not thread-safe.
  *
  * <pre>{@code
  * builder.begin(RowChange.UPDATE);
@@ -26,7 +26,7 @@ public final class RowChangeBuilder {
   private int length;
   private int cellCount;
 
-  /** Starts a change of that kind without cells; the one before is gone. */
+  /** Starts a change of the kind without cells and discards the previous change. */
   public void begin(byte kind) {
     assert kind == RowChange.UPDATE || kind == RowChange.DELETE || kind == RowChange.REINSERT;
     bytes[0] = kind;
@@ -56,7 +56,7 @@ public final class RowChangeBuilder {
   }
 
   private int startCell(int columnId, int statedLength, int cellBytes) {
-    assert length >= RowChange.HEADER_BYTES : "Cell added before begin";
+    assert length >= RowChange.HEADER_BYTES : "addCell called before begin";
     assert cellCount < MAX_CELLS && bytes[0] != RowChange.DELETE;
     int at = length + RowChange.CELL_HEADER_BYTES;
     ensure(at + cellBytes);
@@ -77,7 +77,10 @@ public final class RowChangeBuilder {
     return cellCount;
   }
 
-  /** The change from index 0, {@link #length} bytes of it. Changes with growth. */
+  /**
+   * The change: the first {@link #length} bytes of the array. The array may be replaced when it
+   * grows.
+   */
   public byte[] array() {
     return bytes;
   }

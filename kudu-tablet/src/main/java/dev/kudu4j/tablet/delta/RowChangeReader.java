@@ -3,8 +3,8 @@ package dev.kudu4j.tablet.delta;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * Walks the cells of a {@link RowChange} in raw memory. Made once and pointed at change after
- * change; borrows the memory. Not thread-safe.
+ * Iterates over the cells of a {@link RowChange} in raw memory, which is borrowed. One instance
+ * reads many changes. Not thread-safe.
  *
  * <pre>{@code
  * reader.open(Mutation.changeAddress(mutation), Mutation.changeLength(mutation));
@@ -20,7 +20,7 @@ public final class RowChangeReader {
   private long cell;
   private long next;
 
-  /** Stands before the first cell of a change. */
+  /** Moves before the first cell of a change. */
   public void open(long change, int length) {
     assert length >= RowChange.HEADER_BYTES;
     kind = RowChange.kind(change);
@@ -30,7 +30,7 @@ public final class RowChangeReader {
     rewind();
   }
 
-  /** Stands before the first cell again. */
+  /** Moves back before the first cell. */
   public void rewind() {
     cellsRead = 0;
     next = first;
@@ -53,11 +53,11 @@ public final class RowChangeReader {
     cellsRead++;
     cell = next;
     next = cellAddress() + cellLength();
-    assert next <= end : "A cell ends behind its change";
+    assert next <= end : "A cell extends beyond its change";
     return true;
   }
 
-  /** Moves to the first cell of the column, from the start; false when there is none. */
+  /** Moves to the first cell of the column, from the start; false if there is none. */
   public boolean findCell(int columnId) {
     rewind();
     while (nextCell()) {
@@ -76,12 +76,12 @@ public final class RowChangeReader {
     return Memory.getInt(cell + 4) == RowChange.NULL_LENGTH;
   }
 
-  /** Where the cell form lies. */
+  /** The address of the cell form. */
   public long cellAddress() {
     return cell + RowChange.CELL_HEADER_BYTES;
   }
 
-  /** Bytes of the cell form; 0 for a NULL. */
+  /** The length of the cell form; 0 for a NULL. */
   public int cellLength() {
     return Math.max(0, Memory.getInt(cell + 4));
   }

@@ -6,23 +6,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file store that touches nothing outside some directories: the last guard before a file is made,
- * read, replaced or removed.
+ * A file store that is confined to some directories: the last guard before a file is created, read,
+ * replaced or removed.
  *
- * <p>Names of tablets and files come from other servers and from superblocks, and are checked where
- * they are read. A check that is missing there must not cost anybody's files; so a path that leaves
- * the directories, or is one of them, is refused here with CORRUPTION, before anything happens.
- * Paths are compared as they are written: an operator may put a directory elsewhere with a symbolic
- * link.
+ * <p>Names of tablets and files come from other servers and from superblocks, and are validated
+ * where they are read. A missing validation must not cost files. Therefore a path outside the
+ * directories, or a directory itself, is rejected here with CORRUPTION before any effect. Paths are
+ * compared literally: an operator may relocate a directory with a symbolic link.
  *
- * <p>Thread-safe, as the store below it.
+ * <p>Thread-safe, like the underlying store.
  */
 public final class ConfinedFileStore implements FileStore {
   private final FileStore files;
   private final List<Path> directories;
 
   /**
-   * @param directories whose content may be touched
+   * @param directories whose content may be accessed
    */
   public ConfinedFileStore(FileStore files, List<Path> directories) {
     this.files = files;
@@ -38,7 +37,7 @@ public final class ConfinedFileStore implements FileStore {
       }
     }
     throw KuduException.corruption(
-        "The path %s is not inside the directories of this server's tablets, %s; it is not touched",
+        "Path %s is outside the directories of this server's tablets %s; access denied",
         path, directories);
   }
 
@@ -82,7 +81,7 @@ public final class ConfinedFileStore implements FileStore {
     files.deleteTree(inside(directory));
   }
 
-  /** Also of the directories themselves: that changes nothing. */
+  /** Also allows the directories themselves: a sync changes nothing. */
   @Override
   public void syncDirectory(Path directory) throws IOException {
     files.syncDirectory(directory);

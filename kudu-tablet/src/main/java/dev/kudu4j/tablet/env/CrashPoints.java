@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.env;
 
 /**
- * Named places right before each durable step. In production nothing happens at them; a test may
- * stop there as if the process had been killed.
+ * Named points immediately before each durable step. In production they do nothing. A test can stop
+ * there as if the process had been killed.
  */
 @FunctionalInterface
 public interface CrashPoints {

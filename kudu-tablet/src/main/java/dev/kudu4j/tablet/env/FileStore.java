@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The files of one or more tablets. Data files are written once from front to back, synced, and
- * never changed; small metadata files are replaced atomically.
+ * The files of one or more tablets. Data files are written once, sequentially, then synced and
+ * never changed. Small metadata files are replaced atomically.
  */
 public interface FileStore {
-  /** Creates a new file for writing; fails when it exists. Parent directories are created. */
+  /** Creates a new file for writing; fails if it exists. Creates parent directories. */
   WritableFile create(Path path) throws IOException;
 
   /** Opens a complete file for positional reads. */
   ReadableFile open(Path path) throws IOException;
 
   /**
-   * Replaces the file's whole content atomically and durably: written aside, synced, renamed,
-   * directory synced.
+   * Replaces the file's content atomically and durably: write a temporary file, sync, rename, sync
+   * the directory.
    */
   void replace(Path path, byte[] content) throws IOException;
 
@@ -25,12 +25,12 @@ public interface FileStore {
 
   boolean exists(Path path) throws IOException;
 
-  /** Names of the entries of a directory, sorted; empty when it does not exist. */
+  /** The names of a directory's entries, sorted; empty if it does not exist. */
   List<String> list(Path directory) throws IOException;
 
   void delete(Path path) throws IOException;
 
-  /** Removes a directory and what is in it. Symbolic links are removed, and never followed. */
+  /** Removes a directory with its content. Removes symbolic links without following them. */
   void deleteTree(Path directory) throws IOException;
 
   /** Makes the creation, renaming and removal of entries durable. */

@@ -22,18 +22,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Files of the operating system, through {@link FileChannel}. Thread-safe.
+ * Files of the operating system, accessed through {@link FileChannel}. Thread-safe.
  *
- * <p>An interrupted thread closes the channel it reads from, for everybody. A reader of this store
- * opens the file anew and goes on, and leaves the interrupt standing: one cancelled scan must not
- * take the file from the others.
+ * <p>An interrupt closes the channel that the thread reads from, for all threads. A reader of this
+ * store reopens the file, continues, and keeps the interrupt status. One cancelled scan must not
+ * close the file for others.
  */
 public final class LocalFileStore implements FileStore {
   private static final String ASIDE = ".tmp";
 
   private final AtomicInteger openFiles = new AtomicInteger();
 
-  /** Files handed out and not closed. */
+  /** The number of open files. */
   public int openFiles() {
     return openFiles.get();
   }
@@ -47,7 +47,10 @@ public final class LocalFileStore implements FileStore {
     return new LocalWritableFile(path, channel);
   }
 
-  /** Missing directories are made durable at once: later only the last one needs to be synced. */
+  /**
+   * Missing parent directories are made durable immediately; later only the last one has to be
+   * synced.
+   */
   private void createParents(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
     if (parent == null || Files.isDirectory(parent)) {
@@ -112,7 +115,7 @@ public final class LocalFileStore implements FileStore {
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    Files.walkFileTree( // a symbolic link is removed, and what it leads to stays
+    Files.walkFileTree( // a symbolic link is removed, its target stays
         directory,
         new SimpleFileVisitor<>() {
           @Override
@@ -139,7 +142,7 @@ public final class LocalFileStore implements FileStore {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (IOException e) {
-      throw new IOException("Cannot sync directory " + directory + ": " + e.getMessage(), e);
+      throw new IOException("Failed to sync directory " + directory + ": " + e.getMessage(), e);
     }
   }
 
@@ -172,7 +175,7 @@ public final class LocalFileStore implements FileStore {
         }
       } catch (IOException e) {
         throw new IOException(
-            "Cannot write %d bytes at %d of %s: %s"
+            "Failed to write %d bytes at %d of %s: %s"
                 .formatted(length, position, path, e.getMessage()),
             e);
       }
@@ -189,7 +192,7 @@ public final class LocalFileStore implements FileStore {
       try {
         channel.force(true);
       } catch (IOException e) {
-        throw new IOException("Cannot sync " + path + ": " + e.getMessage(), e);
+        throw new IOException("Failed to sync " + path + ": " + e.getMessage(), e);
       }
     }
 
@@ -206,7 +209,7 @@ public final class LocalFileStore implements FileStore {
   private final class LocalReadableFile implements ReadableFile {
     private final Path path;
     private final String name;
-    private volatile FileChannel channel; // replaced, under this, when an interrupt closed it
+    private volatile FileChannel channel; // replaced, under this, after an interrupt closed it
     private volatile boolean closed;
 
     LocalReadableFile(Path path, FileChannel channel) {
@@ -253,7 +256,7 @@ public final class LocalFileStore implements FileStore {
         while (to.hasRemaining()) {
           if (from.read(to, position + to.position()) < 0) {
             throw new EOFException(
-                "%s ends at %d, expected %d bytes at %d"
+                "%s ends at %d, but expected %d bytes at %d"
                     .formatted(name, from.size(), to.capacity(), position));
           }
         }
@@ -261,7 +264,7 @@ public final class LocalFileStore implements FileStore {
         throw e;
       } catch (IOException e) {
         throw new IOException(
-            "Cannot read %d bytes at %d of %s: %s"
+            "Failed to read %d bytes at %d of %s: %s"
                 .formatted(to.capacity(), position, name, e.getMessage()),
             e);
       }

@@ -12,7 +12,7 @@ public interface ReadableFile extends AutoCloseable {
   /**
    * Reads exactly {@code bytes} bytes into raw memory.
    *
-   * @throws IOException also when the file is shorter
+   * @throws IOException on failure, and if the file is too short
    */
   void readFully(long position, long address, int bytes) throws IOException;
 

@@ -1,25 +1,25 @@
 package dev.kudu4j.tablet.env;
 
-import dev.kudu4j.tablet.answers.AnswerMemory;
 import dev.kudu4j.tablet.cache.PageCache;
+import dev.kudu4j.tablet.requestcache.RequestCacheMemory;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What a tablet needs from outside.
+ * The environment of a tablet.
  *
- * @param files where its files are
+ * @param files the file store
  * @param directory the tablet's own directory: superblock and data files
  * @param allocator parent of all of the tablet's off-heap memory
- * @param scans parent of what scans work in; may be limited, so that they leave room to apply
+ * @param scans parent of the scans' working memory; may be limited to reserve memory for apply
  * @param pages cache of the pages of all files, shared
  * @param crashPoints named points before durable steps
  * @param random for names and sampling, never for outcomes
  * @param nanoTime monotonic time for durations
  * @param options sizes and thresholds
- * @param answers bounds the remembered answers of all tablets
+ * @param answers limits the cached request results of all tablets
  */
 public record TabletEnvironment(
     FileStore files,
@@ -31,8 +31,8 @@ public record TabletEnvironment(
     RandomGenerator random,
     LongSupplier nanoTime,
     TabletOptions options,
-    AnswerMemory answers) {
-  /** With answers that nobody bounds. */
+    RequestCacheMemory answers) {
+  /** With an unlimited request cache. */
   public TabletEnvironment(
       FileStore files,
       Path directory,
@@ -53,10 +53,10 @@ public record TabletEnvironment(
         random,
         nanoTime,
         options,
-        AnswerMemory.unlimited());
+        RequestCacheMemory.unlimited());
   }
 
-  /** With scans whose memory is the tablet's. */
+  /** With the tablet's allocator for scans. */
   public TabletEnvironment(
       FileStore files,
       Path directory,
@@ -89,7 +89,7 @@ public record TabletEnvironment(
         options);
   }
 
-  /** The same without a cache: for those who want to read what is on the disk. */
+  /** A copy without a page cache, for callers that read the disk. */
   public TabletEnvironment uncached() {
     return new TabletEnvironment(
         files, directory, allocator, crashPoints, random, nanoTime, options);

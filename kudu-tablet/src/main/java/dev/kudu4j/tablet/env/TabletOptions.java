@@ -3,15 +3,15 @@ package dev.kudu4j.tablet.env;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sizes of the engine's parts.
+ * Sizes and limits of the engine.
  *
  * @param pageBytes target size of a column page before compression
  * @param rowSetBytes size at which a DiskRowSet is rolled
- * @param batchRows rows a scan decodes at a time
- * @param arenaChunkBytes off-heap chunk in which in-memory stores grow
- * @param maxCellBytes largest text or binary cell that is accepted
- * @param maxKeyBytes largest encoded key that is accepted
- * @param redacted whether messages show no cells; may change at any time
+ * @param batchRows rows that a scan decodes at a time
+ * @param arenaChunkBytes off-heap chunk by which in-memory stores grow
+ * @param maxCellBytes maximum size of a text or binary cell
+ * @param maxKeyBytes maximum size of an encoded key
+ * @param redacted whether messages omit cell values; may change at any time
  */
 public record TabletOptions(
     int pageBytes,
@@ -24,7 +24,7 @@ public record TabletOptions(
   public static final TabletOptions DEFAULT =
       new TabletOptions(256 << 10, 32L << 20, 4096, 1 << 20, 64 << 10, 16 << 10);
 
-  /** Whose messages show no cells. */
+  /** With redacted messages. */
   public TabletOptions(
       int pageBytes,
       long rowSetBytes,

@@ -2,17 +2,17 @@ package dev.kudu4j.tablet.env;
 
 import java.io.IOException;
 
-/** A file being written, from front to back, by one thread. */
+/** A file being written sequentially by one thread. */
 public interface WritableFile extends AutoCloseable {
   /** Appends {@code bytes} bytes of raw memory. */
   void append(long address, int bytes) throws IOException;
 
   void append(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Bytes appended so far. */
+  /** The bytes appended so far. */
   long position();
 
-  /** Everything appended so far is durable when this returns. */
+  /** Makes everything appended so far durable. */
   void sync() throws IOException;
 
   @Override

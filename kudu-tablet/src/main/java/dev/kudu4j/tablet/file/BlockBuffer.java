@@ -4,12 +4,12 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A block being read: its bytes as stored and, when they were compressed, its body. Not
+ * A block being read: its stored bytes and, if they are compressed, its decompressed body. Not
  * thread-safe.
  */
 public final class BlockBuffer implements AutoCloseable {
-  final GrowingBuffer stored;
-  final GrowingBuffer inflated;
+  final PageBuffer stored;
+  final PageBuffer inflated;
   long bodyAddress;
   int bodyBytes;
 
@@ -17,11 +17,11 @@ public final class BlockBuffer implements AutoCloseable {
    * @param allocator shared
    */
   public BlockBuffer(BufferAllocator allocator) {
-    stored = new GrowingBuffer(allocator);
-    inflated = new GrowingBuffer(allocator);
+    stored = new PageBuffer(allocator);
+    inflated = new PageBuffer(allocator);
   }
 
-  /** The body of the block read last; valid until the next read. */
+  /** The body of the last block; valid until the next read. */
   public long address() {
     return bodyAddress;
   }
@@ -30,7 +30,7 @@ public final class BlockBuffer implements AutoCloseable {
     return bodyBytes;
   }
 
-  /** Gives the memory that holds the body to the caller; the body stays where it is. */
+  /** Transfers the memory of the body to the caller; the body's address stays valid. */
   ArrowBuf take() {
     boolean isInflated = inflated.capacity() > 0 && bodyAddress == inflated.address();
     return isInflated ? inflated.take() : stored.take();

@@ -1,6 +1,6 @@
 package dev.kudu4j.tablet.file;
 
-/** What a block holds. The number stands in the block, so that a stray read is noticed. */
+/** The kind of a block's content. The block contains the number, so a stray read is detected. */
 public enum BlockKind {
   COLUMN_PAGE(1),
   KEY_PAGE(2),

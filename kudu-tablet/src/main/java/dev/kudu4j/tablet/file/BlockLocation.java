@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.file;
 
 /**
- * Where a block lies.
+ * The location of a block.
  *
  * @param offset from the start of the file
- * @param bytes its length, header and checksum included
+ * @param bytes its length, including header and checksum
  */
 public record BlockLocation(long offset, int bytes) {}

@@ -1,19 +1,19 @@
 package dev.kudu4j.tablet.file;
 
 /**
- * Numbers of the frame.
+ * Constants of the frame.
  *
  * <pre>
  *   header   magic 8 | kind u16 | version u16 | crc32c of these 12 bytes u32                                   16 bytes
  *   blocks   compression u8 | block kind u8 | 0 u16 | body bytes i32 | stored body | crc32c ^ low 32 bits of the offset
- *   footer   bytes that the file's kind explains
+ *   footer   defined by the file's kind
  *   trailer  footer bytes i32 | footer crc32c u32 | file bytes i64 | kind u16 | version u16 | crc32c of these 20 bytes | magic 8
  * </pre>
  *
- * <p>Little-endian, no padding: blocks lie back to back from the header to the footer.
+ * <p>Little-endian, no padding: blocks are contiguous from the header to the footer.
  */
 final class FileFormat {
-  /** "KUDU4J\r\n": a transfer in text mode breaks it. */
+  /** "KUDU4J\r\n": a transfer in text mode corrupts it. */
   static final long HEADER_MAGIC = 0x0a0d_4a34_5544_554bL;
 
   /** "SEALED4J". */
@@ -25,11 +25,14 @@ final class FileFormat {
   static final int BLOCK_CHECKSUM_BYTES = 4;
   static final int BLOCK_FRAME_BYTES = BLOCK_HEADER_BYTES + BLOCK_CHECKSUM_BYTES;
 
-  /** The compression of a body that lies as it is; others are numbers of a codec. */
+  /** The compression number of an uncompressed body; other numbers identify a codec. */
   static final int STORED = 0;
 
-  /** Larger bodies are stored as they are: a broken length never asks for more memory than this. */
-  static final int MOST_COMPRESSED_BODY_BYTES = 64 << 20;
+  /**
+   * Larger bodies are stored uncompressed, so a corrupt length never allocates more memory than
+   * this.
+   */
+  static final int MAX_COMPRESSED_BODY_BYTES = 64 << 20;
 
   private FileFormat() {}
 }

@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.file;
 
 /**
- * What a sealed file holds, and the versions of that format which this code reads. Numbers are on
- * disk and are never used again for something else.
+ * The kind of a sealed file's content, and the format versions that this code reads. Numbers are on
+ * disk and never reused.
  */
 public enum FileKind {
   BASE_DATA(1, "base data", 3, 3),
@@ -25,23 +25,23 @@ public enum FileKind {
     return number;
   }
 
-  /** The version that is written. */
+  /** The version that this code writes. */
   public int currentVersion() {
     return currentVersion;
   }
 
-  /** The oldest version that can still be read. */
+  /** The oldest version that this code reads. */
   public int oldestVersion() {
     return oldestVersion;
   }
 
-  /** The kind of that number in words, for messages. */
+  /** The name of the kind with the number, for messages. */
   static String textOf(int number) {
     FileKind kind = ofNumber(number);
     return kind == null ? "unknown (" + number + ")" : kind.text;
   }
 
-  /** The kind of that number; null when there is none. */
+  /** The kind with the number; null if there is none. */
   static FileKind ofNumber(int number) {
     for (FileKind kind : values()) {
       if (kind.number == number) {

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Takes a footer apart. Every read is checked, so that a footer with a good checksum but wrong
- * content is reported like other broken bytes.
+ * Parses a footer. Every read is checked, so a footer with a valid checksum but invalid content is
+ * reported as corruption.
  */
 public final class FooterReader {
   private final String fileName;
@@ -35,17 +35,16 @@ public final class FooterReader {
     return need(8).getLong();
   }
 
-  /** An int that counts something of which each takes at least {@code leastBytes} bytes here. */
-  public int getCount(int leastBytes) {
+  /** A count of elements, each of which takes at least {@code minBytes} of the remaining bytes. */
+  public int getCount(int minBytes) {
     int count = getInt();
-    if (count < 0 || (long) count * leastBytes > bytes.remaining()) {
-      throw broken(
-          "expected a count of at most %d, found %d", bytes.remaining() / leastBytes, count);
+    if (count < 0 || (long) count * minBytes > bytes.remaining()) {
+      throw broken("expected a count of at most %d, found %d", bytes.remaining() / minBytes, count);
     }
     return count;
   }
 
-  /** Bytes behind their length; null for length -1. */
+  /** Bytes with a length prefix; null for length -1. */
   public byte[] getBytes() {
     int length = getInt();
     if (length == -1) {
@@ -62,7 +61,7 @@ public final class FooterReader {
   public String getText() {
     byte[] text = getBytes();
     if (text == null) {
-      throw broken("expected a text of %d bytes or more, found none", 0);
+      throw broken("expected a text of at least %d bytes, found none", 0);
     }
     return new String(text, StandardCharsets.UTF_8);
   }
@@ -70,7 +69,7 @@ public final class FooterReader {
   /** Checks that everything has been read. */
   public void end() {
     if (bytes.hasRemaining()) {
-      throw broken("expected its end, found %d more bytes", bytes.remaining());
+      throw broken("expected the end of the footer, found %d more bytes", bytes.remaining());
     }
   }
 
@@ -78,7 +77,7 @@ public final class FooterReader {
   @FormatMethod
   public KuduException broken(@FormatString String format, Object... args) {
     return KuduException.corruption(
-        "%s: footer broken at offset %d: %s",
+        "%s: footer corrupt at offset %d: %s",
         fileName, fileOffset + bytes.position(), String.format(Locale.ROOT, format, args));
   }
 

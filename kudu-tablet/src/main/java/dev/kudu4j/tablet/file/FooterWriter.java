@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Puts a footer together: little-endian numbers, and bytes behind their length. */
+/** Builds a footer: little-endian numbers, and bytes with a length prefix. */
 public final class FooterWriter {
   private ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
 
@@ -24,7 +24,7 @@ public final class FooterWriter {
     return this;
   }
 
-  /** Length i32, then the bytes; -1 for null. */
+  /** Writes the length i32, then the bytes; -1 for null. */
   public FooterWriter putBytes(byte[] value) {
     if (value == null) {
       return putInt(-1);

@@ -19,13 +19,12 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A sealed file, open for reading. Header, trailer and footer are verified when it is opened, each
- * block when it is read from the disk. Any number of threads may read: readers {@link #pin} pages
- * of the cache.
+ * A sealed file, open for reading. Header, trailer and footer are verified on open, each block when
+ * it is read from disk. Any number of threads may read; they {@link #pin} pages of the cache.
  *
- * <p>Three ways to refuse a file are told apart: broken bytes (CORRUPTION), a version older than
- * this code reads and one newer than it knows (both NOT_SUPPORTED). A damaged version number fails
- * its checksum and counts as broken.
+ * <p>Three reasons to reject a file are distinguished: corrupt bytes (CORRUPTION), a version older
+ * than this code reads, and a version newer than it knows (both NOT_SUPPORTED). A damaged version
+ * number fails its checksum and counts as corruption.
  */
 public final class SealedFile implements AutoCloseable {
   private final ReadableFile file;
@@ -50,9 +49,7 @@ public final class SealedFile implements AutoCloseable {
     this.footer = footer;
   }
 
-  /**
-   * What a file that begins like this holds; null when it is no sealed file or of no known kind.
-   */
+  /** The kind of a file with this start; null if it is not a sealed file or of unknown kind. */
   public static FileKind kindOf(byte[] beginning) {
     boolean sealed =
         beginning.length >= FileFormat.HEADER_BYTES
@@ -61,7 +58,7 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * Opens the file and checks everything but its blocks.
+   * Opens the file and verifies everything except its blocks.
    *
    * @param allocator shared; nothing stays allocated
    */
@@ -188,11 +185,11 @@ public final class SealedFile implements AutoCloseable {
   private static KuduException corrupt(
       ReadableFile file, long offset, @FormatString String format, Object... args) {
     return KuduException.corruption(
-        "%s: broken at offset %d: %s",
+        "%s: corrupt at offset %d: %s",
         file.name(), offset, String.format(Locale.ROOT, format, args));
   }
 
-  /** A CORRUPTION of this file; the message says what was expected and what was found. */
+  /** A CORRUPTION of this file; the message states what was expected and what was found. */
   @FormatMethod
   public KuduException broken(long offset, @FormatString String format, Object... args) {
     return corrupt(file, offset, format, args);
@@ -206,17 +203,17 @@ public final class SealedFile implements AutoCloseable {
     return fileBytes;
   }
 
-  /** The version of the format in which the file was written. */
+  /** The format version of the file. */
   public int version() {
     return version;
   }
 
-  /** Where the first block begins. */
+  /** The offset of the first block. */
   public long blocksOffset() {
     return FileFormat.HEADER_BYTES;
   }
 
-  /** Where the footer begins and the blocks end. */
+  /** The offset of the footer, which is the end of the blocks. */
   public long footerOffset() {
     return footerOffset;
   }
@@ -226,8 +223,8 @@ public final class SealedFile implements AutoCloseable {
   }
 
   /**
-   * One block's body, from the page cache or else from the disk, pinned for the caller, who gives
-   * it back with {@link Page#unpin}. Verified and inflated when it was read.
+   * The body of a block, from the page cache or from disk, verified, decompressed and pinned. The
+   * caller releases it with {@link Page#unpin}.
    */
   public Page pin(BlockKind kind, long offset, int bytes) throws IOException {
     Page cached = pages.pin(offset);
@@ -252,7 +249,7 @@ public final class SealedFile implements AutoCloseable {
     return broken(offset, "block kind: expected %d, found %d", expected.number(), found);
   }
 
-  /** Reads, verifies and inflates one block into the buffer, past the page cache. */
+  /** Reads, verifies and decompresses one block into the buffer, bypassing the page cache. */
   public void read(BlockKind kind, long offset, int bytes, BlockBuffer into) throws IOException {
     if (bytes < FileFormat.BLOCK_FRAME_BYTES
         || offset < FileFormat.HEADER_BYTES
@@ -303,11 +300,11 @@ public final class SealedFile implements AutoCloseable {
       throw broken(
           offset, "compression: expected 0 to %d, found %d", Codecs.ALL.size(), compression);
     }
-    if (bodyBytes < 0 || bodyBytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+    if (bodyBytes < 0 || bodyBytes > FileFormat.MAX_COMPRESSED_BODY_BYTES) {
       throw broken(
           offset,
           "length of a compressed body: expected 0 to %d, found %d",
-          FileFormat.MOST_COMPRESSED_BODY_BYTES,
+          FileFormat.MAX_COMPRESSED_BODY_BYTES,
           bodyBytes);
     }
     long body = into.inflated.reserve(bodyBytes);

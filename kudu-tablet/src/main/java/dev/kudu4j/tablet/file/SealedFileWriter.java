@@ -12,21 +12,21 @@ import java.nio.file.Path;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a sealed file: the header at once, then blocks, and with {@link #finish} footer and
+ * Writes a sealed file: the header immediately, then blocks, and with {@link #finish} footer and
  * trailer. Bytes: {@link FileFormat}. Not thread-safe.
  *
- * <p>Until {@link #finish} returns the file is garbage, whatever happens; the caller syncs the
- * directory before it names the file anywhere.
+ * <p>Until {@link #finish} returns, the file is garbage. The caller syncs the directory before it
+ * references the file.
  */
 public final class SealedFileWriter implements AutoCloseable {
   /** A saving that no block reaches: never compress. */
   public static final int NEVER = 101;
 
-  private static final int LEAST_COMPRESSED_BYTES = 64;
+  private static final int MIN_COMPRESSED_BYTES = 64;
 
   private final FileKind kind;
   private final WritableFile file;
-  private final GrowingBuffer frame;
+  private final PageBuffer frame;
   private boolean closed;
 
   /**
@@ -36,7 +36,7 @@ public final class SealedFileWriter implements AutoCloseable {
       TabletEnvironment environment, BufferAllocator allocator, Path path, FileKind kind)
       throws IOException {
     this.kind = kind;
-    this.frame = new GrowingBuffer(allocator);
+    this.frame = new PageBuffer(allocator);
     this.file = environment.files().create(path);
     try {
       byte[] header = header(kind);
@@ -65,7 +65,7 @@ public final class SealedFileWriter implements AutoCloseable {
     }
   }
 
-  /** Bytes written so far. */
+  /** The bytes written so far. */
   public long position() {
     return file.position();
   }
@@ -74,24 +74,25 @@ public final class SealedFileWriter implements AutoCloseable {
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param leastSavingPercent compress with LZ4 when that saves as much; {@link #NEVER} to not try
+   * @param minSavingPercent compress with LZ4 if it saves at least this much; {@link #NEVER} to not
+   *     try
    */
-  public BlockLocation append(BlockKind blockKind, long address, int bytes, int leastSavingPercent)
+  public BlockLocation append(BlockKind blockKind, long address, int bytes, int minSavingPercent)
       throws IOException {
-    return append(blockKind, address, bytes, Codecs.LZ4, leastSavingPercent);
+    return append(blockKind, address, bytes, Codecs.LZ4, minSavingPercent);
   }
 
   /**
    * Writes one block.
    *
    * @param address its body, borrowed
-   * @param codec compresses when that saves {@code leastSavingPercent}; null to not try
+   * @param codec compresses if it saves {@code minSavingPercent}; null to not try
    */
   public BlockLocation append(
-      BlockKind blockKind, long address, int bytes, Codec codec, int leastSavingPercent)
+      BlockKind blockKind, long address, int bytes, Codec codec, int minSavingPercent)
       throws IOException {
     long offset = file.position();
-    int stored = compress(address, bytes, codec, leastSavingPercent);
+    int stored = compress(address, bytes, codec, minSavingPercent);
     boolean compressed = stored >= 0;
     if (!compressed) {
       long to = frame.reserve((long) bytes + FileFormat.BLOCK_FRAME_BYTES);
@@ -110,18 +111,18 @@ public final class SealedFileWriter implements AutoCloseable {
     return new BlockLocation(offset, length);
   }
 
-  /** Compresses into the frame; returns the compressed length, or -1 when that does not pay. */
-  private int compress(long address, int bytes, Codec codec, int leastSavingPercent) {
+  /** Compresses into the frame; returns the compressed length, or -1 if it does not pay off. */
+  private int compress(long address, int bytes, Codec codec, int minSavingPercent) {
     if (codec == null
-        || leastSavingPercent >= NEVER
-        || bytes < LEAST_COMPRESSED_BYTES
-        || bytes > FileFormat.MOST_COMPRESSED_BODY_BYTES) {
+        || minSavingPercent >= NEVER
+        || bytes < MIN_COMPRESSED_BYTES
+        || bytes > FileFormat.MAX_COMPRESSED_BODY_BYTES) {
       return -1;
     }
     int bound = codec.bound(bytes);
     long to = frame.reserve((long) bound + FileFormat.BLOCK_FRAME_BYTES);
     int length = codec.compress(address, bytes, to + FileFormat.BLOCK_HEADER_BYTES, bound);
-    return length < bytes && (long) length * 100 <= (long) bytes * (100 - leastSavingPercent)
+    return length < bytes && (long) length * 100 <= (long) bytes * (100 - minSavingPercent)
         ? length
         : -1;
   }

@@ -8,41 +8,42 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A data file of a rowset, open for reading from any number of threads. Counts its users: {@link
- * #retain} and {@link #release}; the last release closes the file and frees what it has off heap.
+ * A data file of a rowset, open for reading from any number of threads. It counts its users with
+ * {@link #retain} and {@link #release}; the last release closes the file and frees its off-heap
+ * memory.
  *
- * <p>Whoever opens a reader or a cursor holds a reference until it has closed it: they read through
- * this object's file and count on its allocator.
+ * <p>The owner of a reader or a cursor holds a reference to the file until it has closed the
+ * reader: readers use the file and its allocator.
  */
 public abstract class StoredFile {
   private final Opened opened;
   private final AtomicInteger references = new AtomicInteger(1);
   private volatile Runnable afterLastRelease = () -> {};
 
-  /** Whoever makes it holds the first reference. */
+  /** The creator holds the first reference. */
   protected StoredFile(Opened opened) {
     this.opened = opened;
   }
 
   /**
-   * A file whose header and trailer are right, and the memory of those who read it.
+   * A file with a valid header and trailer, and the memory of its readers.
    *
    * @param allocator of this file alone
    */
   public record Opened(Path path, SealedFile file, BufferAllocator allocator) {}
 
-  /** Reads the footer; what it throws closes the file. */
+  /** Reads the footer; an exception closes the file. */
   @FunctionalInterface
   protected interface Opener<F extends StoredFile> {
     F open(Opened opened) throws IOException;
   }
 
   /**
-   * Opens the file, checks header and trailer, and lets the opener read the footer.
+   * Opens the file, validates header and trailer, and lets the opener read the footer.
    *
-   * @param pool name of the memory that its readers take
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
-   *     one of another version
+   * @param pool the name of its readers' memory
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
+   *     a different format version
    */
   protected static <F extends StoredFile> F open(
       TabletEnvironment environment, Path path, FileKind kind, String pool, Opener<F> opener)
@@ -69,12 +70,12 @@ public abstract class StoredFile {
     return opened.file().fileBytes();
   }
 
-  /** The file below: for checks and dumps. */
+  /** The underlying file, for checks and dumps. */
   public final SealedFile sealedFile() {
     return opened.file();
   }
 
-  /** Memory of those who read the file. */
+  /** The memory of the file's readers. */
   protected final BufferAllocator allocator() {
     return opened.allocator();
   }
@@ -98,8 +99,8 @@ public abstract class StoredFile {
   }
 
   /**
-   * Runs the action when the last user has released the file and it is closed; at once is never,
-   * since the caller is a user. Set at most once.
+   * Runs the action after the last user has released the file and it is closed. It never runs
+   * immediately, because the caller is a user. Set at most once.
    */
   public final void afterLastRelease(Runnable action) {
     afterLastRelease = action;
@@ -110,12 +111,12 @@ public abstract class StoredFile {
     try {
       opened.file().close();
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot close " + file(), e);
+      throw new UncheckedIOException("Failed to close " + file(), e);
     } finally {
       opened.allocator().close();
     }
   }
 
-  /** Closes readers that wait for their next use; nobody reads any more. */
+  /** Closes idle readers; there are no active readers. */
   protected void closeReaders() {}
 }

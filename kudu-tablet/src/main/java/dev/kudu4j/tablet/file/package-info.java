@@ -1,10 +1,10 @@
 /**
- * The frame that every data file shares: a header, blocks with checksums, a footer, a trailer.
+ * The frame of all data files: a header, blocks with checksums, a footer, a trailer.
  *
- * <p>A data file is written once from front to back and sealed by its trailer. Start with {@link
+ * <p>A data file is written sequentially and sealed by its trailer. Start with {@link
  * dev.kudu4j.tablet.file.SealedFileWriter} and {@link dev.kudu4j.tablet.file.SealedFile}. Bytes:
  * docs/design/rowset.md.
  *
- * <p>This package knows blocks and checksums. It does not know what is in a block or a footer.
+ * <p>This package knows blocks and checksums. It does not know the content of a block or a footer.
  */
 package dev.kudu4j.tablet.file;

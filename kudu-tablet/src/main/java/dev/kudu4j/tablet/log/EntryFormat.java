@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.log;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 
-/** The header that every log entry begins with: where its fields lie and what they may be. */
+/** The common header of log entries: field offsets and valid values. */
 final class EntryFormat {
   static final int VERSION = 1;
 
@@ -16,7 +16,7 @@ final class EntryFormat {
 
   private EntryFormat() {}
 
-  /** Checks the header of the entry at the offset, and returns its type. */
+  /** Validates the header of the entry at the offset and returns its type. */
   static LogEntry.Type checkHeader(byte[] entry, int offset, int length) {
     if (length < HEADER_BYTES) {
       throw KuduException.corruption(
@@ -25,7 +25,7 @@ final class EntryFormat {
     int version = entry[offset + VERSION_OFFSET] & 0xff;
     if (version > VERSION) {
       throw KuduException.notSupported(
-          "Log entry has version %d, this server knows up to %d; run a newer server",
+          "Log entry has version %d, but this server supports at most %d; run a newer server",
           version, VERSION);
     }
     if (version == 0) {
@@ -34,17 +34,16 @@ final class EntryFormat {
     int number = entry[offset + TYPE_OFFSET] & 0xff;
     LogEntry.Type type = LogEntry.Type.ofNumber(number);
     if (type == null) {
-      throw KuduException.notSupported(
-          "Log entry has type %d, which this server does not know; run a newer server", number);
+      throw KuduException.notSupported("Log entry has unknown type %d; run a newer server", number);
     }
     int flags = LittleEndian.getShort(entry, offset + FLAGS_OFFSET) & 0xffff;
     if (flags != 0) {
       throw KuduException.notSupported(
-          "Log entry has flags %04x, which this server does not know; run a newer server", flags);
+          "Log entry has unknown flags %04x; run a newer server", flags);
     }
     if (timestampCount(entry, offset) <= 0) {
       throw KuduException.corruption(
-          "Log entry takes %d timestamps", timestampCount(entry, offset));
+          "Log entry has an invalid timestamp count of %d", timestampCount(entry, offset));
     }
     return type;
   }

@@ -4,7 +4,7 @@ import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads an entry's content from front to back, with every length checked against what is there. */
+/** Reads an entry's content sequentially and checks every length against the remaining bytes. */
 final class EntryReader {
   private final byte[] bytes;
   private final int start;
@@ -12,9 +12,9 @@ final class EntryReader {
   private int position;
 
   /**
-   * @param start where the entry begins
-   * @param skip bytes of it that are read already
-   * @param length bytes left
+   * @param start the start of the entry
+   * @param skip bytes of it that have been read
+   * @param length remaining bytes
    */
   EntryReader(byte[] bytes, int start, int skip, int length) {
     this.bytes = bytes;
@@ -47,11 +47,11 @@ final class EntryReader {
     return new String(bytes, take(length), length, StandardCharsets.UTF_8);
   }
 
-  /** Passes over {@code length} bytes and returns where they lie in the array. */
+  /** Skips {@code length} bytes and returns their offset in the array. */
   int take(int length) {
     if (length < 0 || length > end - position) {
       throw KuduException.corruption(
-          "Log entry is cut short: %d bytes expected at offset %d, %d found",
+          "Log entry is truncated: expected %d bytes at offset %d, found %d",
           length, position - start, end - position);
     }
     int at = position;
@@ -60,7 +60,8 @@ final class EntryReader {
   }
 
   KuduException corrupt(String what) {
-    return KuduException.corruption("Log entry is broken at offset %d: %s", position - start, what);
+    return KuduException.corruption(
+        "Log entry is corrupt at offset %d: %s", position - start, what);
   }
 
   boolean atEnd() {
@@ -70,7 +71,7 @@ final class EntryReader {
   void expectEnd() {
     if (position != end) {
       throw KuduException.corruption(
-          "Log entry has %d bytes too many at offset %d", end - position, position - start);
+          "Log entry has %d trailing bytes at offset %d", end - position, position - start);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.log;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
 
-/** Fills the one array of an entry from front to back; its size is known beforehand. */
+/** Writes an entry sequentially into an array of its exact size, which is known in advance. */
 final class EntryWriter {
   private final byte[] bytes;
   private int position;
@@ -12,7 +12,7 @@ final class EntryWriter {
     this.bytes = bytes;
   }
 
-  /** An entry of {@code totalBytes}, its header written. */
+  /** An entry of {@code totalBytes} with its header written. */
   static EntryWriter begin(LogEntry.Type type, int timestamps, long totalBytes) {
     if (totalBytes > Integer.MAX_VALUE - 64) {
       throw KuduException.invalidArgument(
@@ -54,7 +54,7 @@ final class EntryWriter {
   byte[] finish() {
     if (position != bytes.length) {
       throw new IllegalStateException(
-          "Entry of " + bytes.length + " bytes was filled with " + position);
+          "Entry of " + bytes.length + " bytes was filled up to " + position);
     }
     return bytes;
   }

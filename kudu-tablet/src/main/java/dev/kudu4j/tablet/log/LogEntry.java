@@ -6,19 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One entry of a tablet's log, encoded: version, type, base timestamp, then the content of the
- * type.
+ * One encoded entry of a tablet's log: version, type, base timestamp, then the content of the type.
  *
  * <pre>
  *   version u8 | type u8 | flags u16 | timestamps u32 | base timestamp i64 | content       little-endian
  * </pre>
  *
- * <p>The base timestamp stands at a fixed place so that the leader can write it when the entry is
- * appended ({@link #patchTimestamp}); request k of a WRITE has base + k. Unknown types, flags and
- * newer versions are refused with a clear error, never skipped.
+ * <p>The base timestamp has a fixed offset, so the leader can set it when it appends the entry
+ * ({@link #patchTimestamp}). Request k of a WRITE has timestamp base + k. Unknown types, flags and
+ * newer versions are rejected with a clear error, never skipped.
  */
 public final class LogEntry {
-  /** An open set; numbers are final. */
+  /** An open set; assigned numbers never change. */
   public enum Type {
     WRITE(1),
     ALTER_SCHEMA(2),
@@ -34,7 +33,7 @@ public final class LogEntry {
       return number;
     }
 
-    /** The type of a number, or null when there is none. */
+    /** The type with the number; null if there is none. */
     static Type ofNumber(int number) {
       return switch (number) {
         case 1 -> WRITE;
@@ -79,7 +78,7 @@ public final class LogEntry {
   /** Encodes a WRITE with timestamp 0. */
   public static byte[] encodeWrite(List<WriteRequest> requests) {
     if (requests.isEmpty()) {
-      throw KuduException.invalidArgument("A WRITE entry needs at least one request");
+      throw KuduException.invalidArgument("A WRITE entry must contain at least one request");
     }
     long bytes = EntryFormat.HEADER_BYTES;
     for (WriteRequest request : requests) {
@@ -93,17 +92,17 @@ public final class LogEntry {
   }
 
   /**
-   * Encodes a schema change with timestamp 0: the whole new schema with ids, its version, and the
-   * table's name.
+   * Encodes a schema change with timestamp 0: the complete new schema with ids, its version, and
+   * the table's name.
    */
   public static byte[] encodeAlterSchema(Schema schema, int schemaVersion, String tableName) {
     return encodeAlterSchema(schema, schemaVersion, tableName, Map.of());
   }
 
   /**
-   * As above, and some of the descriptor's attributes change with the schema.
+   * Like the method above, and also changes some of the descriptor's attributes.
    *
-   * @param attributes put in place of those of the same names
+   * @param attributes replace those with the same names
    */
   public static byte[] encodeAlterSchema(
       Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -111,10 +110,9 @@ public final class LogEntry {
   }
 
   /**
-   * Encodes a change of some of the descriptor's attributes, with timestamp 0; nothing else about
-   * the tablet changes.
+   * Encodes a change of some of the descriptor's attributes with timestamp 0; nothing else changes.
    *
-   * @param attributes put in place of those of the same names
+   * @param attributes replace those with the same names
    */
   public static byte[] encodeAttributes(Map<String, byte[]> attributes) {
     EntryWriter out =
@@ -130,16 +128,16 @@ public final class LogEntry {
     EntryFormat.putTimestamp(entry, timestamp);
   }
 
-  /** How many timestamps the entry takes: its requests, or 1. */
+  /** The number of timestamps that the entry uses: its request count, or 1. */
   public static int timestampCount(byte[] entry) {
     EntryFormat.checkHeader(entry, 0, entry.length);
     return EntryFormat.timestampCount(entry, 0);
   }
 
   /**
-   * Decodes an entry; row bytes are used where they lie in the array.
+   * Decodes an entry; the row bytes stay in the array.
    *
-   * @throws KuduException CORRUPTION, or NOT_SUPPORTED for a newer version or unknown type
+   * @throws KuduException CORRUPTION, or NOT_SUPPORTED for a newer version or an unknown type
    */
   public static LogEntry decode(byte[] entry, int offset, int length) {
     Type type = EntryFormat.checkHeader(entry, offset, length);
@@ -165,27 +163,27 @@ public final class LogEntry {
     return baseTimestamp;
   }
 
-  /** Of a WRITE. */
+  /** For a WRITE. */
   public List<WriteRequest> requests() {
     return requests;
   }
 
-  /** Of an ALTER_SCHEMA. */
+  /** For an ALTER_SCHEMA. */
   public Schema schema() {
     return change.schema();
   }
 
-  /** Of an ALTER_SCHEMA. */
+  /** For an ALTER_SCHEMA. */
   public int schemaVersion() {
     return change.schemaVersion();
   }
 
-  /** Of an ALTER_SCHEMA. */
+  /** For an ALTER_SCHEMA. */
   public String tableName() {
     return change.tableName();
   }
 
-  /** Of an ALTER_SCHEMA or of ATTRIBUTES: those that change. */
+  /** For an ALTER_SCHEMA or ATTRIBUTES: the attributes that change. */
   public Map<String, byte[]> attributes() {
     return attributes;
   }

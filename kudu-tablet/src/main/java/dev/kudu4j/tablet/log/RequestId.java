@@ -1,11 +1,12 @@
 package dev.kudu4j.tablet.log;
 
 /**
- * Names a logical write of a client, for exactly-once. All tries carry the same pair.
+ * Identifies a logical write of a client, for exactly-once semantics. All attempts have the same
+ * client id and sequence.
  *
- * @param clientId the client, as it names itself
- * @param sequence its number
- * @param firstIncomplete lowest number whose answer the client still waits for: answers below may
- *     be forgotten
+ * @param clientId the client's own id
+ * @param sequence the number of the write
+ * @param firstIncomplete the lowest sequence whose result the client still waits for; results below
+ *     it may be forgotten
  */
 public record RequestId(String clientId, long sequence, long firstIncomplete) {}

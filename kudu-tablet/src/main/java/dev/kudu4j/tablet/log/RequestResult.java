@@ -3,15 +3,15 @@ package dev.kudu4j.tablet.log;
 import java.util.List;
 
 /**
- * The answer of one applied request. Remembered under its {@link RequestId} and given again to
- * every retry.
+ * The result of one applied request. It is cached under its {@link RequestId} and returned to every
+ * retry.
  *
  * @param timestamp hybrid time of the request
  * @param errors failed rows, ascending
  * @param counts rows by outcome
  */
-public record RequestResult(long timestamp, List<RowError> errors, OutcomeCounts counts) {
-  /** Rows by outcome; the names are those of the protocol's resource metrics. */
+public record RequestResult(long timestamp, List<RowFailure> errors, OutcomeCounts counts) {
+  /** Rows by outcome; the names follow the protocol's resource metrics. */
   public record OutcomeCounts(
       int successfulInserts,
       int insertIgnoreErrors,

@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The content of an ALTER_SCHEMA entry: what the tablet looks like from now on.
+ * The content of an ALTER_SCHEMA entry: the new descriptor of the tablet.
  *
  * <pre>
  *   schema version u32 | name bytes u32 | table name UTF-8 | schema bytes u32 | SchemaPB with ids
  *   attribute count u32 | each: name bytes u32 | name UTF-8 | value bytes u32 | value
  * </pre>
  *
- * The line of attributes is left out when there are none.
+ * <p>The line of attributes is absent if there are none.
  *
- * @param attributes of the tablet's descriptor that are put in place of what was there
+ * @param attributes of the tablet's descriptor, which replace those with the same names
  */
 record SchemaChange(
     Schema schema, int schemaVersion, String tableName, Map<String, byte[]> attributes) {
@@ -55,9 +55,7 @@ record SchemaChange(
           SchemaWire.fromWire(SchemaPB.parseFrom(message)), schemaVersion, name, attributes);
     } catch (InvalidProtocolBufferException | KuduException e) {
       throw new KuduException(
-          StatusCode.CORRUPTION,
-          "Log entry holds a schema that cannot be read: " + e.getMessage(),
-          e);
+          StatusCode.CORRUPTION, "Log entry contains an invalid schema: " + e.getMessage(), e);
     }
   }
 }

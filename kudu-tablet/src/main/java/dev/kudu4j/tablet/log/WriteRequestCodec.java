@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One request inside a WRITE entry.
+ * One request in a WRITE entry.
  *
  * <pre>
  *   flags u16 (bit 0: exactly-once) | [client bytes u16, client UTF-8, sequence i64, first incomplete i64]
@@ -62,7 +62,7 @@ final class WriteRequestCodec {
     byte[] bytes = id.clientId().getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MAX_U16) {
       throw KuduException.invalidArgument(
-          "Client id of %d bytes is too long; at most %d", bytes.length, MAX_U16);
+          "Client id of %d bytes is too long; the maximum is %d", bytes.length, MAX_U16);
     }
     return bytes;
   }
@@ -70,7 +70,7 @@ final class WriteRequestCodec {
   private static void encodeColumns(int[] ids, RowLayout layout, EntryWriter out) {
     if (ids.length != layout.columnCount() || ids.length > MAX_U16) {
       throw KuduException.invalidArgument(
-          "Request names %d columns and packs %d", ids.length, layout.columnCount());
+          "Request names %d columns but packs %d", ids.length, layout.columnCount());
     }
     out.u16(ids.length);
     for (int i = 0; i < ids.length; i++) {
@@ -92,8 +92,7 @@ final class WriteRequestCodec {
     int flags = in.u16();
     if ((flags & ~HAS_ID) != 0) {
       throw KuduException.notSupported(
-          "Write request has flags %04x, which this server does not know; run a newer server",
-          flags);
+          "Write request has unknown flags %04x; run a newer server", flags);
     }
     RequestId id = (flags & HAS_ID) == 0 ? null : decodeId(in);
     int piece = in.i32();

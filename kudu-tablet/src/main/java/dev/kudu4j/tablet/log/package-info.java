@@ -1,5 +1,5 @@
 /**
- * The replicated log entry: what Raft orders, what a tablet applies, and what a restart replays.
- * Bytes: docs/design/log-entry.md.
+ * The replicated log entry: Raft orders it, a tablet applies it, a restart replays it. Bytes:
+ * docs/design/log-entry.md.
  */
 package dev.kudu4j.tablet.log;

@@ -1,10 +1,10 @@
 package dev.kudu4j.tablet.maintenance;
 
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
 import java.io.IOException;
 
-/** Writes what is in memory. */
-record FlushTask(StoreChanges store, long freedMemoryBytes) implements MaintenanceTask {
+/** Flushes everything in memory. */
+record FlushTask(StoreUpdater store, long freedMemoryBytes) implements MaintenanceTask {
   @Override
   public Kind kind() {
     return Kind.FLUSH;

@@ -3,45 +3,47 @@ package dev.kudu4j.tablet.maintenance;
 import java.io.IOException;
 
 /**
- * One small unit of work on a tablet, and what it is worth. Describes the tablet as it was when the
- * task was offered; running it later does what still makes sense, perhaps nothing.
+ * A small unit of work on a tablet, with its cost and benefit. It describes the tablet at the time
+ * of the candidate's creation. Running it later does what is still useful, possibly nothing.
  */
 public interface MaintenanceTask {
-  /** What a task does. */
+  /** The kind of work. */
   enum Kind {
-    /** Everything in memory to disk. */
+    /** Writes everything in memory to disk. */
     FLUSH,
-    /** Several delta files of a rowset to one. */
+    /** Merges several delta files of a rowset into one. */
     MINOR_DELTA_COMPACTION,
-    /** Changes of some columns into the base data of a rowset. */
+    /** Moves changes of some columns to the base data of a rowset. */
     MAJOR_DELTA_COMPACTION,
-    /** Several rowsets to others that overlap less; deleted rows and dropped columns go. */
+    /**
+     * Replaces several rowsets by others that overlap less; drops deleted rows and dropped columns.
+     */
     ROWSET_COMPACTION,
-    /** History older than anybody may read. */
+    /** Drops history below the ancient history mark. */
     HISTORY_COLLECTION
   }
 
   Kind kind();
 
-  /** Memory that it frees, in bytes. */
+  /** The memory that it frees, in bytes. */
   long freedMemoryBytes();
 
-  /** Disk space that it frees once nobody reads the old files, in bytes; an estimate. */
+  /** The disk space that it frees once the old files have no readers, in bytes; an estimate. */
   long freedDiskBytes();
 
-  /** What it reads and writes, in bytes; an estimate. */
+  /** The bytes that it reads and writes; an estimate. */
   long ioBytes();
 
   /**
-   * How much cheaper reads get, at least 0: for rowsets, the average number of rowsets that a
-   * look-up needs no longer visit; for deltas, the share of a rowset's rows whose changes need no
-   * longer be applied, and the files that need no longer be opened.
+   * How much cheaper reads become, at least 0. For rowsets: the average number of rowsets that a
+   * look-up no longer visits. For deltas: the share of a rowset's rows whose changes are no longer
+   * applied, plus the files that are no longer opened.
    */
   double readGain();
 
-  /** For people: the kind, and which rowsets, columns or files. */
+  /** For operators: the kind, and the rowsets, columns or files concerned. */
   String description();
 
-  /** Does it, in the calling thread. Reads and writes of the tablet go on meanwhile. */
+  /** Runs in the calling thread, concurrent with reads and writes of the tablet. */
   void run() throws IOException;
 }

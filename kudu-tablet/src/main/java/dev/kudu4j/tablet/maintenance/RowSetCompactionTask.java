@@ -3,9 +3,9 @@ package dev.kudu4j.tablet.maintenance;
 import java.io.IOException;
 import java.util.List;
 
-/** Merges rowsets, or writes one anew for the sake of its deleted rows and old history. */
+/** Merges rowsets, or rewrites one to drop deleted rows and ancient history. */
 record RowSetCompactionTask(
-    RowSetCompactions compactions,
+    RowSetCompactionPlanner compactions,
     Kind kind,
     List<Long> rowSetIds,
     long mark,
@@ -18,7 +18,7 @@ record RowSetCompactionTask(
     return 0;
   }
 
-  /** What goes is read, and not written again. */
+  /** Dropped data is read but not written. */
   @Override
   public long ioBytes() {
     return inputBytes + Math.max(0, inputBytes - freedDiskBytes);

@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.maintenance.policy.KeySpace;
 import dev.kudu4j.tablet.maintenance.policy.RowSetShape;
 import java.util.List;
 
-/** What rowsets look like to a policy; nothing is read for it. */
+/** Describes rowsets for the policy, without reading files. */
 public final class RowSetShapes {
   private RowSetShapes() {}
 
@@ -27,15 +27,15 @@ public final class RowSetShapes {
         ancientRows(rowSet, ancientHistoryMark));
   }
 
-  /** How many DiskRowSets cover a random row's key. */
+  /** The average number of DiskRowSets that cover a row's key. */
   public static double averageHeight(Components components) {
     return KeySpace.averageHeight(of(components, 0));
   }
 
   /**
-   * Rows that have been dead since before the mark. An estimate: deletions are taken as spread
-   * evenly over the time of their file. It is exact where it matters: 0 when no file reaches below
-   * the mark, as after a compaction.
+   * The number of rows that have been dead since before the mark. An estimate that assumes an even
+   * distribution of deletions over the time span of their file. It is exact where it matters: 0 if
+   * no file extends below the mark, as after a compaction.
    */
   static long ancientRows(DiskRowSet rowSet, long mark) {
     double rows = 0;
@@ -45,7 +45,7 @@ public final class RowSetShapes {
     return Math.min((long) Math.ceil(rows), rowSet.liveness().deletedCount());
   }
 
-  /** Bytes of UNDO below the mark, an estimate of the same kind. */
+  /** The bytes of UNDO below the mark; an estimate of the same kind. */
   static long ancientUndoBytes(DiskRowSet rowSet, long mark) {
     double bytes = 0;
     for (DeltaFile file : rowSet.undoFiles()) {
@@ -54,7 +54,7 @@ public final class RowSetShapes {
     return (long) bytes;
   }
 
-  /** Bytes of columns that base data have and the schema has not. */
+  /** The bytes of base data columns that the schema lacks. */
   static long droppedBytes(DiskRowSet rowSet, Schema schema) {
     long bytes = 0;
     for (ColumnIndex column : rowSet.base().footer().columns()) {

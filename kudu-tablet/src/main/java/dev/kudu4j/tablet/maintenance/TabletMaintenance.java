@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.maintenance;
 
 import dev.kudu4j.tablet.TabletStatistics;
-import dev.kudu4j.tablet.apply.TabletState;
-import dev.kudu4j.tablet.checkpoint.StoreChanges;
-import dev.kudu4j.tablet.compaction.delta.DeltaPolicy;
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -12,31 +12,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The maintenance of one tablet: what could be done, and doing it. Thread-safe. */
+/** The maintenance of one tablet: candidates, and their execution. Thread-safe. */
 public final class TabletMaintenance {
-  private final StoreChanges store;
-  private final TabletState state;
+  private final StoreUpdater store;
+  private final AppliedState state;
   private final Supplier<TabletStatistics> statistics;
-  private final DeltaCompactions deltas;
-  private final RowSetCompactions compactions;
+  private final DeltaCompactionPlanner deltas;
+  private final RowSetCompactionPlanner compactions;
 
   public TabletMaintenance(
       TabletEnvironment environment,
-      TabletState state,
-      StoreChanges store,
+      AppliedState state,
+      StoreUpdater store,
       Supplier<TabletStatistics> statistics) {
     this.store = store;
     this.state = state;
     this.statistics = statistics;
-    this.deltas = new DeltaCompactions(environment, store);
-    this.compactions = new RowSetCompactions(environment, state, store, deltas);
+    this.deltas = new DeltaCompactionPlanner(environment, store);
+    this.compactions = new RowSetCompactionPlanner(environment, state, store, deltas);
   }
 
   /**
-   * What is worth doing now, at most one task of each kind, the best of its kind.
+   * The worthwhile tasks, at most one of each kind, the best of its kind.
    *
-   * @param ancientHistoryMark hybrid time; nobody reads below it any more. 0 keeps all history
-   * @param budgetBytes most that one task reads
+   * @param ancientHistoryMark hybrid time; no snapshot below it is readable. 0 keeps all history
+   * @param budgetBytes the maximum that one task reads
    */
   public List<MaintenanceTask> candidates(long ancientHistoryMark, long budgetBytes) {
     List<MaintenanceTask> tasks = new ArrayList<>();
@@ -59,32 +59,32 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Merges these rowsets, whatever that is worth.
+   * Merges these rowsets regardless of the benefit.
    *
-   * @return false when one of them is not there any more
+   * @return false if one of them no longer exists
    */
   public boolean compactRowSets(List<Long> rowSetIds, long ancientHistoryMark) throws IOException {
     return compactions.compact(rowSetIds, ancientHistoryMark);
   }
 
   /**
-   * Makes one delta file of some neighbours of a rowset, whatever that is worth: a minor delta
-   * compaction.
+   * Merges adjacent delta files of a rowset regardless of the benefit: a minor delta compaction.
    *
-   * @param first index of the oldest, from 0
-   * @return false when they are not there any more
+   * @param first index of the oldest file, from 0
+   * @return false if they no longer exist
    */
   public boolean mergeDeltas(
       long rowSetId, DeltaFileWriter.Kind kind, int first, int count, long ancientHistoryMark)
       throws IOException {
-    return deltas.merge(rowSetId, kind, new DeltaPolicy.Range(first, count), ancientHistoryMark);
+    return deltas.merge(
+        rowSetId, kind, new DeltaCompactionPolicy.Range(first, count), ancientHistoryMark);
   }
 
   /**
-   * Writes columns of a rowset anew with their changes, whatever that is worth: a major delta
-   * compaction. Keys, which nothing changes, and what has been dropped are left out.
+   * Rewrites columns of a rowset with their changes regardless of the benefit: a major delta
+   * compaction. Key columns, which never change, and dropped columns are ignored.
    *
-   * @return false when nothing was left to be done
+   * @return false if there was nothing to do
    */
   public boolean rewriteColumns(long rowSetId, List<Integer> columnIds, long ancientHistoryMark)
       throws IOException {
@@ -92,17 +92,17 @@ public final class TabletMaintenance {
   }
 
   /**
-   * Gives up UNDO files that are older than the mark.
+   * Drops UNDO files older than the mark.
    *
-   * @return false when there are none
+   * @return false if there are none
    */
   public boolean dropHistory(long ancientHistoryMark) throws IOException {
     return compactions.dropHistory(ancientHistoryMark);
   }
 
   /**
-   * Flushes, and then compacts until nothing is left to gain: no overlapping rowsets, no changed
-   * cells beside columns, no deleted rows older than the mark.
+   * Flushes, then compacts until there is nothing to gain: no overlapping rowsets, no changed cells
+   * beside columns, no deleted rows older than the mark.
    */
   public void compactFully(long ancientHistoryMark) throws IOException {
     store.flush();

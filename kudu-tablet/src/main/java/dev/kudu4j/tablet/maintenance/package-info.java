@@ -1,10 +1,9 @@
 /**
- * What keeps a tablet fast and small: flushes, delta compactions, rowset compactions, the
- * collection of ancient history.
+ * Maintenance of a tablet: flushes, delta compactions, rowset compactions, collection of ancient
+ * history.
  *
- * <p>A tablet offers {@link dev.kudu4j.tablet.maintenance.MaintenanceTask}s; whoever schedules for
- * a whole server compares them over all tablets and runs the best. What to merge is decided by pure
- * functions of the layout; how it is written and swapped in is in {@link
- * dev.kudu4j.tablet.checkpoint}.
+ * <p>A tablet returns {@link dev.kudu4j.tablet.maintenance.MaintenanceTask}s as candidates. The
+ * server's scheduler compares them over all tablets and runs the best. Pure functions of the layout
+ * decide what to merge; {@link dev.kudu4j.tablet.checkpoint} writes and swaps it in.
  */
 package dev.kudu4j.tablet.maintenance;

@@ -6,7 +6,7 @@ import org.apache.arrow.memory.AllocationOutcome;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** Where every allocator of the engine comes from: a root, and named children below it. */
+/** Creates all allocators of the engine: a root and named children. */
 public final class Allocators {
   /** Arrow would round up to a power of two, which takes a third more on average. */
   private static final long ROUND_TO = 64;
@@ -16,17 +16,17 @@ public final class Allocators {
   /**
    * A root allocator.
    *
-   * @param limitBytes allocation beyond it fails with an exception of Arrow's
+   * @param limitBytes allocations beyond it throw Arrow's exception
    */
   public static BufferAllocator root(long limitBytes) {
     return root(limitBytes, needed -> false);
   }
 
   /**
-   * A root allocator that asks for room before it fails.
+   * A root allocator that requests memory before it fails.
    *
-   * @param makeRoom is told the bytes needed when the limit is reached; whether some memory has
-   *     been given back, so that it is worth another try
+   * @param makeRoom called with the bytes needed when the limit is reached; returns whether memory
+   *     was freed, so the allocation can be retried
    */
   public static BufferAllocator root(long limitBytes, LongPredicate makeRoom) {
     AllocationListener listener =

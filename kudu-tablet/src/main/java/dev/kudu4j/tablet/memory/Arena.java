@@ -7,10 +7,11 @@ import org.apache.arrow.memory.BufferAllocator;
 
 /**
  * Off-heap memory that only grows and is released as a whole. Addresses stay valid until {@link
- * #close}. One writer allocates; readers follow addresses that were published to them.
+ * #close}. One writer allocates; readers follow published addresses.
  *
- * <p>Holds nothing before the first allocation. Chunks start small and double up to the given size,
- * since most arenas stay small. What is large beside a chunk gets one of its own.
+ * <p>Allocates nothing before the first use. Chunks start small and double up to the given size,
+ * because most arenas stay small. An allocation that is large relative to a chunk gets a chunk of
+ * its own.
  */
 public final class Arena implements AutoCloseable {
   private static final int FIRST_CHUNK_BYTES = 16 << 10;
@@ -25,7 +26,7 @@ public final class Arena implements AutoCloseable {
   private volatile long bytes;
 
   /**
-   * @param allocator shared; each chunk is a buffer of it
+   * @param allocator shared; each chunk is one of its buffers
    */
   public Arena(BufferAllocator allocator, int chunkBytes) {
     this.allocator = allocator;
@@ -33,7 +34,7 @@ public final class Arena implements AutoCloseable {
     this.nextChunkBytes = Math.min(FIRST_CHUNK_BYTES, chunkBytes);
   }
 
-  /** The address of {@code bytes} new bytes, 8-aligned, not cleared. May be larger than a chunk. */
+  /** The address of {@code bytes} new bytes, 8-aligned, not cleared. May exceed the chunk size. */
   public long allocate(int bytes) {
     assert bytes > 0;
     long rounded = (bytes + 7L) & ~7L;
@@ -68,7 +69,7 @@ public final class Arena implements AutoCloseable {
     bytes += more;
   }
 
-  /** Off-heap bytes held, unused tails included. Any thread. */
+  /** Off-heap bytes in use, including unused tails. Any thread. */
   public long bytes() {
     return bytes;
   }

@@ -7,16 +7,16 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Off-heap memory for the work on one block of rows. Addresses stay valid until {@link #clear},
- * which keeps the memory for the next block. Not thread-safe.
+ * Off-heap scratch memory for one block of rows. Addresses stay valid until {@link #clear}, which
+ * keeps the memory for the next block. Not thread-safe.
  */
 public final class Scratch implements AutoCloseable {
   private static final int CHUNK_BYTES = 16 << 10;
 
   private final BufferAllocator allocator;
   private final List<ArrowBuf> chunks = new ArrayList<>();
-  private int current = -1; // the chunk in use
-  private long next; // free within it
+  private int current = -1; // the current chunk
+  private long next; // the first free address in it
   private long end;
 
   /**
@@ -28,7 +28,7 @@ public final class Scratch implements AutoCloseable {
 
   public long copy(long address, int length) {
     long to = allocate(length);
-    switch (length) { // cells of fixed width: a general copy costs several times as much
+    switch (length) { // fixed-width cells: a general copy is several times slower
       case 8 -> Memory.putLong(to, Memory.getLong(address));
       case 4 -> Memory.putInt(to, Memory.getInt(address));
       default -> Memory.copy(address, to, length);
@@ -42,7 +42,7 @@ public final class Scratch implements AutoCloseable {
     return to;
   }
 
-  /** The address of so many bytes, not aligned, not cleared. */
+  /** The address of new bytes, not aligned, not cleared. */
   public long allocate(int bytes) {
     if (bytes > end - next) {
       nextChunk(bytes);
@@ -52,7 +52,7 @@ public final class Scratch implements AutoCloseable {
     return to;
   }
 
-  /** Moves on to a chunk with room for so many bytes. */
+  /** Moves to a chunk with enough space. */
   private void nextChunk(int bytes) {
     do {
       current++;
@@ -65,7 +65,7 @@ public final class Scratch implements AutoCloseable {
     end = next + chunk.capacity();
   }
 
-  /** Chunks double, so that much is held in few of them. */
+  /** Chunks double, so large amounts need few chunks. */
   private int nextChunkBytes() {
     return CHUNK_BYTES << Math.min(chunks.size(), 6);
   }

@@ -1,5 +1,5 @@
 /**
- * Off-heap memory of the engine: allocators by name, and arenas that grow by chunks and are
- * released as a whole.
+ * Off-heap memory of the engine: named allocators, and arenas that grow by chunks and are released
+ * as a whole.
  */
 package dev.kudu4j.tablet.memory;

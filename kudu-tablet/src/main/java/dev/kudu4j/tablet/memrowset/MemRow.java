@@ -9,7 +9,7 @@ import dev.kudu4j.common.memory.Memory;
  *   newest mutation i64 | insert timestamp i64 | layout u16 | unused u16 | key length i32 | encoded key | body ({@link RowFormat})
  * </pre>
  *
- * <p>All but the newest mutation is fixed before the row can be found.
+ * <p>Everything except the newest mutation is immutable once the row is visible.
  */
 public final class MemRow {
   static final int LAYOUT_OFFSET = 16;
@@ -27,7 +27,7 @@ public final class MemRow {
     return Memory.getLongVolatile(row);
   }
 
-  /** Index of the row's {@link RowFormat} in its MemRowSet. */
+  /** The index of the row's {@link RowFormat} in its MemRowSet. */
   public static int layout(long row) {
     return Memory.getShort(row + LAYOUT_OFFSET) & 0xffff;
   }
@@ -53,7 +53,7 @@ public final class MemRow {
     Memory.copy(key, offset, row + KEY_OFFSET, keyLength);
   }
 
-  /** Where the body begins. */
+  /** The start of the body. */
   static long body(long row) {
     return row + KEY_OFFSET + keyLength(row);
   }

@@ -12,12 +12,12 @@ import org.apache.arrow.memory.BufferAllocator;
  * Rows that are not on disk yet, ordered by encoded key, each with a chain of mutations, newest
  * first.
  *
- * <p>One writer, any number of readers without locks; nothing is removed: a deleted row has a
- * DELETE at the head of its chain. A row remembers the schema (layout) under which it was inserted,
- * so a schema change costs nothing here.
+ * <p>One writer, any number of readers, no locks. Rows are never removed: a deleted row has a
+ * DELETE at the head of its chain. A row records the schema (layout) of its insertion, so a schema
+ * change costs nothing here.
  *
- * <p>A row is written in full before the tree knows it, a mutation before its row does: whoever
- * finds either sees all of it.
+ * <p>A row is complete before it is added to the tree, and a mutation before it is linked to its
+ * row. A reader that finds either sees all of it.
  */
 public final class MemRowSet implements AutoCloseable {
   private static final int MAX_LAYOUTS = 1 << 16;
@@ -25,15 +25,15 @@ public final class MemRowSet implements AutoCloseable {
   private final BufferAllocator allocator;
   private final Arena arena;
 
-  /** Of the tree: rows that come in order lie one behind the other, with no nodes between. */
+  /** Arena of the tree, separate so that rows inserted in key order are contiguous. */
   private final Arena nodes;
 
   private final OffHeapBTree rows;
 
-  /** By layout; replaced, never changed. */
+  /** By layout; replaced, never modified. */
   private volatile RowFormat[] formats;
 
-  /** Of rows inserted now. Writer only. */
+  /** The layout of new rows. Writer only. */
   private RowFormat format;
 
   private int layout;
@@ -42,7 +42,7 @@ public final class MemRowSet implements AutoCloseable {
   private volatile long maxTimestamp;
 
   /**
-   * @param allocator shared; a named child is made of it
+   * @param allocator shared; the MemRowSet creates a named child of it
    */
   public MemRowSet(BufferAllocator allocator, int chunkBytes, Schema schema) {
     this.allocator = allocator.newChildAllocator("MemRowSets", 0, Long.MAX_VALUE);
@@ -53,7 +53,7 @@ public final class MemRowSet implements AutoCloseable {
     this.formats = new RowFormat[] {format};
   }
 
-  /** Rows inserted from now on have this schema. Writer only. */
+  /** Sets the schema of rows inserted from now on. Writer only. */
   public void useSchema(Schema schema) {
     layout = layoutOf(schema);
     format = formats[layout];
@@ -74,20 +74,20 @@ public final class MemRowSet implements AutoCloseable {
   }
 
   /**
-   * The row of that key, deleted or not, as an address for {@link MemRow}; 0 when there is none.
-   * Any thread.
+   * The row with the key, deleted or not, as an address for {@link MemRow}; 0 if there is none. Any
+   * thread.
    */
   public long find(byte[] key, int offset, int length) {
     return rows.get(key, offset, length);
   }
 
-  /** Like {@link #find}; {@link #insert} of the same key then takes less. Writer only. */
+  /** Like {@link #find}; a following {@link #insert} of the same key is cheaper. Writer only. */
   public long seek(byte[] key, int offset, int length) {
     return rows.seek(key, offset, length);
   }
 
   /**
-   * Adds the row of a key that {@link #seek} did not find just now, and returns its address. Writer
+   * Inserts a row whose key the preceding {@link #seek} did not find; returns its address. Writer
    * only.
    */
   public long insert(byte[] key, int offset, int length, CellSource cells, long timestamp) {
@@ -99,7 +99,7 @@ public final class MemRowSet implements AutoCloseable {
     return row;
   }
 
-  /** Appends a change to the row's chain and returns the mutation's address. Writer only. */
+  /** Appends a change to the row's chain; returns the mutation's address. Writer only. */
   public long mutate(
       long row, long timestamp, int sequence, byte[] change, int offset, int length) {
     widenTimestamps(timestamp);
@@ -109,7 +109,7 @@ public final class MemRowSet implements AutoCloseable {
     return mutation;
   }
 
-  /** Before the row or mutation can be seen. */
+  /** Runs before the row or mutation is visible. */
   private void widenTimestamps(long timestamp) {
     if (timestamp < minTimestamp) {
       minTimestamp = timestamp;
@@ -119,27 +119,27 @@ public final class MemRowSet implements AutoCloseable {
     }
   }
 
-  /** Rows held, deleted ones included. Any thread. */
+  /** The number of rows, including deleted ones. Any thread. */
   public long rowCount() {
     return rows.count();
   }
 
-  /** Off-heap bytes held. */
+  /** Off-heap bytes in use. */
   public long bytes() {
     return arena.bytes() + nodes.bytes();
   }
 
-  /** Lowest timestamp of an insert or mutation, or Long.MAX_VALUE. */
+  /** The lowest timestamp of an insert or mutation, or Long.MAX_VALUE. */
   public long minTimestamp() {
     return minTimestamp;
   }
 
-  /** Highest timestamp of an insert or mutation, or 0. */
+  /** The highest timestamp of an insert or mutation, or 0. */
   public long maxTimestamp() {
     return maxTimestamp;
   }
 
-  /** The layouts rows were inserted with; {@link MemRow#layout} is an index into them. */
+  /** The layouts of rows; {@link MemRow#layout} is an index into them. */
   public RowFormat format(int layout) {
     return formats[layout];
   }
@@ -156,13 +156,13 @@ public final class MemRowSet implements AutoCloseable {
     allocator.close();
   }
 
-  /** Walks rows in key order. */
+  /** Iterates over rows in key order. */
   public final class Cursor {
     private final OffHeapBTree.Cursor cursor = rows.cursor();
 
     private Cursor() {}
 
-    /** Moves before the first row whose key is not below the given one. */
+    /** Moves before the first row whose key is at or above the given one. */
     public void seek(byte[] key, int offset, int length) {
       cursor.seek(key, offset, length);
     }
@@ -171,7 +171,7 @@ public final class MemRowSet implements AutoCloseable {
       return cursor.next();
     }
 
-    /** The current row, an address for {@link MemRow}. */
+    /** The current row, as an address for {@link MemRow}. */
     public long row() {
       return cursor.value();
     }

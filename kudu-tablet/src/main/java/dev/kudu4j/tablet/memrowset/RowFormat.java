@@ -5,7 +5,7 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 
 /**
- * Where each cell of a row of one schema lies in memory. Immutable.
+ * The memory layout of the rows of one schema. Immutable.
  *
  * <pre>
  *   body = NULL bitmap (bit set = NULL; only if a column is nullable) | cells at fixed places | text
@@ -18,10 +18,10 @@ public final class RowFormat {
   private final Schema schema;
   private final int bitmapBytes;
 
-  /** From the body's start, by column index. */
+  /** From the start of the body, by column index. */
   private final int[] cellOffsets;
 
-  /** Bytes of the cell form by column index, 0 for text. */
+  /** Width of the cell form by column index; 0 for text. */
   private final int[] widths;
 
   private final int fixedBytes;
@@ -46,17 +46,17 @@ public final class RowFormat {
     return schema;
   }
 
-  /** Bytes of a row of the schema without its key and its text. */
+  /** The size of a row of the schema without its key and its text. */
   public static int fixedRowBytes(Schema schema) {
     return MemRow.KEY_OFFSET + new RowFormat(schema).fixedBytes;
   }
 
-  /** Where the body of a row begins. */
+  /** The start of a row's body. */
   public static long body(long row) {
     return MemRow.body(row);
   }
 
-  /** Where a cell of fixed width lies from the body's start; zeros for a NULL. */
+  /** The offset of a fixed-width cell from the start of the body; the cell of a NULL is zeros. */
   public int cellOffset(int column) {
     assert widths[column] > 0;
     return cellOffsets[column];
@@ -67,19 +67,19 @@ public final class RowFormat {
         && (Memory.getByte(MemRow.body(row) + (column >>> 3)) & (1 << (column & 7))) != 0;
   }
 
-  /** Address of the cell form; for text and binary of the bytes. Not for a NULL. */
+  /** The address of the cell form; for text and binary, of the bytes. Not for a NULL. */
   public long cellAddress(long row, int column) {
     long cell = MemRow.body(row) + cellOffsets[column];
     return widths[column] == 0 ? row + Memory.getInt(cell) : cell;
   }
 
-  /** Bytes of the cell form. Not for a NULL. */
+  /** The length of the cell form. Not for a NULL. */
   public int cellLength(long row, int column) {
     int width = widths[column];
     return width == 0 ? Memory.getInt(MemRow.body(row) + cellOffsets[column] + 4) : width;
   }
 
-  /** Bytes of a whole row with that key and those cells. */
+  /** The size of a whole row with the key and the cells. */
   int rowBytes(int keyLength, CellSource cells) {
     long bytes = (long) MemRow.KEY_OFFSET + keyLength + fixedBytes;
     for (int column = 0; column < widths.length; column++) {
@@ -90,7 +90,7 @@ public final class RowFormat {
     return Math.toIntExact(bytes);
   }
 
-  /** Writes the body of a row whose header stands. */
+  /** Writes the body of a row; its header is already written. */
   void writeBody(long row, CellSource cells) {
     long body = MemRow.body(row);
     Memory.fill(body, fixedBytes, (byte) 0);

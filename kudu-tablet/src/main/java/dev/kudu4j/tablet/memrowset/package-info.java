@@ -1,5 +1,6 @@
 /**
- * New rows in memory, ordered by encoded key: {@link dev.kudu4j.tablet.memrowset.MemRowSet} over an
- * off-heap B+tree, {@link dev.kudu4j.tablet.memrowset.MemRow} for the layout of one row.
+ * New rows in memory, ordered by encoded key. {@link dev.kudu4j.tablet.memrowset.MemRowSet} is
+ * built on an off-heap B+tree; {@link dev.kudu4j.tablet.memrowset.MemRow} defines the layout of one
+ * row.
  */
 package dev.kudu4j.tablet.memrowset;

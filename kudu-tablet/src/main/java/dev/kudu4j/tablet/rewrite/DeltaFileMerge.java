@@ -11,9 +11,9 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes the changes of several delta files of one kind and rowset as one: a minor delta
- * compaction. Changes below the ancient history mark are left out of UNDO; what is not undone below
- * it, nobody can ask for.
+ * Merges the changes of several delta files of one kind and rowset into one: a minor delta
+ * compaction. UNDO changes below the ancient history mark are dropped, because no readable snapshot
+ * needs them.
  */
 public final class DeltaFileMerge implements AutoCloseable {
   private final List<DeltaFile> files;
@@ -21,22 +21,22 @@ public final class DeltaFileMerge implements AutoCloseable {
   private final BitSet pending = new BitSet();
   private final long ancientHistoryMark;
   private final Scratch scratch;
-  private final EntryBuilder entries;
-  private final EntryList row = new EntryList();
+  private final MutationBuilder entries;
+  private final MutationList row = new MutationList();
 
   /**
    * @param allocator shared
-   * @param files borrowed; neighbours, oldest first, as they stand in their rowset
+   * @param files borrowed; adjacent in their rowset, oldest first
    * @param ancientHistoryMark 0 keeps all
    */
   public DeltaFileMerge(BufferAllocator allocator, List<DeltaFile> files, long ancientHistoryMark) {
     this.files = files;
     this.ancientHistoryMark = ancientHistoryMark;
     this.scratch = new Scratch(allocator);
-    this.entries = new EntryBuilder(allocator);
+    this.entries = new MutationBuilder(allocator);
   }
 
-  /** Gets the changes in the order of a file. */
+  /** Receives the changes in file order. */
   @FunctionalInterface
   public interface Output {
     void append(long ordinal, long entry) throws IOException;
@@ -54,7 +54,7 @@ public final class DeltaFileMerge implements AutoCloseable {
         take(i, ordinal);
       }
       if (kind == DeltaFileWriter.Kind.UNDO) {
-        UndoOrder.arrange(row, ancientHistoryMark, entries);
+        UndoSorter.arrange(row, ancientHistoryMark, entries);
       }
       for (int i = 0; i < row.size(); i++) {
         out.append(ordinal, row.get(i));
@@ -62,7 +62,7 @@ public final class DeltaFileMerge implements AutoCloseable {
     }
   }
 
-  /** A row's newest changes come first in REDO: so do the newest files. */
+  /** In REDO a row's newest changes come first, so the newest file comes first too. */
   private void start() throws IOException {
     for (int i = files.size() - 1; i >= 0; i--) {
       DeltaFile.Cursor cursor = files.get(i).openCursor();

@@ -3,13 +3,16 @@ package dev.kudu4j.tablet.rewrite;
 import java.io.IOException;
 
 /**
- * Gets what the rows of a block were, row by row in ascending order. Entries are read with {@link
- * dev.kudu4j.tablet.delta.Mutation} and are there until the next block begins.
+ * Receives the histories of the rows of a block, row by row in ascending order. {@link
+ * dev.kudu4j.tablet.delta.Mutation} reads the entries; they are valid until the next block.
  */
 public interface HistorySink {
-  /** An UNDO change; those of a row come oldest first. */
+  /** Receives an UNDO change; a row's UNDO changes arrive oldest first. */
   void undo(int row, long entry) throws IOException;
 
-  /** A change that stays REDO; those of a row come newest first, after its UNDO changes. */
+  /**
+   * Receives a change that stays REDO; a row's REDO changes arrive newest first, after its UNDO
+   * changes.
+   */
   void redo(int row, long entry) throws IOException;
 }

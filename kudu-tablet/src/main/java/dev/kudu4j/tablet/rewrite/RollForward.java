@@ -14,25 +14,27 @@ import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Makes the cells of a block of rows those of now, and turns their REDO changes around to UNDO.
+ * Rolls the cells of a block of rows forward to their latest state, and turns the REDO changes into
+ * UNDO changes.
  *
  * <pre>
- *   REDO at t, of a living row     becomes UNDO at t             and the row
+ *   REDO at t, of a live row       becomes UNDO at t             and the row
  *   UPDATE(cells)                  UPDATE(these cells before)    has the new cells
  *   DELETE, followed by REINSERT   REINSERT(all cells before)    is dead until then
  *   REINSERT(cells)                DELETE                        has these cells, and read defaults
- *   DELETE, the last word          stays REDO: base data do not say who lives; the cells are the last ones
+ *   DELETE, the last change        stays REDO: base data have no liveness; the cells are the last ones
  * </pre>
  *
- * <p>UNDO changes that the rows had before are merged with the new ones. Changes of columns that
- * were dropped disappear; what remains is that something changed. UNDO changes below the ancient
- * history mark are left out.
+ * <p>Existing UNDO changes of the rows are merged with the new ones. Changes of dropped columns are
+ * removed; the fact that the row changed is kept. UNDO changes below the ancient history mark are
+ * dropped.
  *
- * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns of rows ({@link #ofColumns},
- * for a major delta compaction: the other columns' changes, and deletions, stay REDO).
+ * <p>Rolls forward either whole rows ({@link #ofRows}) or some columns ({@link #ofColumns}, for a
+ * major delta compaction: changes of other columns, and deletions, stay REDO).
  *
- * <p>Where the rows come from is none of its business: cells come in a batch, changes from a {@link
- * RowChanges}, histories go to a {@link HistorySink}. Made once for many blocks. Not thread-safe.
+ * <p>It is independent of the source of the rows: cells arrive in a batch, changes come from a
+ * {@link MutationSource}, histories go to a {@link HistorySink}. One instance serves many blocks.
+ * Not thread-safe.
  */
 public final class RollForward implements AutoCloseable {
   private static final int DROPPED = -1;
@@ -42,14 +44,14 @@ public final class RollForward implements AutoCloseable {
   private final long ancientHistoryMark;
   private final boolean wholeRows;
 
-  /** By column id: the column's index in the batch, or one of the above. */
+  /** By column id: the column's index in the batch, or one of the constants above. */
   private final int[] indexById;
 
   private final byte[][] defaultCells;
-  private final EntryBuilder entries;
-  private final EntryList redo = new EntryList();
-  private final EntryList undo = new EntryList();
-  private final EntryList staying = new EntryList();
+  private final MutationBuilder entries;
+  private final MutationList redo = new MutationList();
+  private final MutationList undo = new MutationList();
+  private final MutationList staying = new MutationList();
   private CellOverrides cells;
   private int maxRows;
   private ColumnBatch batch;
@@ -61,7 +63,7 @@ public final class RollForward implements AutoCloseable {
     this.ancientHistoryMark = ancientHistoryMark;
     this.wholeRows = tabletSchema == null;
     this.indexById = indexById(schema, tabletSchema);
-    this.entries = new EntryBuilder(allocator);
+    this.entries = new MutationBuilder(allocator);
     this.defaultCells = new byte[schema.columnCount()][];
     for (int i = 0; i < defaultCells.length; i++) {
       defaultCells[i] = schema.column(i).readDefault();
@@ -81,11 +83,11 @@ public final class RollForward implements AutoCloseable {
   }
 
   /**
-   * For some columns, none of them a key.
+   * For some non-key columns.
    *
    * @param allocator shared
    * @param columns of the batches
-   * @param tabletSchema of the tablet: what it lacks has been dropped
+   * @param tabletSchema of the tablet; columns that it lacks have been dropped
    * @param ancientHistoryMark 0 keeps all history
    */
   public static RollForward ofColumns(
@@ -123,9 +125,9 @@ public final class RollForward implements AutoCloseable {
   /**
    * Rolls a block forward.
    *
-   * @param rows cells as they were before the REDO changes; changed in place
+   * @param rows cells before the REDO changes; modified in place
    */
-  public void roll(ColumnBatch rows, RowChanges changes, HistorySink out) throws IOException {
+  public void roll(ColumnBatch rows, MutationSource changes, HistorySink out) throws IOException {
     begin(rows);
     for (row = 0; row < rows.rowCount(); row++) {
       undo.clear();
@@ -139,7 +141,7 @@ public final class RollForward implements AutoCloseable {
       for (int i = redo.size() - 1; i >= 0; i--) {
         turnAround(redo.get(i), i == 0);
       }
-      UndoOrder.arrange(undo, ancientHistoryMark, entries);
+      UndoSorter.arrange(undo, ancientHistoryMark, entries);
       for (int i = 0; i < undo.size(); i++) {
         out.undo(row, undo.get(i));
       }
@@ -176,7 +178,7 @@ public final class RollForward implements AutoCloseable {
     }
   }
 
-  /** The UNDO change is made of the cells as they are; then they are replaced. */
+  /** Builds the UNDO change from the current cells, then replaces them. */
   private void turnUpdate(long entry, long change) {
     int count = RowChange.cellCount(change);
     int rolled = 0;
@@ -274,7 +276,9 @@ public final class RollForward implements AutoCloseable {
   private void turnReinsert(long entry, long change) {
     if (!wholeRows) {
       throw new IllegalStateException(
-          "A REDO file has a reinsert at " + Mutation.timestamp(entry) + ": roll whole rows");
+          "A REDO file contains a reinsert at "
+              + Mutation.timestamp(entry)
+              + "; whole rows must be rolled forward");
     }
     entries.begin(RowChange.DELETE);
     addUndo(entry);
@@ -288,7 +292,10 @@ public final class RollForward implements AutoCloseable {
     byte[] cell = defaultCells[column];
     if (cell == null) {
       cells.put(
-          column, row, 0, RowChange.NULL_LENGTH); // the change itself has what is not nullable
+          column,
+          row,
+          0,
+          RowChange.NULL_LENGTH); // the change itself sets the columns that are not nullable
     } else {
       cells.put(column, row, entries.copy(cell), cell.length);
     }

@@ -7,20 +7,20 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The histories of a block of rows, until it is known where the rows go. Holds addresses: valid
- * until whoever filled it begins the next block. Not thread-safe.
+ * Buffers the histories of a block of rows until the ordinals of the rows are known. It holds
+ * addresses, which are valid until the source starts its next block. Not thread-safe.
  */
 public final class RowHistories implements HistorySink {
-  private final EntryList undo = new EntryList();
-  private final EntryList redo = new EntryList();
+  private final MutationList undo = new MutationList();
+  private final MutationList redo = new MutationList();
 
-  /** By row: where its changes begin; up to the row filled last. */
+  /** By row: the start of its changes, up to the last filled row. */
   private int[] undoStarts = new int[1];
 
   private int[] redoStarts = new int[1];
   private int lastRow = -1;
 
-  /** Forgets everything: a block of that many rows comes. */
+  /** Clears everything and starts a block with the given number of rows. */
   public void begin(int rows) {
     undo.clear();
     redo.clear();
@@ -33,7 +33,7 @@ public final class RowHistories implements HistorySink {
     Arrays.fill(redoStarts, 0, rows + 1, 0);
   }
 
-  /** After the last row has been filled. */
+  /** Ends the block after its last row. */
   public void end(int rows) {
     startRow(rows);
   }
@@ -58,7 +58,7 @@ public final class RowHistories implements HistorySink {
     redo.add(entry);
   }
 
-  /** How many UNDO changes a row has. */
+  /** The number of UNDO changes of a row. */
   public int undoCount(int row) {
     return undoStarts[row + 1] - undoStarts[row];
   }
@@ -68,7 +68,7 @@ public final class RowHistories implements HistorySink {
     return undo.get(undoStarts[row] + index);
   }
 
-  /** How many changes of a row stay REDO. */
+  /** The number of changes of a row that stay REDO. */
   public int redoCount(int row) {
     return redoStarts[row + 1] - redoStarts[row];
   }
@@ -78,7 +78,7 @@ public final class RowHistories implements HistorySink {
     return redo.get(redoStarts[row] + index);
   }
 
-  /** The deletion that is the row's last word, or 0 when the row lives. */
+  /** The deletion that is the row's last change, or 0 if the row is live. */
   public long deletion(int row) {
     long newest = redoCount(row) == 0 ? 0 : redo(row, 0);
     boolean deleted =
@@ -86,14 +86,14 @@ public final class RowHistories implements HistorySink {
     return deleted ? newest : 0;
   }
 
-  /** Writes the UNDO changes of a row under the ordinal that it gets. */
+  /** Writes the UNDO changes of a row under its new ordinal. */
   public void writeUndo(int row, long ordinal, DeltaFileWriter out) throws IOException {
     for (int i = 0; i < undoCount(row); i++) {
       out.appendEntry(ordinal, undo(row, i));
     }
   }
 
-  /** Writes what stays REDO of a row under the ordinal that it gets. */
+  /** Writes the REDO changes of a row under its new ordinal. */
   public void writeRedo(int row, long ordinal, DeltaFileWriter out) throws IOException {
     for (int i = 0; i < redoCount(row); i++) {
       out.appendEntry(ordinal, redo(row, i));

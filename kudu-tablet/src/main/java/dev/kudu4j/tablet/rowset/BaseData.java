@@ -19,7 +19,7 @@ import java.util.Map;
 public final class BaseData extends StoredFile {
   private final BaseDataFooter footer;
   private final Map<Integer, ColumnIndex> columnsById = new HashMap<>();
-  private final BloomFilter bloom;
+  private final RowSetBloomFilter bloom;
   private final ReaderPool<KeyReader> keyReaders;
   private final ReaderPool<TimestampReader> timestampReaders;
 
@@ -29,7 +29,7 @@ public final class BaseData extends StoredFile {
     for (ColumnIndex column : footer.columns()) {
       columnsById.put(column.column().id(), column);
     }
-    this.bloom = new BloomFilter(sealedFile(), footer.keys());
+    this.bloom = new RowSetBloomFilter(sealedFile(), footer.keys());
     this.keyReaders =
         new ReaderPool<>(
             () -> new KeyReader(sealedFile(), footer.keys()), KeyReader::rest, KeyReader::close);
@@ -38,11 +38,11 @@ public final class BaseData extends StoredFile {
   }
 
   /**
-   * Opens the file, checks header and footer, and loads indexes. The caller holds the first
+   * Opens the file, validates header and footer, and loads the indexes. The caller holds the first
    * reference.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
-   *     one of another version
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
+   *     a different format version
    */
   public static BaseData open(TabletEnvironment environment, Path file) throws IOException {
     return open(environment, file, FileKind.BASE_DATA, "base data", BaseData::new);
@@ -52,12 +52,12 @@ public final class BaseData extends StoredFile {
     return footer.rowCount();
   }
 
-  /** The smallest key, or null when there is no row. */
+  /** The smallest key, or null if the file has no rows. */
   public byte[] minKey() {
     return footer.keys().minKey();
   }
 
-  /** The largest key, or null when there is no row. */
+  /** The largest key, or null if the file has no rows. */
   public byte[] maxKey() {
     return footer.keys().maxKey();
   }
@@ -70,17 +70,17 @@ public final class BaseData extends StoredFile {
     return footer.maxInsertTimestamp();
   }
 
-  /** All that the file's footer says: for checks and dumps. */
+  /** The whole footer, for checks and dumps. */
   public BaseDataFooter footer() {
     return footer;
   }
 
-  /** Whether the file holds the column. */
+  /** Whether the file contains the column. */
   public boolean hasColumn(int columnId) {
     return columnsById.containsKey(columnId);
   }
 
-  /** Bytes of the pages of a column that the file holds. */
+  /** The size of the pages of a column that the file contains. */
   public long columnBytes(int columnId) {
     return columnsById.get(columnId).bytes();
   }
@@ -89,12 +89,12 @@ public final class BaseData extends StoredFile {
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);
     if (column == null) {
-      throw new IllegalArgumentException(file() + " has no column of id " + columnId);
+      throw new IllegalArgumentException(file() + " has no column with id " + columnId);
     }
     return new ColumnReader(sealedFile(), column, allocator());
   }
 
-  /** Reads insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
+  /** Reads the insert timestamps of {@code [firstOrdinal, firstOrdinal + count)}. */
   public void readInsertTimestamps(long firstOrdinal, int count, long[] out) throws IOException {
     if (minInsertTimestamp() == maxInsertTimestamp()) {
       Arrays.fill(out, 0, count, minInsertTimestamp());
@@ -108,7 +108,7 @@ public final class BaseData extends StoredFile {
     }
   }
 
-  /** A column reader and the vector it decodes into. */
+  /** A column reader with the vector that it decodes into. */
   private final class TimestampReader {
     private final ColumnReader column =
         new ColumnReader(sealedFile(), footer.insertTimestamps(), allocator());
@@ -132,7 +132,10 @@ public final class BaseData extends StoredFile {
     }
   }
 
-  /** The ordinal of the key, or -1 when it is not here. Bloom filter first, then the key index. */
+  /**
+   * The ordinal of the key, or -1 if it is absent. Probes the Bloom filter first, then the key
+   * index.
+   */
   public long find(byte[] key, int offset, int length) throws IOException {
     if (rowCount() == 0 || compare(minKey(), key, offset, length) > 0) {
       return -1;
@@ -154,8 +157,8 @@ public final class BaseData extends StoredFile {
   }
 
   /**
-   * The chunk of the Bloom filter ({@link BloomChunk}) that knows whether the key may be here,
-   * which is within {@link #minKey} and {@link #maxKey}. The caller unpins it.
+   * The Bloom chunk ({@link BloomChunk}) that covers the key, which must be between {@link #minKey}
+   * and {@link #maxKey}. The caller unpins it.
    */
   public Page pinBloomChunk(byte[] key, int offset, int length) throws IOException {
     return bloom.pin(footer.keys().pageOf(key, offset, length));
@@ -165,10 +168,7 @@ public final class BaseData extends StoredFile {
     return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
   }
 
-  /**
-   * The ordinal of the first key that is not below the given one; {@link #rowCount} when there is
-   * none.
-   */
+  /** The ordinal of the first key at or above the given one; {@link #rowCount} if there is none. */
   public long lowerBound(byte[] key, int offset, int length) throws IOException {
     if (rowCount() == 0 || compare(minKey(), key, offset, length) >= 0) {
       return 0;
@@ -184,8 +184,8 @@ public final class BaseData extends StoredFile {
     }
   }
 
-  /** A cursor before the first of the encoded keys, for ordered scans; the caller closes it. */
-  public KeyCursor openKeys() {
+  /** A cursor before the first encoded key, for ordered scans; the caller closes it. */
+  public RowSetKeyCursor openKeys() {
     return new KeyReader(sealedFile(), footer.keys());
   }
 

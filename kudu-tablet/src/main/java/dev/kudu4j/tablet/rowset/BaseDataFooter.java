@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a base data file says of itself.
+ * The footer of a base data file.
  *
  * <pre>
  *   row count i64 | smallest insert timestamp i64 | largest i64 | insert timestamps {@link ColumnIndex}
  *   column count i32 | {@link ColumnIndex} each | {@link KeyIndex}
  * </pre>
  *
- * @param insertTimestamps the pseudo column of the hybrid times of insertion
- * @param columns the table's columns, in the order of the schema they were written with
+ * @param insertTimestamps the pseudo column with the hybrid time of each insertion
+ * @param columns the table's columns, in the order of the schema at the time of writing
  */
 public record BaseDataFooter(
     long rowCount,
@@ -27,7 +27,7 @@ public record BaseDataFooter(
     ColumnIndex insertTimestamps,
     List<ColumnIndex> columns,
     KeyIndex keys) {
-  /** The id of the pseudo column; no table's column has one below 0. */
+  /** The id of the pseudo column; ids of table columns are never negative. */
   static final int INSERT_TIMESTAMP_ID = -2;
 
   static final ColumnSchema INSERT_TIMESTAMP =
@@ -49,7 +49,7 @@ public record BaseDataFooter(
     return footer.toByteArray();
   }
 
-  /** Reads the footer; every part must agree on the number of rows. */
+  /** Reads the footer and checks that all parts have the same row count. */
   public static BaseDataFooter of(SealedFile file) {
     FooterReader footer = file.footer();
     long rows = footer.getLong();

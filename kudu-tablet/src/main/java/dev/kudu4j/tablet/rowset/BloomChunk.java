@@ -3,21 +3,21 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * A Bloom filter of some thousand neighbouring keys: blocks of 32 bytes, of which a key uses one,
- * and in each of its eight 32-bit words one bit. A probe touches one cache line.
+ * A Bloom filter of some thousand consecutive keys, divided into blocks of 32 bytes. A key uses one
+ * block and sets one bit in each of its eight 32-bit words, so a probe touches one cache line.
  *
  * <pre>
  *   blocks, 32 bytes each       block = high 32 bits of the hash * blocks >> 32; bit of word w = (low 32 bits * salt w) >>> 27
  * </pre>
  *
- * <p>Static methods over raw memory; the bytes are a block of the file.
+ * <p>All methods are static and work on raw memory; the bytes are a block of the file.
  */
 public final class BloomChunk {
   static final int BLOCK_BYTES = 32;
 
   /**
-   * For two keys. Gives 1 % of false positives; a filter that is not cut into blocks would do with
-   * 9.6 bits a key, and touch seven cache lines.
+   * Bits per two keys, for a false positive rate of 1 %. A filter that is not divided into blocks
+   * would need 9.6 bits per key but touch seven cache lines.
    */
   private static final int BITS_OF_TWO_KEYS = 21;
 
@@ -32,7 +32,7 @@ public final class BloomChunk {
 
   private BloomChunk() {}
 
-  /** Bytes of a filter for so many keys. */
+  /** The size of a filter for the number of keys. */
   static int bytesFor(int keys) {
     long bits = ((long) keys * BITS_OF_TWO_KEYS + 1) / 2;
     int blocks = (int) ((bits + 8 * BLOCK_BYTES - 1) / (8 * BLOCK_BYTES));
@@ -65,7 +65,7 @@ public final class BloomChunk {
     Memory.putInt(word, Memory.getInt(word) | bit);
   }
 
-  /** Whether the key of that hash may be in the filter. */
+  /** Whether a key with the hash may be in the filter. */
   public static boolean mayContain(long filter, int bytes, long hash) {
     long block = block(filter, bytes, hash);
     int low = (int) hash;

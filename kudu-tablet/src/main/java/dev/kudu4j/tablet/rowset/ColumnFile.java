@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Columns of a rowset that were written anew, beside its base data, open for reading from any
- * number of threads. What stands here takes the place of the same columns in the base data.
+ * Rewritten columns of a rowset, beside its base data. The columns of this file replace the columns
+ * with the same ids in the base data. Any number of threads may read it.
  *
  * <pre>
  *   footer: row count i64 | column count i32 | {@link ColumnIndex} each
@@ -42,10 +42,10 @@ public final class ColumnFile extends StoredFile {
   }
 
   /**
-   * Opens the file, checks header and footer. The caller holds the first reference.
+   * Opens the file and validates header and footer. The caller holds the first reference.
    *
-   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a broken file, NOT_SUPPORTED for
-   *     one of another version
+   * @throws dev.kudu4j.common.status.KuduException CORRUPTION for a damaged file, NOT_SUPPORTED for
+   *     a different format version
    */
   public static ColumnFile open(TabletEnvironment environment, Path file) throws IOException {
     return open(environment, file, FileKind.COLUMNS, "base data", ColumnFile::new);
@@ -60,7 +60,7 @@ public final class ColumnFile extends StoredFile {
     return footer.toByteArray();
   }
 
-  /** The same as the base data's. */
+  /** Equals the row count of the base data. */
   public long rowCount() {
     return rowCount;
   }
@@ -69,12 +69,12 @@ public final class ColumnFile extends StoredFile {
     return Collections.unmodifiableList(columns);
   }
 
-  /** Whether the file holds the column. */
+  /** Whether the file contains the column. */
   public boolean hasColumn(int columnId) {
     return columnsById.containsKey(columnId);
   }
 
-  /** Bytes of the pages of a column that the file holds. */
+  /** The size of the pages of a column that the file contains. */
   public long columnBytes(int columnId) {
     return columnsById.get(columnId).bytes();
   }
@@ -83,7 +83,7 @@ public final class ColumnFile extends StoredFile {
   public ColumnReader openColumn(int columnId) {
     ColumnIndex column = columnsById.get(columnId);
     if (column == null) {
-      throw new IllegalArgumentException(file() + " has no column of id " + columnId);
+      throw new IllegalArgumentException(file() + " has no column with id " + columnId);
     }
     return new ColumnReader(sealedFile(), column, allocator());
   }

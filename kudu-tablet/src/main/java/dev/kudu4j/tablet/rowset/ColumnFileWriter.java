@@ -14,8 +14,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes a {@link ColumnFile}, rows in the order of their ordinals. {@link #finish} makes it
- * durable; {@link #close} without it leaves garbage that nothing names. Not thread-safe.
+ * Writes a {@link ColumnFile}, rows in the order of their ordinals. {@link #finish} makes the file
+ * durable. {@link #close} without it leaves garbage that no superblock references. Not thread-safe.
  */
 public final class ColumnFileWriter implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -30,7 +30,7 @@ public final class ColumnFileWriter implements AutoCloseable {
   public ColumnFileWriter(TabletEnvironment environment, Path path, Schema columns)
       throws IOException {
     if (!columns.hasIds()) {
-      throw new IllegalArgumentException("Columns need ids to be written: " + columns);
+      throw new IllegalArgumentException("Cannot write columns without ids: " + columns);
     }
     this.allocator = environment.allocator().newChildAllocator("writers", 0, Long.MAX_VALUE);
     try {

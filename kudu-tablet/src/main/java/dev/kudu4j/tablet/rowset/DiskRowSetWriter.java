@@ -18,8 +18,8 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes the base data of one rowset, rows in ascending key order. {@link #finish} makes it
- * durable; {@link #close} without it leaves garbage that nothing names. Not thread-safe.
+ * Writes the base data of one rowset, rows in ascending key order. {@link #finish} makes the file
+ * durable. {@link #close} without it leaves garbage that no superblock references. Not thread-safe.
  */
 public final class DiskRowSetWriter implements AutoCloseable {
   private final BufferAllocator allocator;
@@ -37,14 +37,14 @@ public final class DiskRowSetWriter implements AutoCloseable {
 
   /**
    * @param schema columns with ids, in the table's order
-   * @param expectedRows an estimate; the Bloom filter is sized by the rows that come, so that it
-   *     decides nothing at present
+   * @param expectedRows an estimate; currently unused, because each Bloom chunk is sized by its
+   *     actual keys
    */
   public DiskRowSetWriter(
       TabletEnvironment environment, Path path, Schema schema, long expectedRows)
       throws IOException {
     if (!schema.hasIds()) {
-      throw new IllegalArgumentException("Columns need ids to be written: " + schema);
+      throw new IllegalArgumentException("Cannot write columns without ids: " + schema);
     }
     this.schema = schema;
     this.allocator = environment.allocator().newChildAllocator("writers", 0, Long.MAX_VALUE);
@@ -69,10 +69,10 @@ public final class DiskRowSetWriter implements AutoCloseable {
    * Appends rows.
    *
    * @param batch the rows; borrowed
-   * @param keyAddresses where each row's encoded key lies
-   * @param keyLengths its length
+   * @param keyAddresses the addresses of the rows' encoded keys
+   * @param keyLengths the lengths of the rows' encoded keys
    * @param insertTimestamps the hybrid time of each row's insertion
-   * @throws IllegalArgumentException when a key is not above the one before
+   * @throws IllegalArgumentException if a key is not above the previous one
    */
   public void append(
       ColumnBatch batch, long[] keyAddresses, int[] keyLengths, long[] insertTimestamps)
@@ -106,7 +106,7 @@ public final class DiskRowSetWriter implements AutoCloseable {
     return rowCount;
   }
 
-  /** About how many bytes the file will have: decides when to roll. */
+  /** An estimate of the file's size; determines when to roll. */
   public long estimatedBytes() {
     long bytes = file.position() + timestamps.bufferedBytes() + keys.bufferedBytes();
     for (ColumnWriter column : columns) {

@@ -6,10 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A 64-bit hash of an encoded key. Its values decide bits on disk: this function never changes.
+ * A 64-bit hash of an encoded key. Its values determine bits on disk, so this function never
+ * changes.
  *
- * <p>Eight bytes at a time, little-endian, the last ones filled up with zeros, each mixed in by
- * multiply and shift; the length is the seed; a last mixing spreads the result over all bits.
+ * <p>The length is the seed. The key is read in little-endian words of eight bytes, the last one
+ * padded with zeros; a multiplication and a shift mix in each word. A final mixing step spreads the
+ * result over all bits.
  */
 public final class KeyHash {
   private static final VarHandle LONGS =

@@ -8,9 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The top of the key index: for each key page where it lies and the <em>separator</em> before it, a
- * short string above the last key of the page before and not above its own first key; and for each
- * Bloom chunk where it lies and with which key page it begins. Immutable; part of the footer.
+ * The top level of the key index. For each key page it has the location and the <em>separator</em>
+ * before the page: a short string that is above the last key of the previous page and not above the
+ * first key of this page. For each Bloom chunk it has the location and the first key page.
+ * Immutable; part of the footer.
  *
  * <pre>
  *   smallest key | largest key | page count i32 | per page: offset i64, bytes i32, row count i32, separator
@@ -22,8 +23,8 @@ public final class KeyIndex {
   private final byte[] maxKey;
   private final long[] offsets;
   private final int[] bytes;
-  private final long[] firstOrdinals; // and behind the last page the row count
-  private final byte[] separators; // all of them, back to back
+  private final long[] firstOrdinals; // the last element is the row count
+  private final byte[] separators; // concatenated
   private final int[] separatorEnds;
   private final long[] separatorPrefixes;
   private final long[] chunkOffsets;
@@ -72,7 +73,7 @@ public final class KeyIndex {
     }
   }
 
-  /** A key page, while the index is put together. */
+  /** A key page while the index is built. */
   static final class Page {
     final BlockLocation location;
     final int rowCount;
@@ -85,7 +86,7 @@ public final class KeyIndex {
     }
   }
 
-  /** A Bloom chunk, while the index is put together. */
+  /** A Bloom chunk while the index is built. */
   static final class Chunk {
     final BlockLocation location;
     final int firstPage;
@@ -132,7 +133,7 @@ public final class KeyIndex {
     return (int) (firstOrdinals[page + 1] - firstOrdinals[page]);
   }
 
-  /** The string between the page before and this one. */
+  /** The separator between the previous page and this one. */
   public byte[] separator(int page) {
     return Arrays.copyOfRange(separators, separatorStart(page), separatorEnds[page]);
   }
@@ -153,18 +154,18 @@ public final class KeyIndex {
     return chunkFirstPages[chunk];
   }
 
-  /** The chunk that knows the keys of the page. */
+  /** The chunk that covers the keys of the page. */
   public int chunkOf(int page) {
     return chunkOfPage[page];
   }
 
-  /** The page that holds the ordinal. */
+  /** The page that contains the ordinal. */
   int pageOf(long ordinal) {
     int found = Arrays.binarySearch(firstOrdinals, ordinal);
     return found >= 0 ? found : -found - 2;
   }
 
-  /** The only page that may hold the key: the last one whose separator is not above it. */
+  /** The only page that may contain the key: the last one whose separator is not above it. */
   int pageOf(byte[] key, int offset, int length) {
     long prefix = KeyPrefix.of(key, offset, length);
     int page = lastBelow(prefix);
@@ -173,8 +174,9 @@ public final class KeyIndex {
   }
 
   /**
-   * The last page whose separator has a lower prefix, or page 0. Takes the same steps for any key,
-   * with nothing to be guessed by the processor, which then works at several keys at once.
+   * The last page whose separator has a lower prefix, or page 0. The number of steps is the same
+   * for every key and there are no unpredictable branches, so the processor can overlap the
+   * searches of several keys.
    */
   private int lastBelow(long prefix) {
     int page = 0;
@@ -239,7 +241,7 @@ public final class KeyIndex {
       int firstPage = footer.getInt();
       int least = i == 0 ? 0 : chunks[i - 1].firstPage + 1;
       if (firstPage < least || (i == 0 && firstPage > 0) || firstPage >= pages.length) {
-        throw footer.broken("expected a chunk that begins at page %d, found %d", least, firstPage);
+        throw footer.broken("expected a chunk that starts at page %d, found %d", least, firstPage);
       }
       chunks[i] = new Chunk(location, firstPage);
     }

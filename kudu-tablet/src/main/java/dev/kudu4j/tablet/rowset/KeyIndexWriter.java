@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 import dev.kudu4j.tablet.file.BlockKind;
 import dev.kudu4j.tablet.file.BlockLocation;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import dev.kudu4j.tablet.file.SealedFileWriter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,19 +12,22 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Writes key pages and Bloom chunks. A chunk ends with a key page, so that whoever finds the page
- * finds the chunk; it is sized by the keys that it has. Not thread-safe.
+ * Writes key pages and Bloom chunks. A chunk always ends with a key page, so each key page belongs
+ * to one chunk. A chunk is sized by its actual keys. Not thread-safe.
  */
 final class KeyIndexWriter implements AutoCloseable {
-  /** Compression must save that; pages in the cache are inflated, so that it costs a miss only. */
-  private static final int LEAST_SAVING_PERCENT = 10;
+  /**
+   * The saving in percent that justifies compression. Cached pages are decompressed, so only a
+   * cache miss pays for decompression.
+   */
+  private static final int MIN_SAVING_PERCENT = 10;
 
-  /** Keys after which a Bloom chunk ends: about 42 KB. */
+  /** The number of keys per Bloom chunk: about 42 KB. */
   private static final int CHUNK_KEYS = 32 << 10;
 
   private final SealedFileWriter file;
   private final KeyPageBuilder page;
-  private final GrowingBuffer filter;
+  private final PageBuffer filter;
   private final List<KeyIndex.Page> pages = new ArrayList<>();
   private final List<KeyIndex.Chunk> chunks = new ArrayList<>();
 
@@ -42,7 +45,7 @@ final class KeyIndexWriter implements AutoCloseable {
   KeyIndexWriter(SealedFileWriter file, BufferAllocator allocator) {
     this.file = file;
     this.page = new KeyPageBuilder(allocator);
-    this.filter = new GrowingBuffer(allocator);
+    this.filter = new PageBuffer(allocator);
   }
 
   void append(long key, int length) throws IOException {
@@ -66,7 +69,7 @@ final class KeyIndexWriter implements AutoCloseable {
     }
   }
 
-  /** Bytes that the key shares with the one before, which must be below it. */
+  /** The length of the prefix shared with the previous key, which must be below this key. */
   private int sharedWithPrevious(long key, int length) {
     int most = Math.min(previousLength, length);
     int shared = 0;
@@ -79,7 +82,7 @@ final class KeyIndexWriter implements AutoCloseable {
             : length > previousLength;
     if (!above) {
       throw new IllegalArgumentException(
-          "Keys must rise: key %d of the rowset has %d bytes and is not above the one before"
+          "Keys must be in ascending order: key %d (%d bytes) is not above the previous key"
               .formatted(rowsBefore() + page.rows(), length));
     }
     return Math.max(0, shared);
@@ -93,7 +96,7 @@ final class KeyIndexWriter implements AutoCloseable {
     return before;
   }
 
-  /** The shortest beginning of the key that is above the key before. */
+  /** The shortest prefix of the key that is above the previous key. */
   private byte[] separator(long key, int length, int shared) {
     byte[] shortest = new byte[previousLength < 0 ? 0 : Math.min(length, shared + 1)];
     Memory.copy(key, shortest, 0, shortest.length);
@@ -110,7 +113,7 @@ final class KeyIndexWriter implements AutoCloseable {
   private void writePage() throws IOException {
     long body = page.build();
     BlockLocation location =
-        file.append(BlockKind.KEY_PAGE, body, page.pageBytes(), LEAST_SAVING_PERCENT);
+        file.append(BlockKind.KEY_PAGE, body, page.pageBytes(), MIN_SAVING_PERCENT);
     pages.add(new KeyIndex.Page(location, page.rows(), separator));
     page.clear();
   }
@@ -129,12 +132,12 @@ final class KeyIndexWriter implements AutoCloseable {
     hashCount = 0;
   }
 
-  /** Bytes that are still to be written. */
+  /** The bytes that are not written yet. */
   long bufferedBytes() {
     return (long) page.bytes() + BloomChunk.bytesFor(hashCount);
   }
 
-  /** Writes what is left; returns the top of the index. */
+  /** Writes the remaining keys and returns the top level of the index. */
   KeyIndex finish() throws IOException {
     if (page.rows() > 0) {
       writePage();

@@ -1,42 +1,41 @@
 package dev.kudu4j.tablet.rowset;
 
 import dev.kudu4j.common.memory.Memory;
-import dev.kudu4j.tablet.file.GrowingBuffer;
+import dev.kudu4j.tablet.file.PageBuffer;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Gathers the keys of a key page, and puts the page together once all are there: only then is known
- * what they begin with. Counts exactly what the entries will take. Bytes: {@link KeyPageFormat}.
- * Not thread-safe.
+ * Collects the keys of a key page and assembles the page at the end, when the common prefix is
+ * known. It tracks the exact size of the entries. Bytes: {@link KeyPageFormat}. Not thread-safe.
  */
 final class KeyPageBuilder implements AutoCloseable {
-  /** More than the numbers in an entry. */
-  private static final int MOST_NUMBER_BYTES = 10;
+  /** An upper bound of the numbers' bytes in one entry. */
+  private static final int MAX_NUMBER_BYTES = 10;
 
-  private final GrowingBuffer keys; // whole, back to back
-  private final GrowingBuffer page;
+  private final PageBuffer keys; // whole keys, concatenated
+  private final PageBuffer page;
   private int[] ends = new int[256]; // of the keys
-  private int[] shared = new int[256]; // bytes that a key shares with the one before
+  private int[] shared = new int[256]; // the bytes that a key shares with the previous one
   private int rows;
-  private int prefix; // bytes that all keys begin with
-  private int entryBytes; // of rows that are no restarts
-  private int restartKeyBytes; // of the whole keys of the others
+  private int prefix; // the bytes of the prefix that all keys share
+  private int entryBytes; // of rows that are not restarts
+  private int restartKeyBytes; // the whole key bytes of the restarts
   private int pageBytes;
 
   /**
    * @param allocator shared
    */
   KeyPageBuilder(BufferAllocator allocator) {
-    this.keys = new GrowingBuffer(allocator);
-    this.page = new GrowingBuffer(allocator);
+    this.keys = new PageBuffer(allocator);
+    this.page = new PageBuffer(allocator);
   }
 
   int rows() {
     return rows;
   }
 
-  /** Whether the page can take another key, that shares so many bytes with the one before. */
+  /** Whether another key fits that shares so many bytes with the previous one. */
   boolean hasRoom(int length, int sharedBytes) {
     if (rows == 0) {
       return true;
@@ -47,7 +46,7 @@ final class KeyPageBuilder implements AutoCloseable {
         <= KeyPageFormat.PAGE_BYTES;
   }
 
-  /** Bytes of the entries when all keys have such a prefix. */
+  /** The size of the entries with the given common prefix length. */
   private int bytes(int prefixBytes) {
     int restarts = KeyPageFormat.groups(rows);
     return entryBytes + restartKeyBytes + restarts * (3 - prefixBytes);
@@ -69,15 +68,15 @@ final class KeyPageBuilder implements AutoCloseable {
     return ends[row] - keyStart(row);
   }
 
-  /** About the bytes of the page as it is. */
+  /** An estimate of the current page size. */
   int bytes() {
     return rows == 0 ? 0 : bytes(prefix);
   }
 
   /**
-   * Adds a key, for which there must be room.
+   * Adds a key; {@link #hasRoom} must be true for it.
    *
-   * @param sharedBytes how much of it the key before begins with, too
+   * @param sharedBytes the length of the prefix that it shares with the previous key
    */
   void add(long key, int length, int sharedBytes) {
     if (rows == ends.length) {
@@ -97,10 +96,10 @@ final class KeyPageBuilder implements AutoCloseable {
     rows++;
   }
 
-  /** The page put together; valid until the next one is. */
+  /** Assembles the page; the address is valid until the next call. */
   long build() {
     int entries = KeyPageFormat.HEADER_BYTES + prefix + KeyPageFormat.restartBytes(rows);
-    long most = (long) bytes(prefix) + (long) MOST_NUMBER_BYTES * rows;
+    long most = (long) bytes(prefix) + (long) MAX_NUMBER_BYTES * rows;
     long body = page.reserve(entries + most);
     Memory.putInt(body, rows);
     Memory.putInt(body + 4, prefix);
@@ -122,7 +121,7 @@ final class KeyPageBuilder implements AutoCloseable {
     return body;
   }
 
-  /** Length of the page that was built last. */
+  /** The length of the most recently built page. */
   int pageBytes() {
     return pageBytes;
   }
@@ -141,7 +140,7 @@ final class KeyPageBuilder implements AutoCloseable {
     return putBytes(row, shared[row], at);
   }
 
-  /** The row's key without its first bytes. */
+  /** Writes the row's key without its first {@code without} bytes. */
   private long putBytes(int row, int without, long to) {
     int further = keyLength(row) - without;
     Memory.copy(keys.address() + keyStart(row) + without, to, further);

@@ -3,41 +3,41 @@ package dev.kudu4j.tablet.rowset;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * The body of a key page: keys in ascending order. What all of them begin with stands there once,
- * and each key is without what it shares with the one before; every sixteenth has all that is
- * behind the common prefix, so that a search can jump.
+ * The body of a key page: keys in ascending order, front-coded. The prefix common to all keys is
+ * stored once. Each key omits the prefix that it shares with the previous key. Every sixteenth key
+ * is a restart, stored whole after the common prefix; a search can jump to it.
  *
  * <pre>
  *   row count i32 | prefix bytes i32 | prefix
- *   restarts: where the entry of each 16th row but the first one begins u16, counted from the first entry
+ *   restarts: offset u16 of the entry of each 16th row except the first, from the first entry
  *   entries
- *   entry of each 16th row, from the first on: further bytes varint | further bytes, behind the prefix
- *   other entries: head varint | shared bytes varint, only when the head is odd | further bytes
- *                  head: further bytes * 2; plus 1 when the key is not as long as the one before
+ *   entry of each 16th row, from the first on: further bytes varint | further bytes, after the prefix
+ *   other entries: head varint | shared bytes varint, only if the head is odd | further bytes
+ *                  head: further bytes * 2; plus 1 if the key's length differs from the previous one
  * </pre>
  *
- * <p>A varint has 7 bits a byte, low ones first; the top bit says that more follow.
+ * <p>A varint has 7 bits per byte, low bits first; the top bit is set if more bytes follow.
  */
 final class KeyPageFormat {
   static final int ROWS_PER_RESTART = 16;
 
   /**
-   * Most bytes of the entries of a page with several keys; small, since a look-up reads a page.
-   * Restarts count on it to have two bytes.
+   * The maximum size of the entries of a page with several keys. Small, because a look-up reads a
+   * whole page. Two bytes suffice for a restart offset because of this limit.
    */
   static final int PAGE_BYTES = 4096;
 
-  /** Bytes before the prefix. */
+  /** The bytes before the prefix. */
   static final int HEADER_BYTES = 8;
 
   private KeyPageFormat() {}
 
-  /** Groups of rows between which a search jumps. */
+  /** The number of row groups; each starts with a restart. */
   static int groups(int rows) {
     return (rows + ROWS_PER_RESTART - 1) / ROWS_PER_RESTART;
   }
 
-  /** Bytes of the restarts of a page with rows. */
+  /** The bytes of the restart offsets of a page with rows. */
   static int restartBytes(int rows) {
     return 2 * (groups(rows) - 1);
   }
@@ -46,7 +46,7 @@ final class KeyPageFormat {
     return row % ROWS_PER_RESTART == 0;
   }
 
-  /** What the entry of a key that is no restart says first. */
+  /** The first number in an entry that is not a restart. */
   static int head(int further, boolean sameLength) {
     return 2 * further + (sameLength ? 0 : 1);
   }

@@ -8,27 +8,26 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Reads key pages: by ordinal, forwards, or by key. Holds the page it read last pinned. Not
- * thread-safe.
+ * Reads key pages: by ordinal, forwards, or by key. Keeps its current page pinned. Not thread-safe.
  */
-final class KeyReader implements KeyCursor {
+final class KeyReader implements RowSetKeyCursor {
   private final SealedFile file;
   private final KeyIndex index;
 
   private Page block; // null before the first page
   private int page = -1; // the page in the block, or -1
   private int rows;
-  private int row = -1; // current row of the page
-  private long at; // the entry behind the current one
+  private int row = -1; // the current row of the page
+  private long at; // the entry after the current one
   private long entries; // of the page
   private long end;
-  private int prefix; // bytes that all keys of the page begin with
+  private int prefix; // the bytes of the prefix that all keys of the page share
   private long ordinal = -1;
   private byte[] key = new byte[64];
   private int keyLength;
 
   /**
-   * @param file borrowed for as long as the reader lives
+   * @param file borrowed for the lifetime of the reader
    */
   KeyReader(SealedFile file, KeyIndex index) {
     this.file = file;
@@ -83,7 +82,7 @@ final class KeyReader implements KeyCursor {
   }
 
   /**
-   * Moves to the first key of the page that is not below the given one, or behind the page's last.
+   * Moves to the first key of the page at or above the given one, or past the page's last key.
    *
    * @return its ordinal
    */
@@ -99,7 +98,7 @@ final class KeyReader implements KeyCursor {
     return ordinal;
   }
 
-  /** Whether the current key is the given one. */
+  /** Whether the current key equals the given one. */
   boolean isAt(byte[] wanted, int offset, int length) {
     return compare(wanted, offset, length) == 0;
   }
@@ -108,7 +107,7 @@ final class KeyReader implements KeyCursor {
     return Arrays.compareUnsigned(key, 0, keyLength, wanted, offset, offset + length);
   }
 
-  /** The last restart whose key is not above the wanted one, or the first. */
+  /** The last restart whose key is not above the given one, or the first restart. */
   private int restartBefore(byte[] wanted, int offset, int length) {
     int low = 0;
     int high = KeyPageFormat.groups(rows) - 1;
@@ -124,7 +123,7 @@ final class KeyReader implements KeyCursor {
     return low;
   }
 
-  /** Moves to a row of the page in the block. */
+  /** Moves to a row of the current page. */
   private void moveTo(int target) {
     openRestart(target / KeyPageFormat.ROWS_PER_RESTART);
     while (row < target) {
@@ -157,7 +156,7 @@ final class KeyReader implements KeyCursor {
     readFurther((head & 1) == 0 ? keyLength - further : varint(), further);
   }
 
-  /** Makes the current key of what it shares with the one before and bytes of the page. */
+  /** Builds the current key from the prefix shared with the previous key and bytes of the page. */
   private void readFurther(int shared, int further) {
     int length = shared + further;
     if (shared < prefix || shared > keyLength || further < 0 || length < 0 || further > end - at) {
@@ -171,11 +170,11 @@ final class KeyReader implements KeyCursor {
     keyLength = length;
     ordinal = index.firstOrdinal(page) + row;
     if (row == rows - 1 && at != end) {
-      throw broken("%d rows to end with the page, found %d bytes behind them", rows, end - at);
+      throw broken("%d rows to fill the page, found %d bytes after them", rows, end - at);
     }
   }
 
-  /** Most entries are a few bytes, for which a loop is faster. */
+  /** Most entries are a few bytes long, for which a loop is faster. */
   private void copy(long from, int to, int bytes) {
     if (bytes > 16) {
       Memory.copy(from, key, to, bytes);
@@ -214,7 +213,7 @@ final class KeyReader implements KeyCursor {
     open();
   }
 
-  /** Looks at what stands before the entries. */
+  /** Parses the page up to the entries. */
   private void open() {
     long body = block.address();
     end = body + block.bytes();
@@ -239,7 +238,7 @@ final class KeyReader implements KeyCursor {
     keyLength = prefix;
   }
 
-  /** Lets go of the page; the current key stays. */
+  /** Unpins the page; the current key stays valid. */
   void rest() {
     page = -1;
     if (block != null) {

@@ -6,21 +6,21 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A few readers of one file that wait for the next short use, without holding a page. The one given
- * back last is lent first. Thread-safe.
+ * A small pool of idle readers of one file. Idle readers pin no page. The most recently returned
+ * reader is borrowed first. Thread-safe.
  */
 final class ReaderPool<T> {
-  private static final int MOST_IDLE = 4;
+  private static final int MAX_IDLE = 4;
 
   private final Supplier<T> maker;
   private final Consumer<T> rest;
   private final Consumer<T> closer;
 
   @GuardedBy("this")
-  private final ArrayDeque<T> idle = new ArrayDeque<>(MOST_IDLE);
+  private final ArrayDeque<T> idle = new ArrayDeque<>(MAX_IDLE);
 
   /**
-   * @param rest makes a reader let go of what it holds
+   * @param rest releases what a reader has pinned
    */
   ReaderPool(Supplier<T> maker, Consumer<T> rest, Consumer<T> closer) {
     this.maker = maker;
@@ -28,7 +28,7 @@ final class ReaderPool<T> {
     this.closer = closer;
   }
 
-  /** A reader for this thread alone, until it is given back. */
+  /** A reader for exclusive use until it is given back. */
   T borrow() {
     synchronized (this) {
       T reader = idle.pollFirst();
@@ -42,7 +42,7 @@ final class ReaderPool<T> {
   void giveBack(T reader) {
     rest.accept(reader);
     synchronized (this) {
-      if (idle.size() < MOST_IDLE) {
+      if (idle.size() < MAX_IDLE) {
         idle.addFirst(reader);
         return;
       }
@@ -50,7 +50,7 @@ final class ReaderPool<T> {
     closer.accept(reader);
   }
 
-  /** Closes the idle readers; none may be borrowed. */
+  /** Closes the idle readers; no reader may be borrowed. */
   synchronized void close() {
     idle.forEach(closer);
     idle.clear();

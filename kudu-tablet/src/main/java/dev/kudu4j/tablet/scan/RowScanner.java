@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Draws blocks from the scan's source until a batch is full, and keeps the limit. */
+/** Reads blocks from the scan's source until a batch is full, and enforces the limit. */
 final class RowScanner implements TabletScanner {
-  /** A call that finds few rows gives up after this time and lets the caller ask again. */
+  /** A call that finds few rows returns after this time; the caller asks again. */
   private static final long MAX_CALL_NANOS = 500_000_000;
 
-  /** Rows of one batch, when they weigh nothing. */
+  /** The maximum rows of a batch if the rows have no bytes. */
   private static final int MAX_BATCH_ROWS = 1 << 30;
 
   private final Components components;
@@ -28,7 +28,7 @@ final class RowScanner implements TabletScanner {
   private boolean exhausted;
   private boolean closed;
 
-  /** Takes the pin, the allocator and the source. */
+  /** Takes ownership of the pin, the allocator and the source. */
   RowScanner(
       Components components,
       BufferAllocator allocator,
@@ -83,7 +83,7 @@ final class RowScanner implements TabletScanner {
     try {
       source.lastKey(lastKey);
     } catch (IOException e) {
-      throw KuduException.ioError(e, "Cannot read the last row's key");
+      throw KuduException.ioError(e, "Failed to read the key of the last row");
     }
     return lastKey.toByteArray();
   }

@@ -5,22 +5,23 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /**
- * What a scan wants.
+ * The specification of a scan.
  *
  * @param projection columns of the tablet, with ids, in any order; a column of type IS_DELETED is
  *     virtual; may be empty
- * @param predicates joined by AND; their columns carry ids and need not be projected
- * @param snapshot sees exactly the operations with a timestamp below
- * @param diffStart for a diff scan the start of the interval, else -1
+ * @param predicates joined by AND; their columns have ids and need not be projected
+ * @param snapshot the scan sees exactly the operations with a timestamp below it
+ * @param diffStart the start of the interval of a diff scan, else -1
  * @param lowerKey encoded, inclusive; null is open
  * @param upperKey encoded, exclusive; null is open
- * @param afterKey encoded; rows start strictly behind it; null when not resuming
- * @param ordered rows come in key order
- * @param wantLastKey the encoded key of the last row read is asked for, ordered or not
- * @param limit most rows, unsigned-safe: Long.MAX_VALUE when there is none
- * @param keys encoded, ascending, each once: no other rows are read; null for all. In no order and
- *     without an interval only
- * @param blockRows most rows of a block, which is the least that a call returns when all rows match
+ * @param afterKey encoded; the scan resumes strictly after it; null for a new scan
+ * @param ordered whether rows are returned in key order
+ * @param wantLastKey whether the caller needs the encoded key of the last row read, ordered or not
+ * @param limit the maximum number of rows; Long.MAX_VALUE for no limit
+ * @param keys encoded, ascending, distinct: the scan reads only these rows; null for all rows. Not
+ *     allowed in ordered and diff scans
+ * @param blockRows the maximum rows of a block, and the minimum that a call returns if all rows
+ *     match
  */
 public record ScanSpec(
     Schema projection,
@@ -35,7 +36,7 @@ public record ScanSpec(
     long limit,
     List<byte[]> keys,
     int blockRows) {
-  /** In blocks of the usual size. */
+  /** With blocks of the default size. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -63,7 +64,7 @@ public record ScanSpec(
         Integer.MAX_VALUE);
   }
 
-  /** Of all keys. */
+  /** Over all keys. */
   public ScanSpec(
       Schema projection,
       List<ColumnPredicate> predicates,
@@ -89,22 +90,22 @@ public record ScanSpec(
         null);
   }
 
-  /** The same rows, other columns. */
+  /** The same rows with other columns. */
   public ScanSpec withProjection(Schema columns) {
     return with(columns, keys, blockRows);
   }
 
-  /** The same columns, of these rows only. */
+  /** The same columns of the given rows only. */
   public ScanSpec withKeys(List<byte[]> only) {
     return with(projection, only, blockRows);
   }
 
-  /** The same rows, in blocks of no more than that. */
+  /** The same rows in blocks of at most the given size. */
   public ScanSpec withBlockRows(int most) {
     return with(projection, keys, most);
   }
 
-  private ScanSpec with(Schema columns, List<byte[]> only, int mostBlockRows) {
+  private ScanSpec with(Schema columns, List<byte[]> only, int maxBlockRows) {
     return new ScanSpec(
         columns,
         predicates,
@@ -117,10 +118,10 @@ public record ScanSpec(
         wantLastKey,
         limit,
         only,
-        mostBlockRows);
+        maxBlockRows);
   }
 
-  /** All rows of a snapshot. */
+  /** All rows at a snapshot. */
   public static ScanSpec of(Schema projection, long snapshot) {
     return new ScanSpec(
         projection, List.of(), snapshot, -1, null, null, null, false, false, Long.MAX_VALUE);

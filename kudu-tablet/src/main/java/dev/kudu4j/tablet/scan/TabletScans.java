@@ -11,27 +11,26 @@ import dev.kudu4j.tablet.scan.aggregate.AggregateScan;
 import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
 import dev.kudu4j.tablet.scan.predicate.PredicateCompiler;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
+import dev.kudu4j.tablet.scan.source.CompiledScan;
 import dev.kudu4j.tablet.scan.source.EmptySource;
 import dev.kudu4j.tablet.scan.source.RowSource;
-import dev.kudu4j.tablet.scan.source.ScanPlan;
+import dev.kudu4j.tablet.scan.source.ScanColumns;
 import dev.kudu4j.tablet.scan.source.Sources;
-import dev.kudu4j.tablet.scan.source.WantedColumns;
 import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Opens scans. */
+/** Opens scans and runs aggregations. */
 public final class TabletScans {
   private TabletScans() {}
 
   /**
-   * Opens a scan of one version of a tablet's parts.
+   * Opens a scan of one version of a tablet's components.
    *
-   * @param components takes the caller's pin, also when this fails; given back by the scanner's
-   *     close
-   * @param currentSchema the tablet's columns with ids: says which are keys, and the read defaults
-   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for a column that the schema
-   *     does not have and for a snapshot older than the history, CORRUPTION from a file
+   * @param components takes the caller's pin, even on failure; the scanner's close releases it
+   * @param currentSchema the tablet's columns with ids; defines key columns and read defaults
+   * @throws dev.kudu4j.common.status.KuduException INVALID_ARGUMENT for an unknown column and for a
+   *     snapshot below the ancient history mark, CORRUPTION for a damaged file
    */
   public static TabletScanner open(
       TabletEnvironment environment, Components components, Schema currentSchema, ScanSpec spec)
@@ -40,7 +39,7 @@ public final class TabletScans {
     try {
       checkHistory(components.ancientHistoryMark(), spec);
       checkKeys(spec);
-      ScanPlan plan = plan(environment, currentSchema, spec);
+      CompiledScan plan = plan(environment, currentSchema, spec);
       allocator = environment.scans().newChildAllocator("open scans", 0, Long.MAX_VALUE);
       RowSource source = source(plan, components, allocator, spec);
       return new RowScanner(components, allocator, environment.nanoTime(), source, spec);
@@ -58,13 +57,13 @@ public final class TabletScans {
     }
   }
 
-  /** What was before the mark is known in part only. */
+  /** Below the mark, history is incomplete. */
   private static void checkHistory(long mark, ScanSpec spec) {
     long oldest = spec.diffStart() < 0 ? spec.snapshot() : spec.diffStart();
     if (oldest < mark) {
       throw KuduException.invalidArgument(
-          "Snapshot %d is older than the history that is kept, which begins at %d; read a later"
-              + " one, or keep more by --tablet_history_max_age_sec",
+          "Snapshot %d is older than the retained history, which starts at %d; read a later"
+              + " snapshot, or raise --tablet_history_max_age_sec",
           oldest, mark);
     }
   }
@@ -72,18 +71,18 @@ public final class TabletScans {
   private static void checkKeys(ScanSpec spec) {
     if (spec.keys() != null && (spec.ordered() || spec.diffStart() >= 0)) {
       throw KuduException.invalidArgument(
-          "A scan of given keys has no order and no interval; ask for them without, and order the"
-              + " rows that come");
+          "A scan of given keys can be neither ordered nor a diff scan; scan unordered and sort the"
+              + " result");
     }
   }
 
   /**
-   * Computes aggregates of the rows of a scan.
+   * Computes aggregates over the rows of a scan.
    *
    * @param components takes the caller's pin
-   * @param spec in no order, without limit or interval; its projection does not count
-   * @throws dev.kudu4j.common.status.KuduException as {@link #open}; NOT_SUPPORTED for columns that
-   *     cannot be computed with, or numbers beyond 64 bits
+   * @param spec unordered, without limit or interval; its projection is ignored
+   * @throws dev.kudu4j.common.status.KuduException as {@link #open}; NOT_SUPPORTED for column types
+   *     without arithmetic, and for numbers beyond 64 bits
    */
   public static List<AggregateRow> aggregate(
       TabletEnvironment environment,
@@ -97,9 +96,10 @@ public final class TabletScans {
       checkHistory(components.ancientHistoryMark(), spec);
       if (spec.ordered() || spec.diffStart() >= 0 || spec.limit() != Long.MAX_VALUE) {
         throw KuduException.invalidArgument(
-            "An aggregation has no order, no interval and no limit");
+            "An aggregation can have neither order, interval nor limit");
       }
-      ScanPlan plan = plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
+      CompiledScan plan =
+          plan(environment, currentSchema, spec.withProjection(aggregates.columns()));
       try (RowSource source = source(plan, components, allocator, spec)) {
         return AggregateScan.run(aggregates, plan.columns(), source);
       }
@@ -108,18 +108,18 @@ public final class TabletScans {
     }
   }
 
-  private static ScanPlan plan(TabletEnvironment environment, Schema schema, ScanSpec spec) {
+  private static CompiledScan plan(TabletEnvironment environment, Schema schema, ScanSpec spec) {
     List<ColumnPredicate> merged = ColumnPredicates.merge(spec.predicates());
-    KeyRange range = KeyRange.of(spec, merged, schema);
-    WantedColumns columns = new WantedColumns(schema, spec.projection(), range.rest());
-    boolean single = ScanPlan.isSingleKey(range.lower(), range.upper());
+    EncodedKeyRange range = EncodedKeyRange.of(spec, merged, schema);
+    ScanColumns columns = new ScanColumns(schema, spec.projection(), range.rest());
+    boolean single = CompiledScan.isSingleKey(range.lower(), range.upper());
     List<byte[]> keys = single ? null : range.keys();
     int most = Math.min(spec.blockRows(), environment.options().batchRows());
     int blockRows = blockRows(single, keys, most);
     PredicateNode predicate =
         new PredicateCompiler(column -> columns.numberOfId(column.id()), blockRows)
             .compile(range.rest());
-    return new ScanPlan(
+    return new CompiledScan(
         columns,
         predicate,
         spec.snapshot(),
@@ -127,20 +127,20 @@ public final class TabletScans {
         range.lower(),
         range.upper(),
         keys,
-        ScanPlan.firstBlockRows(spec.limit(), blockRows),
+        CompiledScan.firstBlockRows(spec.limit(), blockRows),
         blockRows);
   }
 
-  /** Rows that are looked up lie apart: a block is what one of them may share with the next. */
+  /** Looked-up rows are far apart, so a block covers only rows that may share a page. */
   private static int blockRows(boolean single, List<byte[]> keys, int most) {
     if (single) {
       return 1;
     }
-    return keys == null ? most : Math.min(most, ScanPlan.KEYED_BLOCK_ROWS);
+    return keys == null ? most : Math.min(most, CompiledScan.KEYED_BLOCK_ROWS);
   }
 
   private static RowSource source(
-      ScanPlan plan, Components components, BufferAllocator allocator, ScanSpec spec)
+      CompiledScan plan, Components components, BufferAllocator allocator, ScanSpec spec)
       throws IOException {
     if (PredicateCompiler.isNothing(plan.predicate()) || plan.isEmpty()) {
       return new EmptySource();

@@ -1,6 +1,7 @@
 /**
- * Reading a tablet: sources (pinned rowsets) -> predicate tree -> sink. {@link
- * dev.kudu4j.tablet.scan.ScanSpec} says what is wanted, {@link
- * dev.kudu4j.tablet.scan.TabletScanner} yields batches, sinks turn batches into what travels.
+ * Reading a tablet: sources (pinned rowsets) -> predicate tree -> sink.
+ *
+ * <p>{@link dev.kudu4j.tablet.scan.ScanSpec} specifies a scan, {@link
+ * dev.kudu4j.tablet.scan.TabletScanner} produces batches, and sinks convert batches for the wire.
  */
 package dev.kudu4j.tablet.scan;

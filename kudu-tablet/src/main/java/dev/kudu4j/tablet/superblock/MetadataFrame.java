@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What a small file of a tablet is wrapped in, so that a damaged one, one of another version and
- * one of another kind are told apart.
+ * The frame of a tablet's small metadata files. It distinguishes a damaged file, a different
+ * version, and a different kind of file.
  *
  * <pre>
  *   magic 8 | version u32 | message bytes u32 | CRC32C of all before and of the message u32 | message
  * </pre>
  *
- * <p>The frame is the same in all versions: a broken version number fails its checksum.
+ * <p>The frame is the same in all versions; a corrupt version number fails the checksum.
  */
 final class MetadataFrame {
   static final int HEADER_BYTES = 20;
@@ -29,8 +29,8 @@ final class MetadataFrame {
   private final int version;
 
   /**
-   * @param kind what such a file is, for messages
-   * @param magic 8 letters that it begins with
+   * @param kind the kind of file, for messages
+   * @param magic the 8 letters at the start
    */
   MetadataFrame(String kind, String magic, int version) {
     this.kind = kind;
@@ -49,7 +49,7 @@ final class MetadataFrame {
   }
 
   /**
-   * The message in the frame.
+   * Extracts the message.
    *
    * @param path for messages
    * @throws KuduException CORRUPTION; NOT_SUPPORTED for a newer version
@@ -57,12 +57,12 @@ final class MetadataFrame {
   byte[] unwrap(byte[] frame, Path path) {
     if (frame.length < HEADER_BYTES || !startsWithMagic(frame)) {
       throw KuduException.corruption(
-          "%s is no %s: %d bytes without the magic at offset 0", path, kind, frame.length);
+          "%s is not a %s: %d bytes without the magic at offset 0", path, kind, frame.length);
     }
     int length = LittleEndian.getInt(frame, LENGTH_OFFSET);
     if (length != frame.length - HEADER_BYTES) {
       throw KuduException.corruption(
-          "%s says at offset %d that its message has %d bytes, found %d",
+          "%s states a message length at offset %d of %d bytes, found %d",
           path, LENGTH_OFFSET, length, frame.length - HEADER_BYTES);
     }
     int expected = LittleEndian.getInt(frame, CHECKSUM_OFFSET);
@@ -75,7 +75,7 @@ final class MetadataFrame {
     int foundVersion = LittleEndian.getInt(frame, VERSION_OFFSET);
     if (foundVersion != version) {
       throw KuduException.notSupported(
-          "%s has version %d, this server knows %d; run the server that wrote it",
+          "%s has version %d, but this server supports %d; run the server version that wrote it",
           path, foundVersion, version);
     }
     return Arrays.copyOfRange(frame, HEADER_BYTES, frame.length);

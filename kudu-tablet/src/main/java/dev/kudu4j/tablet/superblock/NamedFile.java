@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A data file that a superblock names, and what for.
+ * A data file that a superblock references, and its role.
  *
- * @param rowSetId whose file it is
+ * @param rowSetId the rowset of the file
  * @param name in the tablet's directory
- * @param count rows of base data and of rewritten columns, changes of deltas
+ * @param count rows of base data or of rewritten columns, changes of deltas
  */
 public record NamedFile(long rowSetId, String name, Role role, long count) {
-  /** What the names of all data files look like; so none of them leads out of the directory. */
+  /** The pattern of data file names; it excludes names that leave the directory. */
   private static final Pattern FORM =
       Pattern.compile("rowset-[0-9]{10,19}(-[0-9]{10,19})?\\.(base|columns|undo|redo)");
 
-  /** What a file is to its rowset. */
+  /** The role of a file in its rowset. */
   public enum Role {
     BASE("base data", FileKind.BASE_DATA),
     COLUMNS("columns", FileKind.COLUMNS),
@@ -35,7 +35,7 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
       this.kind = kind;
     }
 
-    /** What such a file says of itself. */
+    /** The kind that such a file states in its header. */
     public FileKind kind() {
       return kind;
     }
@@ -46,12 +46,12 @@ public record NamedFile(long rowSetId, String name, Role role, long count) {
     }
   }
 
-  /** Whether a data file can have the name. */
+  /** Whether the name is valid for a data file. */
   public static boolean isValidName(String name) {
     return FORM.matcher(name).matches();
   }
 
-  /** All files of all rowsets: of each its base data, columns, UNDO and REDO, oldest first. */
+  /** All files of all rowsets; for each rowset base data, columns, UNDO and REDO, oldest first. */
   public static List<NamedFile> of(SuperblockPB superblock) {
     List<NamedFile> files = new ArrayList<>();
     superblock.getRowSetsList().forEach(rowSet -> files.addAll(of(rowSet)));

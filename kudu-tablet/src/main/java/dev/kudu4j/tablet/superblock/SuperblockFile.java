@@ -19,7 +19,7 @@ public final class SuperblockFile {
   private final Path path;
 
   /**
-   * @param directory the tablet's
+   * @param directory the tablet's directory
    */
   public SuperblockFile(FileStore files, Path directory) {
     this.files = files;
@@ -38,16 +38,16 @@ public final class SuperblockFile {
   /**
    * Reads the superblock.
    *
-   * @throws KuduException NOT_FOUND; CORRUPTION, also of names of files; NOT_SUPPORTED for a newer
-   *     version
+   * @throws KuduException NOT_FOUND; CORRUPTION, also for invalid file names; NOT_SUPPORTED for a
+   *     newer version
    */
   public SuperblockPB read() throws IOException {
     if (!files.exists(path)) {
-      throw KuduException.notFound("There is no superblock at %s; the tablet is not here", path);
+      throw KuduException.notFound("No superblock at %s; the tablet does not exist here", path);
     }
     try {
       SuperblockPB message = SuperblockPB.parseFrom(FRAME.unwrap(files.readAll(path), path));
-      Superblocks.checkNames(message, path);
+      SuperblockMessages.checkNames(message, path);
       return message;
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("%s cannot be parsed: %s", path, e.getMessage());
@@ -58,7 +58,7 @@ public final class SuperblockFile {
     return FRAME.wrap(message.toByteArray());
   }
 
-  /** Whether a file that begins like this is a superblock. */
+  /** Whether a file with this start is a superblock. */
   public static boolean startsWithMagic(byte[] frame) {
     return FRAME.startsWithMagic(frame);
   }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What stays of a replica that was given up, and the note of a copy that is under way: the message
- * in a {@link MetadataFrame}, replaced atomically. A directory in which it lies holds no replica;
+ * The remains of a deleted replica, or the record of a copy in progress: the message in a {@link
+ * MetadataFrame}, replaced atomically. A directory that contains it holds no replica;
  * docs/design/tablet-copy.md has the one exception.
  */
 public final class TombstoneFile {
@@ -22,7 +22,7 @@ public final class TombstoneFile {
   private final Path path;
 
   /**
-   * @param directory the tablet's
+   * @param directory the tablet's directory
    */
   public TombstoneFile(FileStore files, Path directory) {
     this.files = files;
@@ -45,7 +45,7 @@ public final class TombstoneFile {
    */
   public TombstonePB read() throws IOException {
     if (!files.exists(path)) {
-      throw KuduException.notFound("There is no tombstone at %s", path);
+      throw KuduException.notFound("No tombstone at %s", path);
     }
     try {
       return TombstonePB.parseFrom(FRAME.unwrap(files.readAll(path), path));

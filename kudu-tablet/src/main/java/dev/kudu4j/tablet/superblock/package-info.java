@@ -1,5 +1,5 @@
 /**
- * The one small file that says what a tablet's state is: "the log up to N", in which files.
- * Replaced atomically; whatever it does not name is garbage.
+ * The superblock: one small file that defines a tablet's durable state as "the log up to N, in
+ * these files". It is replaced atomically. A data file that it does not reference is garbage.
  */
 package dev.kudu4j.tablet.superblock;

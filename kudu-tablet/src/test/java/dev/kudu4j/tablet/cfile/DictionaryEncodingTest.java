@@ -16,7 +16,7 @@ class DictionaryEncodingTest {
   void aCodeBehindTheLastEntryIsRefused() {
     try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector cells = new ColumnVector(allocator, DataType.INT64, false);
-        PageOutput page = new PageOutput(allocator);
+        PageBuilder page = new PageBuilder(allocator);
         PageDecoder decoder = new DictionaryEncoding().decoder(DataType.INT64)) {
       appendThreeValues(cells);
       assertThat(new DictionaryEncoding().encode(cells, page, Long.MAX_VALUE)).isTrue();
@@ -36,7 +36,7 @@ class DictionaryEncodingTest {
   }
 
   /** Three entries have codes of two bits, which end the page. */
-  private static void setLastCode(PageOutput page, int code) {
+  private static void setLastCode(PageBuilder page, int code) {
     long packed = page.address() + page.bytes() - PackedReader.bytes(ROWS, 2);
     PackedReader.put(packed, ROWS, 2, ROWS - 1, code);
   }

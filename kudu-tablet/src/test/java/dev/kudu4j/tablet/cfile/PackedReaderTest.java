@@ -46,13 +46,13 @@ class PackedReaderTest {
     long[] longs = new long[count + 1];
     reader.unpackLongs(first, count, 3, longs, 1);
     int[] ints = new int[count + 1];
-    if (bits <= LanePacking.MOST_BITS) {
+    if (bits <= LanePacking.MAX_BITS) {
       reader.unpack(first, count, ints, 1);
     }
     for (int i = 0; i < count; i++) {
       assertThat(longs[i + 1]).isEqualTo(values[first + i] + 3);
       assertThat(reader.get(first + i)).isEqualTo(values[first + i]);
-      assertThat(bits > LanePacking.MOST_BITS || ints[i + 1] == values[first + i]).isTrue();
+      assertThat(bits > LanePacking.MAX_BITS || ints[i + 1] == values[first + i]).isTrue();
     }
   }
 

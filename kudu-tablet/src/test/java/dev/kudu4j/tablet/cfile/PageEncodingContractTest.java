@@ -164,7 +164,7 @@ class PageEncodingContractTest {
   }
 
   /** Equality with a cell, as predicates have it for text. */
-  private static final class CellIs implements CellTest {
+  private static final class CellIs implements CellFilter {
     private final byte[] wanted;
 
     CellIs(byte[] wanted) {
@@ -195,7 +195,7 @@ class PageEncodingContractTest {
     }
     try (BufferAllocator allocator = Allocators.root(1 << 26);
         ColumnVector vector = new ColumnVector(allocator, type, false);
-        PageOutput out = new PageOutput(allocator)) {
+        PageBuilder out = new PageBuilder(allocator)) {
       ColumnCells.append(cells, 0, cells.size(), vector);
       if (encoding.encode(vector, out, 1 << 30)) {
         try (Page page = new Page(encoding, type, out, cells.size(), allocator)) {
@@ -218,7 +218,11 @@ class PageEncodingContractTest {
     private final PageDecoder decoder;
 
     Page(
-        PageEncoding encoding, DataType type, PageOutput out, int rows, BufferAllocator allocator) {
+        PageEncoding encoding,
+        DataType type,
+        PageBuilder out,
+        int rows,
+        BufferAllocator allocator) {
       this.type = type;
       this.rows = rows;
       this.bytes = out.bytes();
@@ -251,7 +255,7 @@ class PageEncodingContractTest {
     void checkEncodedWork(List<byte[]> cells, int first, int count, Random random) {
       byte[] one = cells.get(random.nextInt(cells.size()));
       byte[] other = cells.get(random.nextInt(cells.size()));
-      RangeTest test = new RangeTest(type, one, other);
+      RangeFilter test = new RangeFilter(type, one, other);
       long[] wanted = new long[(count + 63) >>> 6];
       Arrays.setAll(wanted, i -> random.nextInt(4) == 0 ? 0 : random.nextLong() | 1);
       wanted[wanted.length - 1] &= -1L >>> -count;
@@ -276,7 +280,7 @@ class PageEncodingContractTest {
     }
 
     /** A sum is that of the cells; of doubles as far as they are exact. */
-    private void checkSum(List<byte[]> cells, int first, int count, RangeTest test) {
+    private void checkSum(List<byte[]> cells, int first, int count, RangeFilter test) {
       int[] matching =
           IntStream.range(0, count)
               .filter(i -> test == null || test.matches(cells.get(first + i)))
@@ -455,7 +459,7 @@ class PageEncodingContractTest {
       wanted[wanted.length - 1] &= -1L >>> -count;
       try (ColumnVector scratch = new ColumnVector(allocator, type, false)) {
         byte[] zero = new byte[type.isVariableLength() ? 3 : type.width()];
-        RangeTest test = new RangeTest(type, zero, outcome.get(0));
+        RangeFilter test = new RangeFilter(type, zero, outcome.get(0));
         decoder.filter(first, count, test, wanted, scratch);
         scratch.clear();
         CellSum sum = new CellSum();

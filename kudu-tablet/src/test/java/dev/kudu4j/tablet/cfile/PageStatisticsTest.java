@@ -98,14 +98,14 @@ class PageStatisticsTest {
       }
       boolean any = !present.isEmpty();
       assertThat(found.minimum()).isEqualTo(any ? cut(present.get(smallest)) : null);
-      if (any && present.get(largest).length <= PageStatistics.MOST_TEXT_BYTES) {
+      if (any && present.get(largest).length <= PageStatistics.MAX_TEXT_BYTES) {
         assertThat(found.maximum()).isEqualTo(present.get(largest));
       }
     }
   }
 
   private static int compare(ColumnVector cells, int left, int right) {
-    return CellOrder.compare(
+    return CellComparator.compare(
         cells.type(),
         cells.cellAddress(left),
         cells.cellLength(left),
@@ -114,7 +114,7 @@ class PageStatisticsTest {
   }
 
   private static byte[] cut(byte[] cell) {
-    return Arrays.copyOf(cell, Math.min(cell.length, PageStatistics.MOST_TEXT_BYTES));
+    return Arrays.copyOf(cell, Math.min(cell.length, PageStatistics.MAX_TEXT_BYTES));
   }
 
   private static byte[] cell(double value) {

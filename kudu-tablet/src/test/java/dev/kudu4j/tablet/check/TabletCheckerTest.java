@@ -101,7 +101,7 @@ class TabletCheckerTest {
     assertThat(TabletChecker.check(harness.environment()))
         .singleElement()
         .asString()
-        .contains("each key alive once");
+        .contains("each key to be live once");
   }
 
   @Test
@@ -160,12 +160,12 @@ class TabletCheckerTest {
   void theReportSaysWhichRowSetIsBroken() throws IOException {
     String base = superblockFile.read().getRowSets(1).getBaseFile();
     List<String> files = new ArrayList<>();
-    CheckWatcher watcher = (file, bytes) -> files.add(file.getFileName().toString());
+    CheckListener watcher = (file, bytes) -> files.add(file.getFileName().toString());
     assertThat(TabletChecker.report(harness.environment(), watcher).allProblems()).isEmpty();
     assertThat(files).hasSize(3).contains(base);
 
     harness.files().flipBit(harness.path(base), 8 * 40);
-    TabletReport report = TabletChecker.report(harness.environment(), CheckWatcher.NONE);
+    TabletReport report = TabletChecker.report(harness.environment(), CheckListener.NONE);
     assertThat(report.tableName()).isEqualTo("table");
     assertThat(report.problems()).isEmpty();
     assertThat(report.rowSets()).extracting(RowSetReport::isSound).containsExactly(true, false);

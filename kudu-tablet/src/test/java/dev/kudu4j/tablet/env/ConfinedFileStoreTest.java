@@ -62,7 +62,7 @@ class ConfinedFileStoreTest extends FileStoreContract {
         assertThatThrownBy(attempt)
             .as(path.toString())
             .isInstanceOf(KuduException.class)
-            .hasMessageContaining("is not inside the directories of this server's tablets");
+            .hasMessageContaining("is outside the directories of this server's tablets");
       }
     }
     assertThat(file).hasContent("precious");

@@ -100,7 +100,7 @@ class BaseDataTest {
 
   private static void checkCursor(BaseData data, List<byte[]> keys, Random random)
       throws IOException {
-    try (KeyCursor cursor = data.openKeys()) {
+    try (RowSetKeyCursor cursor = data.openKeys()) {
       for (byte[] key : keys) {
         assertThat(cursor.next()).isTrue();
         assertThat(Arrays.copyOf(cursor.keyArray(), cursor.keyLength())).isEqualTo(key);
@@ -197,7 +197,7 @@ class BaseDataTest {
       List<byte[]> keys = List.of(new byte[] {1}, new byte[] {2}, new byte[] {2});
       assertThatThrownBy(() -> RowSetFixture.write(harness, harness.path("base"), keys, 10))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("Keys must rise");
+          .hasMessageContaining("Keys must be in ascending order");
     }
   }
 

@@ -11,9 +11,9 @@ import dev.kudu4j.tablet.cache.PageCache;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.Liveness;
+import dev.kudu4j.tablet.components.RefCounted;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.components.RowSetTree;
-import dev.kudu4j.tablet.components.Shared;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
@@ -28,9 +28,9 @@ import dev.kudu4j.tablet.memrowset.CellSource;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
-import dev.kudu4j.tablet.rewrite.EntryList;
+import dev.kudu4j.tablet.rewrite.MutationList;
+import dev.kudu4j.tablet.rewrite.MutationSource;
 import dev.kudu4j.tablet.rewrite.RollForward;
-import dev.kudu4j.tablet.rewrite.RowChanges;
 import dev.kudu4j.tablet.rewrite.RowHistories;
 import dev.kudu4j.tablet.rowset.BaseData;
 import dev.kudu4j.tablet.rowset.DiskRowSetWriter;
@@ -55,8 +55,8 @@ final class TabletParts implements AutoCloseable {
   private final RowChangeBuilder change = new RowChangeBuilder();
   private final PageCache pages = new PageCache(allocator, 64 << 10);
   private Schema schema;
-  private Shared<MemRowSet> active;
-  private Shared<MemRowSet> frozen;
+  private RefCounted<MemRowSet> active;
+  private RefCounted<MemRowSet> frozen;
   private final List<DiskPart> disks = new ArrayList<>();
   private int fileCount;
 
@@ -65,8 +65,8 @@ final class TabletParts implements AutoCloseable {
     private BaseData base;
     private final List<DeltaFile> undo = new ArrayList<>();
     private final List<DeltaFile> redo = new ArrayList<>();
-    private Shared<DeltaMemStore> frozenDeltas;
-    private Shared<DeltaMemStore> activeDeltas;
+    private RefCounted<DeltaMemStore> frozenDeltas;
+    private RefCounted<DeltaMemStore> activeDeltas;
   }
 
   TabletParts(Path directory, Schema schema, int batchRows, int pageBytes) {
@@ -90,7 +90,7 @@ final class TabletParts implements AutoCloseable {
             System::nanoTime,
             options);
     this.schema = schema;
-    this.active = new Shared<>(new MemRowSet(allocator, 8192, schema));
+    this.active = new RefCounted<>(new MemRowSet(allocator, 8192, schema));
   }
 
   TabletEnvironment environment() {
@@ -214,7 +214,7 @@ final class TabletParts implements AutoCloseable {
   void flushStep() throws IOException {
     if (frozen == null) {
       frozen = active;
-      active = new Shared<>(new MemRowSet(allocator, 8192, schema));
+      active = new RefCounted<>(new MemRowSet(allocator, 8192, schema));
     } else {
       if (frozen.get().rowCount() > 0) {
         disks.add(writeDisk(frozen.get()));
@@ -256,7 +256,7 @@ final class TabletParts implements AutoCloseable {
       }
     }
     disk.base = BaseData.open(environment, file);
-    disk.activeDeltas = new Shared<>(new DeltaMemStore(allocator, 4096));
+    disk.activeDeltas = new RefCounted<>(new DeltaMemStore(allocator, 4096));
     disk.undo.add(DeltaFile.open(environment, undoFile));
     disk.redo.add(DeltaFile.open(environment, redoFile));
     return disk;
@@ -306,10 +306,10 @@ final class TabletParts implements AutoCloseable {
     }
   }
 
-  private static RowChanges chains(List<Long> addresses, long boundary) {
-    return new RowChanges() {
+  private static MutationSource chains(List<Long> addresses, long boundary) {
+    return new MutationSource() {
       @Override
-      public void addRedo(int row, EntryList redo) {
+      public void addRedo(int row, MutationList redo) {
         long newest = MemRow.newestMutation(addresses.get(row));
         newest = newest == 0 ? 0 : Mutation.newestBelow(newest, boundary + 1);
         for (; newest != 0; newest = Mutation.next(newest)) {
@@ -318,7 +318,7 @@ final class TabletParts implements AutoCloseable {
       }
 
       @Override
-      public void addUndo(int row, EntryList undo) {}
+      public void addUndo(int row, MutationList undo) {}
     };
   }
 
@@ -340,7 +340,7 @@ final class TabletParts implements AutoCloseable {
     DiskPart disk = disks.get(index);
     if (disk.frozenDeltas == null) {
       disk.frozenDeltas = disk.activeDeltas;
-      disk.activeDeltas = new Shared<>(new DeltaMemStore(allocator, 4096));
+      disk.activeDeltas = new RefCounted<>(new DeltaMemStore(allocator, 4096));
       return;
     }
     DeltaMemStore deltas = disk.frozenDeltas.get();

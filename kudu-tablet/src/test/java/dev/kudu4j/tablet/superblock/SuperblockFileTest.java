@@ -38,9 +38,9 @@ class SuperblockFileTest {
             .setNextId(4)
             .setMaxCellBytes(5)
             .setMaxKeyBytes(6);
-    Superblocks.setDescriptor(
+    SuperblockMessages.setDescriptor(
         message, new TabletDescriptor("t", "u", "name", schema, 2, Map.of("a", new byte[] {1, 2})));
-    Superblocks.setPosition(message, new LogPosition(3, 99));
+    SuperblockMessages.setPosition(message, new LogPosition(3, 99));
     return message.build();
   }
 
@@ -50,9 +50,9 @@ class SuperblockFileTest {
     files.crash();
     SuperblockPB read = file.read();
     assertThat(read).isEqualTo(superblock());
-    assertThat(Superblocks.position(read)).isEqualTo(new LogPosition(3, 99));
-    assertThat(Superblocks.descriptor(read).attributes().get("a")).containsExactly(1, 2);
-    assertThat(Superblocks.descriptor(read).schema().column(0).id()).isZero();
+    assertThat(SuperblockMessages.position(read)).isEqualTo(new LogPosition(3, 99));
+    assertThat(SuperblockMessages.descriptor(read).attributes().get("a")).containsExactly(1, 2);
+    assertThat(SuperblockMessages.descriptor(read).schema().column(0).id()).isZero();
   }
 
   @Test
@@ -99,7 +99,7 @@ class SuperblockFileTest {
     assertThatThrownBy(file::read)
         .isInstanceOfSatisfying(
             KuduException.class, e -> assertThat(e.code()).isEqualTo(StatusCode.NOT_SUPPORTED))
-        .hasMessageContaining("run the server that wrote it");
+        .hasMessageContaining("run the server version that wrote it");
   }
 
   @Test

@@ -87,6 +87,6 @@ class SuperblockNamesTest {
             .build());
     assertThatThrownBy(file::read)
         .isInstanceOf(KuduException.class)
-        .hasMessageContaining("names the file '/home/u/.ssh/authorized_keys'");
+        .hasMessageContaining("references '/home/u/.ssh/authorized_keys'");
   }
 }

@@ -60,6 +60,6 @@ class TombstoneFileTest {
   @Test
   void aSuperblockIsNoTombstone() throws IOException {
     files.put(DIRECTORY.resolve(TombstoneFile.NAME), new byte[40]);
-    assertThatThrownBy(file::read).hasMessageContaining("is no tombstone");
+    assertThatThrownBy(file::read).hasMessageContaining("is not a tombstone");
   }
 }

@@ -2,7 +2,7 @@ package dev.kudu4j.tools.fs;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.check.BaseDataChecker;
-import dev.kudu4j.tablet.check.CheckWatcher;
+import dev.kudu4j.tablet.check.CheckListener;
 import dev.kudu4j.tablet.check.ColumnFileChecker;
 import dev.kudu4j.tablet.check.DeltaFileChecker;
 import dev.kudu4j.tablet.check.TabletChecker;
@@ -83,7 +83,7 @@ final class CheckVerb implements Callable<Integer> {
     try (Counter counter = Counter.filesOf("check", bytes(tablets));
         ListPrinter list = format.open(CheckTable.COLUMNS, out())) {
       CheckTable table = new CheckTable(list);
-      CheckWatcher watcher =
+      CheckListener watcher =
           (file, bytes) -> {
             filesRead++;
             bytesRead += bytes;
@@ -142,7 +142,7 @@ final class CheckVerb implements Callable<Integer> {
     }
   }
 
-  private static TabletReport check(TabletEnvironment environment, CheckWatcher watcher) {
+  private static TabletReport check(TabletEnvironment environment, CheckListener watcher) {
     try {
       return TabletChecker.report(environment, watcher);
     } catch (IOException | RuntimeException e) {

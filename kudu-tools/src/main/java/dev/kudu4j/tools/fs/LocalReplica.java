@@ -4,7 +4,7 @@ import dev.kudu4j.tablet.TabletDescriptor;
 import dev.kudu4j.tablet.env.TabletEnvironment;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import dev.kudu4j.tserver.tablets.TabletAttributes;
 import java.io.IOException;
 
@@ -19,7 +19,7 @@ record LocalReplica(
   static LocalReplica read(TabletEnvironment environment) throws IOException {
     SuperblockPB superblock =
         new SuperblockFile(environment.files(), environment.directory()).read();
-    return new LocalReplica(environment, superblock, Superblocks.descriptor(superblock));
+    return new LocalReplica(environment, superblock, SuperblockMessages.descriptor(superblock));
   }
 
   /** The rows it covers, in words; empty for a tablet that has no partition, as the catalog. */

@@ -145,13 +145,13 @@ class ReplicaVerbsTest {
       KuduRun check = kudu("fs", "check", flags());
       assertThat(check.exitCode()).isEqualTo(1);
       assertThat(check.out())
-          .contains(file + ": broken at offset 16")
+          .contains(file + ": corrupt at offset 16")
           .containsPattern(id + " .* 1 problem")
           .contains("| sound");
       KuduRun csv = kudu("fs", "check", flags(), "--format=csv");
       assertThat(csv.exitCode()).isEqualTo(1);
       assertThat(csv.out()).startsWith("tablet,table,rowset,").doesNotContain("offset");
-      assertThat(csv.err()).contains(file + ": broken at offset 16");
+      assertThat(csv.err()).contains(file + ": corrupt at offset 16");
     } finally {
       Files.write(file, sound);
     }

@@ -24,7 +24,7 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -117,14 +117,14 @@ final class CopySource {
     } catch (InvalidProtocolBufferException e) {
       throw KuduException.corruption("The superblock that %s sent: %s", uuid, e.getMessage());
     }
-    Superblocks.checkNames(superblock, "server " + uuid);
+    SuperblockMessages.checkNames(superblock, "server " + uuid);
     Map<String, Long> files = new HashMap<>();
     for (CopiedFilePB file : answer.getFilesList()) {
       files.put(file.getName(), file.getBytes());
     }
     HexId.require("table_id of the superblock", superblock.getTableId());
     if (!superblock.getTabletId().equals(tabletId)
-        || !files.keySet().equals(Superblocks.fileNames(superblock))) {
+        || !files.keySet().equals(SuperblockMessages.fileNames(superblock))) {
       throw KuduException.corruption(
           "The superblock that %s sent is of tablet %s and names other files than it lends",
           uuid, ForeignText.shown(superblock.getTabletId()));

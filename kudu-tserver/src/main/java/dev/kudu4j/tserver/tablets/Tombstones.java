@@ -9,7 +9,7 @@ import dev.kudu4j.tablet.env.FileStore;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.proto.SuperblockPB;
 import dev.kudu4j.tablet.superblock.SuperblockFile;
-import dev.kudu4j.tablet.superblock.Superblocks;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
 import dev.kudu4j.tablet.superblock.TombstoneFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ final class Tombstones {
     }
     try {
       SuperblockPB superblock = new SuperblockFile(files, directory).read();
-      return Tombstone.of(tabletId, Superblocks.position(superblock), vote, reason)
+      return Tombstone.of(tabletId, SuperblockMessages.position(superblock), vote, reason)
           .named(superblock.getTableId(), superblock.getTableName());
     } catch (KuduException unreadable) {
       log.warn("Tablet {}: how far its log went is not known", tabletId, unreadable);

@@ -16,7 +16,7 @@ import dev.kudu4j.server.replica.WriteSize;
 import dev.kudu4j.server.replica.WriteSubmission;
 import dev.kudu4j.tablet.log.RequestId;
 import dev.kudu4j.tablet.log.RequestResult;
-import dev.kudu4j.tablet.log.RowError;
+import dev.kudu4j.tablet.log.RowFailure;
 import dev.kudu4j.tserver.TabletServerError;
 import dev.kudu4j.tserver.tablets.HostedTablet;
 import dev.kudu4j.tserver.tablets.TabletRegistry;
@@ -220,10 +220,10 @@ public final class WriteCalls {
   }
 
   /** Neighbours that failed alike share what says why. */
-  private static void addErrors(List<RowError> errors, WriteResponsePB.Builder reply) {
-    RowError last = null;
+  private static void addErrors(List<RowFailure> errors, WriteResponsePB.Builder reply) {
+    RowFailure last = null;
     AppStatusPB why = null;
-    for (RowError error : errors) {
+    for (RowFailure error : errors) {
       if (last == null || error.code() != last.code() || !error.message().equals(last.message())) {
         why = StatusWire.toWire(error.code(), error.message());
       }

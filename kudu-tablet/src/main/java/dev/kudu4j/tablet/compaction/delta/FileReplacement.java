@@ -1,9 +1,9 @@
 package dev.kudu4j.tablet.compaction.delta;
 
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.checkpoint.RowSetMessages;
-import dev.kudu4j.tablet.checkpoint.StoreChange;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Replaces files of one rowset by others that say the same of every snapshot from the ancient
- * history mark on. Ordinals stay, so its stores in memory go on as they are and nothing is carried
+ * Replaces files of one rowset by others that are equivalent for every snapshot at or above the
+ * ancient history mark. Ordinals stay, so the in-memory stores stay valid and nothing is carried
  * over.
  */
-abstract class FileReplacement implements StoreChange {
+abstract class FileReplacement implements StoreUpdate {
   private final TabletEnvironment environment;
   private final DiskRowSet rowSet;
   private final long ancientHistoryMark;
@@ -29,8 +29,8 @@ abstract class FileReplacement implements StoreChange {
   private RowSetFiles after;
 
   /**
-   * @param rowSet pinned until this has been closed
-   * @param ancientHistoryMark history below it may go; 0 keeps all
+   * @param rowSet pinned until this is closed
+   * @param ancientHistoryMark older history may be dropped; 0 keeps all
    */
   FileReplacement(TabletEnvironment environment, DiskRowSet rowSet, long ancientHistoryMark) {
     this.environment = environment;
@@ -38,7 +38,7 @@ abstract class FileReplacement implements StoreChange {
     this.ancientHistoryMark = ancientHistoryMark;
   }
 
-  /** Writes the new files; returns what the rowset consists of then. */
+  /** Writes the new files; returns the new set of files of the rowset. */
   abstract RowSetFiles replace(NewFiles files) throws IOException;
 
   final TabletEnvironment environment() {
@@ -60,14 +60,14 @@ abstract class FileReplacement implements StoreChange {
 
   /** Syncs a delta file and opens it. */
   final DeltaFile finish(DeltaFileWriter writer, Path path) throws IOException {
-    environment.crashPoints().reach(CheckpointSteps.BEFORE_DELTA_SYNC);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DELTA_SYNC);
     writer.finish();
     DeltaFile file = DeltaFile.open(environment, path);
     releases.add(file::release);
     return file;
   }
 
-  /** Takes a hold on something that was opened. */
+  /** Registers a release of something that was opened. */
   final void releaseLater(Runnable release) {
     releases.add(release);
   }

@@ -7,7 +7,7 @@ import dev.kudu4j.tablet.env.TabletEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A delta file that is made when its first change comes. */
+/** A delta file that is created on its first change. */
 final class LazyDeltaFile implements AutoCloseable {
   private final TabletEnvironment environment;
   private final NewFiles files;
@@ -34,7 +34,7 @@ final class LazyDeltaFile implements AutoCloseable {
     writer.appendEntry(ordinal, entry);
   }
 
-  /** Null when no change came. */
+  /** Null if there was no change. */
   DeltaFileWriter writer() {
     return writer;
   }

@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.compaction.delta;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.tablet.batch.ColumnBatch;
-import dev.kudu4j.tablet.checkpoint.CheckpointSteps;
+import dev.kudu4j.tablet.checkpoint.CheckpointCrashPoints;
 import dev.kudu4j.tablet.checkpoint.FileNames;
 import dev.kudu4j.tablet.checkpoint.NewFiles;
 import dev.kudu4j.tablet.components.DiskRowSet;
@@ -11,7 +11,7 @@ import dev.kudu4j.tablet.components.RowSetFiles;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaFileWriter;
 import dev.kudu4j.tablet.env.TabletEnvironment;
-import dev.kudu4j.tablet.rewrite.FlushedRows;
+import dev.kudu4j.tablet.rewrite.FlushedRowReader;
 import dev.kudu4j.tablet.rewrite.HistorySink;
 import dev.kudu4j.tablet.rowset.ColumnFile;
 import dev.kudu4j.tablet.rowset.ColumnFileWriter;
@@ -21,15 +21,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes some columns of a rowset anew, as they are after all REDO files.
+ * Rewrites some columns of a rowset in their state after all REDO files.
  *
  * <pre>
  *   before    base(a, b, c)                     REDO: a = 5, b = 6 | a = 7 | DELETE
  *   after     base(a, b, c), columns(a)         REDO: b = 6 | DELETE        UNDO: a was 5 | a was 1
  * </pre>
  *
- * <p>Other columns' changes, and deletions, go to one new REDO file. A column file of which every
- * column has been written anew since goes.
+ * <p>Changes of other columns, and deletions, go to one new REDO file. A column file is dropped
+ * once all its columns have been rewritten.
  */
 public final class MajorDeltaCompaction extends FileReplacement {
   private final Schema tabletSchema;
@@ -37,10 +37,10 @@ public final class MajorDeltaCompaction extends FileReplacement {
   private final List<DeltaFile> redo;
 
   /**
-   * @param rowSet pinned until this has been closed; without a frozen store
+   * @param rowSet pinned until this is closed; without a frozen store
    * @param tabletSchema of the superblock
-   * @param columnIds of columns that are no keys
-   * @param ancientHistoryMark history below it may go; 0 keeps all
+   * @param columnIds ids of non-key columns
+   * @param ancientHistoryMark older history may be dropped; 0 keeps all
    */
   public MajorDeltaCompaction(
       TabletEnvironment environment,
@@ -55,7 +55,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
     for (int id : columnIds) {
       ColumnSchema column = tabletSchema.column(tabletSchema.indexOfId(id));
       if (column.isKey()) {
-        throw new IllegalArgumentException("Nothing changes a key: " + column);
+        throw new IllegalArgumentException("Key columns never change: " + column);
       }
       chosen.add(column);
     }
@@ -72,7 +72,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
             new LazyDeltaFile(environment(), files, id, DeltaFileWriter.Kind.REDO);
         ColumnFileWriter out = new ColumnFileWriter(environment(), path, columns)) {
       rewrite(out, undo, rest);
-      environment().crashPoints().reach(CheckpointSteps.BEFORE_BASE_SYNC);
+      environment().crashPoints().reach(CheckpointCrashPoints.BEFORE_BASE_SYNC);
       out.finish();
       ColumnFile written = ColumnFile.open(environment(), path);
       releaseLater(written::release);
@@ -84,8 +84,8 @@ public final class MajorDeltaCompaction extends FileReplacement {
       throws IOException {
     int blockRows = environment().options().batchRows();
     long rows = rowSet().base().rowCount();
-    try (FlushedRows source =
-            FlushedRows.ofColumns(
+    try (FlushedRowReader source =
+            FlushedRowReader.ofColumns(
                 environment().allocator(),
                 rowSet().onDisk(),
                 columns,
@@ -130,7 +130,7 @@ public final class MajorDeltaCompaction extends FileReplacement {
     return new RowSetFiles(before.base(), stillRead(columnFiles), undoFiles, redoFiles);
   }
 
-  /** Without files of which each column stands in a later one too, or has been dropped. */
+  /** The files without those whose columns are all in a later file or dropped. */
   private List<ColumnFile> stillRead(List<ColumnFile> files) {
     List<ColumnFile> read = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {

@@ -11,17 +11,17 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes one delta file of several neighbours of a rowset, all REDO or all UNDO. */
+/** Merges adjacent delta files of a rowset, all REDO or all UNDO, into one. */
 public final class MinorDeltaCompaction extends FileReplacement {
   private final DeltaFileWriter.Kind kind;
   private final int first;
   private final int count;
 
   /**
-   * @param rowSet pinned until this has been closed
+   * @param rowSet pinned until this is closed
    * @param first index of the oldest file
-   * @param count how many files, from there
-   * @param ancientHistoryMark history below it may go; 0 keeps all
+   * @param count number of files from there
+   * @param ancientHistoryMark older history may be dropped; 0 keeps all
    */
   public MinorDeltaCompaction(
       TabletEnvironment environment,
@@ -55,7 +55,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
         : new RowSetFiles(before.base(), before.columnFiles(), merged, before.redoFiles());
   }
 
-  /** Null when nothing is left. */
+  /** Null if no change is left. */
   private DeltaFile merge(List<DeltaFile> inputs, NewFiles files) throws IOException {
     try (LazyDeltaFile out = new LazyDeltaFile(environment(), files, rowSet().id(), kind);
         DeltaFileMerge merge =
@@ -67,7 +67,7 @@ public final class MinorDeltaCompaction extends FileReplacement {
 
   @Override
   public String toString() {
-    return "Minor delta compaction of %s, %d %s files from %d on"
+    return "Minor delta compaction of %s, %d %s files starting at %d"
         .formatted(rowSet(), count, kind, first);
   }
 }

@@ -1,14 +1,13 @@
 /**
- * Compactions of one rowset's deltas: changes of the tablet's files that make reads cheaper and
- * change no answer.
+ * Compactions of one rowset's deltas. They make reads cheaper and change no result.
  *
  * <pre>
  *   {@link dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction}   several delta files become one
- *   {@link dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction}   changes of some columns go to columns written anew, and, turned around, to UNDO
+ *   {@link dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction}   changes of some columns go to rewritten columns and, inverted, to UNDO
  * </pre>
  *
- * <p>What is worth it say {@link dev.kudu4j.tablet.compaction.delta.DeltaPolicy}, by sizes alone,
- * and {@link dev.kudu4j.tablet.compaction.delta.DeltaChoices} for a tablet. How rows are written
- * anew is in {@link dev.kudu4j.tablet.rewrite}.
+ * <p>{@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy} decides by sizes alone what
+ * is worthwhile, {@link dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker} picks for a whole
+ * tablet. {@link dev.kudu4j.tablet.rewrite} rewrites the rows.
  */
 package dev.kudu4j.tablet.compaction.delta;

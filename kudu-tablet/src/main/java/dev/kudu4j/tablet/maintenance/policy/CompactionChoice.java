@@ -3,13 +3,12 @@ package dev.kudu4j.tablet.maintenance.policy;
 import java.util.List;
 
 /**
- * Rowsets to be merged, and why.
+ * The rowsets to merge, and the benefit.
  *
- * @param rowSets indexes of the rowsets in the list that was asked about, ascending; none when
- *     nothing is worth it
- * @param heightReduction by how much the average height falls, at least
- * @param gain what it is worth, costs subtracted; above 0 unless there is no rowset
- * @param bytes what it reads
+ * @param rowSets indexes into the given list of rowsets, ascending; empty if no merge is worthwhile
+ * @param heightReduction a lower bound of the decrease of the average height
+ * @param gain the benefit minus the cost; above 0 unless empty
+ * @param bytes the bytes to read
  */
 public record CompactionChoice(
     List<Integer> rowSets, double heightReduction, double gain, long bytes) {

@@ -6,34 +6,34 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses the rowsets whose merge lowers the average height most, within a budget: the knapsack of
+ * Chooses the rowsets whose merge lowers the average height most within a budget: the knapsack of
  * the Kudu paper.
  *
- * <p>Merging a set replaces the widths of its rowsets by what they span together. So for a span
- * {@code [a, b]} each rowset inside is an item of value width and cost bytes, and the span's length
- * is what the knapsack itself costs. Three things more count, in rowsets of full size, of which the
- * tablet has {@code units}:
+ * <p>Merging a set replaces the widths of its rowsets by the width of the span that they cover. For
+ * a span {@code [a, b]}, each rowset inside is an item with its width as value and its bytes as
+ * cost, and the span's length is the fixed cost of the knapsack. Three more terms count, in units
+ * of full-size rowsets, of which the tablet has {@code units}:
  *
  * <pre>
  *   gain = sum of widths - span
  *        + (0.05 * (lacks before - lacks after) + ancient bytes - 0.2 * bytes) / units
  * </pre>
  *
- * <p>where a rowset lacks what it is smaller than full size. A merge of small neighbours pays when
- * it removes four for each full size that it reads, a rewrite for the sake of deleted rows when
- * they are a fifth, and one for the sake of height when it falls by 0.2 over the keys of what is
- * read. Reading has its price here so that the policy comes to rest: sum of widths, lacks and
- * ancient bytes fall with every choice, and by more than noise.
+ * <p>where "lacks" is the difference of a rowset to full size. A merge of small neighbours pays off
+ * if it removes four rowsets per full size read. A rewrite for deleted rows pays off if they are a
+ * fifth of the rowset. A merge for height pays off if the height falls by 0.2 over the keys read.
+ * Reading has a price to make the policy terminate: the sum of widths, lacks and ancient bytes
+ * decreases with every choice, by more than rounding errors.
  *
- * <p>Bound: for each span the set is the greedy one by value per byte, which lacks less than the
- * value of one rowset to the best. Left borders are all there are, or with more than 128 rowsets a
- * grid of 128, which costs at most 1/128. Time: O(n log n) for each left border.
+ * <p>Bound: for each span the set is chosen greedily by value per byte, so its value is within one
+ * rowset's value of the optimum. All left borders are tried, or with more than 128 rowsets a grid
+ * of 128, which costs at most 1/128. Time: O(n log n) per left border.
  */
 public final class CompactionPolicy {
   private static final double LACK_WEIGHT = 0.05;
   private static final double ANCIENT_WEIGHT = 1.0;
   private static final double COST_WEIGHT = 0.2;
-  private static final double LEAST_GAIN = 1e-6;
+  private static final double MIN_GAIN = 1e-6;
   private static final double ROUNDING = 1e-9;
   private static final int GRID = 128;
 
@@ -47,16 +47,16 @@ public final class CompactionPolicy {
   private final double[] density;
   private final double[] rest; // bytes left after a merge, over the target
 
-  /** Worth having, by largest key: the order in which a span grows. */
+  /** Worthwhile rowsets by largest key: the order in which a span grows. */
   private final int[] byUpper;
 
-  // The knapsack of the span being looked at: a heap, the least dense on top.
+  // The knapsack of the current span: a heap with the least dense item on top.
   private final int[] heap;
   private int heapSize;
   private double heapValue;
   private double heapRest;
   private double heapWidth;
-  private double heapLower; // of all that were added, also of those taken out since
+  private double heapLower; // of all items ever added, including those removed since
   private long heapCost;
 
   private CompactionPolicy(List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
@@ -99,11 +99,11 @@ public final class CompactionPolicy {
   }
 
   /**
-   * The best choice; none when nothing is worth its cost.
+   * The best choice; empty if no merge is worthwhile.
    *
-   * @param rowSets all of a tablet
-   * @param budgetBytes most that may be read
-   * @param targetBytes size at which rowsets are rolled
+   * @param rowSets all rowsets of a tablet
+   * @param budgetBytes the maximum to read
+   * @param targetBytes the size at which rowsets are rolled
    */
   public static CompactionChoice choose(
       List<RowSetShape> rowSets, long budgetBytes, long targetBytes) {
@@ -114,10 +114,10 @@ public final class CompactionPolicy {
     if (byUpper.length == 0) {
       return CompactionChoice.NONE;
     }
-    double bestGain = LEAST_GAIN;
+    double bestGain = MIN_GAIN;
     double bestLeft = 0;
     int bestEnd = 0;
-    double most = mostValue();
+    double most = maxValue();
     for (double left : leftBorders()) {
       clear();
       for (int end = 0; end < byUpper.length; end++) {
@@ -140,13 +140,13 @@ public final class CompactionPolicy {
     return bestEnd == 0 ? CompactionChoice.NONE : choice(bestLeft, bestEnd);
   }
 
-  /** What rowsets rolled at the target size lack, as a cost. */
+  /** The cost of what rowsets rolled at the target size lack. */
   private double lackAfter(double bytesOverTarget) {
     return LACK_WEIGHT * (Math.ceil(bytesOverTarget) - bytesOverTarget) / units;
   }
 
-  /** An upper bound of what any set within the budget is worth, its span left aside. */
-  private double mostValue() {
+  /** An upper bound of the value of any set within the budget, ignoring its span. */
+  private double maxValue() {
     int[] dense =
         Arrays.stream(byUpper)
             .boxed()
@@ -176,7 +176,7 @@ public final class CompactionPolicy {
     return lefts;
   }
 
-  // The knapsack
+  // The knapsack.
 
   private void clear() {
     heapSize = 0;
@@ -187,7 +187,7 @@ public final class CompactionPolicy {
     heapCost = 0;
   }
 
-  /** Adds an item, and takes out the least dense ones until the budget holds. */
+  /** Adds an item and removes the least dense ones until the budget holds. */
   private void add(int item) {
     heapLower = Math.min(heapLower, space.lower(item));
     if (heapCost + cost[item] > budgetBytes && density[item] <= density[heap[0]]) {
@@ -237,9 +237,9 @@ public final class CompactionPolicy {
     heap[b] = moved;
   }
 
-  // The choice
+  // The choice.
 
-  /** The knapsack of the best span again, and what else fits into it. */
+  /** Rebuilds the knapsack of the best span, and adds other rowsets that fit into it. */
   private CompactionChoice choice(double left, int end) {
     clear();
     for (int i = 0; i < end; i++) {
@@ -272,7 +272,7 @@ public final class CompactionPolicy {
         }
       }
     }
-    return best.gain() > LEAST_GAIN ? best : CompactionChoice.NONE;
+    return best.gain() > MIN_GAIN ? best : CompactionChoice.NONE;
   }
 
   private CompactionChoice valued(BitSet chosen, long bytes) {
@@ -290,7 +290,7 @@ public final class CompactionPolicy {
     }
     double span = upper - lower;
     double reduction = widths - span;
-    // Small and deleted rows never pay for more overlap.
+    // Small rowsets and deleted rows never justify more overlap.
     double gain = reduction < -ROUNDING ? -1 : values - span - lackAfter(left);
     return new CompactionChoice(
         chosen.stream().boxed().toList(), Math.max(0, reduction), gain, bytes);

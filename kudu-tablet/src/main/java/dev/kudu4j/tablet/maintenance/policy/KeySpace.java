@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rowsets as intervals of [0, 1]: a key becomes the share of the data that lies below it.
+ * Maps rowsets to intervals of [0, 1]: a key becomes the share of the data below it.
  *
  * <pre>
  *   A  |----------|                        lower(B) = share of the bytes below B's smallest key
@@ -14,12 +14,13 @@ import java.util.List;
  * </pre>
  *
  * <p>The average height is the number of rowsets whose interval covers a key, averaged over the
- * data: what a look-up of a random row has to visit. Each rowset's bytes are spread evenly over its
- * interval, by the first six bytes in which keys differ; what agrees in them is told apart by the
- * six that follow, and so on. A rowset of a single key is a point that has weight. Immutable.
+ * data: the number that a look-up of a random row visits. Each rowset's bytes are distributed
+ * evenly over its interval, by the first six bytes in which keys differ. Keys that agree in those
+ * are separated by the next six bytes, and so on. A rowset with a single key is a point with
+ * weight. Immutable.
  */
 public final class KeySpace {
-  private static final int DIGIT_BYTES = 6; // a double holds 48 bits exactly
+  private static final int DIGIT_BYTES = 6; // a double represents 48 bits exactly
 
   private final double[] lower;
   private final double[] upper;
@@ -33,7 +34,7 @@ public final class KeySpace {
     return new Measure(rowSets).measure();
   }
 
-  /** Rowsets that cover a random row's key, on average; 0 without rowsets. */
+  /** The average number of rowsets that cover a row's key; 0 without rowsets. */
   public static double averageHeight(List<RowSetShape> rowSets) {
     return of(rowSets).averageHeight();
   }
@@ -59,18 +60,19 @@ public final class KeySpace {
   }
 
   /**
-   * Puts weight between neighbouring borders. Borders are sorted by key, at one key smallest keys
-   * of rowsets before largest ones: between these two lies the weight of the key itself.
+   * Distributes weight between adjacent borders. Borders are sorted by key; at the same key,
+   * smallest keys of rowsets precede largest ones. The weight of the key itself is between these
+   * two.
    */
   private static final class Measure {
     private final List<RowSetShape> rowSets;
     private final byte[][] keys; // of the borders, sorted
     private final boolean[] isMax;
     private final int[] rowSetOf;
-    private final int[] minAt; // by rowset: its borders' places
+    private final int[] minAt; // by rowset: the positions of its borders
     private final int[] maxAt;
     private final double[] weightBehind; // between a border and the next
-    private final double[] digit; // of a border's key, at the level being measured
+    private final double[] digit; // of a border's key, at the current level
 
     Measure(List<RowSetShape> rowSets) {
       this.rowSets = rowSets;
@@ -119,7 +121,7 @@ public final class KeySpace {
       return (border & 1) == 0 ? rowSet.minKey() : rowSet.maxKey();
     }
 
-    /** Spreads rowsets whose borders all lie in {@code [from, to)}. */
+    /** Distributes rowsets whose borders are all in {@code [from, to)}. */
     private void spread(int from, int to, List<Integer> inside) {
       if (Arrays.equals(keys[from], keys[to - 1])) {
         spreadPoint(from, inside);
@@ -154,7 +156,7 @@ public final class KeySpace {
       for (int at = from; at < to; at++) {
         digit[at] = digit(keys[at], prefix);
       }
-      if (digit[from] == digit[to - 1]) { // only trailing zeros tell them apart
+      if (digit[from] == digit[to - 1]) { // they differ only in trailing zeros
         for (int at = from + 1; at < to; at++) {
           digit[at] = digit[at - 1] + (Arrays.equals(keys[at - 1], keys[at]) ? 0 : 1);
         }
@@ -188,10 +190,10 @@ public final class KeySpace {
       }
     }
 
-    /** Each group of rowsets whose keys agree in the digit is measured by the next one. */
+    /** Distributes each group of rowsets whose keys agree in the digit by the next digit. */
     private void spreadNarrow(List<Integer> narrow) {
       narrow.sort((a, b) -> Integer.compare(minAt[a], minAt[b]));
-      // The next level writes digits of its own: groups are found before.
+      // The next level overwrites the digits, so find the groups first.
       List<List<Integer>> groups = new ArrayList<>();
       double last = -1;
       for (int rowSet : narrow) {

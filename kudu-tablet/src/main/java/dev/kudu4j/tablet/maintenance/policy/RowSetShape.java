@@ -3,15 +3,15 @@ package dev.kudu4j.tablet.maintenance.policy;
 import java.util.Arrays;
 
 /**
- * What the policy knows of a rowset.
+ * The policy's view of a rowset.
  *
  * @param minKey smallest encoded key; borrowed, never changed
  * @param maxKey largest encoded key
- * @param bytes of all its files, above 0: what reading it costs
- * @param rows dead ones too
+ * @param bytes the size of all its files, above 0: the cost of reading it
+ * @param rows including dead ones
  * @param ancientRows rows that have been dead since before the ancient history mark; an estimate
  */
-@SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; nobody compares shapes
+@SuppressWarnings("ArrayRecordComponent") // keys are arrays everywhere; shapes are never compared
 public record RowSetShape(byte[] minKey, byte[] maxKey, long bytes, long rows, long ancientRows) {
   public RowSetShape {
     if (Arrays.compareUnsigned(minKey, maxKey) > 0) {
@@ -19,11 +19,11 @@ public record RowSetShape(byte[] minKey, byte[] maxKey, long bytes, long rows, l
     }
     if (bytes <= 0 || ancientRows < 0 || ancientRows > rows) {
       throw new IllegalArgumentException(
-          "Sizes must fit: %d bytes, %d of %d rows ancient".formatted(bytes, ancientRows, rows));
+          "Invalid sizes: %d bytes, %d of %d rows ancient".formatted(bytes, ancientRows, rows));
     }
   }
 
-  /** The share of the rows that a compaction leaves out. */
+  /** The share of the rows that a compaction drops. */
   double ancientShare() {
     return rows == 0 ? 0 : (double) ancientRows / rows;
   }

@@ -1,12 +1,14 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * One number of each group.
+ * One aggregate of each group.
  *
- * @param argument what it is of; NULLs do not count. Null for the count of rows
+ * @param argument the aggregated expression; NULLs are ignored. Null for COUNT(*)
  */
 public record Aggregate(Function function, Expression argument) {
-  /** What is computed. Without a value that is not NULL, all but the count are null. */
+  /**
+   * The aggregate function. If a group has only NULLs, every function except COUNT returns null.
+   */
   public enum Function {
     COUNT,
     SUM,
@@ -17,7 +19,7 @@ public record Aggregate(Function function, Expression argument) {
 
   public Aggregate {
     if (argument == null && function != Function.COUNT) {
-      throw new IllegalArgumentException(function + " needs an argument");
+      throw new IllegalArgumentException(function + " requires an argument");
     }
   }
 

@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.scan.aggregate;
 import java.util.List;
 
 /**
- * One group.
+ * The result for one group.
  *
- * @param group a cell for each column that was grouped by, null for NULL
- * @param values one for each aggregate: a Long for a count, a Double for an average and for sums
- *     and extremes of floats, a byte[] cell for extremes of columns that are no numbers, else a
- *     BigDecimal; null when the group has no value
+ * @param group one cell per grouping column; null for NULL
+ * @param values one value per aggregate: a Long for COUNT; a Double for AVG and for SUM, MIN and
+ *     MAX of floats; a byte[] cell for MIN and MAX of columns without arithmetic; else a
+ *     BigDecimal. Null if the group has no value
  */
 public record AggregateRow(List<byte[]> group, List<Object> values) {}

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is computed of the rows of a scan.
+ * The specification of an aggregation over the rows of a scan.
  *
- * @param groupBy columns with ids; rows with equal cells make a group. Empty: all rows are one
+ * @param groupBy columns with ids; rows with equal cells form a group. If empty, all rows are one
+ *     group
  */
 public record AggregateSpec(List<ColumnSchema> groupBy, List<Aggregate> aggregates) {
   public AggregateSpec {
@@ -17,7 +18,7 @@ public record AggregateSpec(List<ColumnSchema> groupBy, List<Aggregate> aggregat
     aggregates = List.copyOf(aggregates);
   }
 
-  /** Every column that is needed, once: the projection of the scan. */
+  /** The columns that the aggregation reads, each once: the projection of the scan. */
   public Schema columns() {
     Map<Integer, ColumnSchema> columns = new LinkedHashMap<>();
     groupBy.forEach(column -> columns.putIfAbsent(column.id(), column));

@@ -9,8 +9,8 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.scan.source.BlockVisitor;
+import dev.kudu4j.tablet.scan.source.ScanColumns;
 import dev.kudu4j.tablet.scan.source.SelectedRows;
-import dev.kudu4j.tablet.scan.source.WantedColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,30 +19,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes the aggregates of the blocks that it is shown. Of a step: each row's cell, each
- * expression's numbers, sums by cell in loops over up to three columns, and then the cells' sums to
- * their groups. Rows are counted within the first sum of ints: in bits above it.
+ * Computes aggregates over blocks of rows. For each chunk of a block it computes the cell of each
+ * row, the numbers of each expression, and sums by cell in loops over up to three columns; then it
+ * adds the cells' sums to their groups. Row counts share the accumulator of the first sum of ints,
+ * in bits above it.
  */
 final class Aggregator implements BlockVisitor {
-  /** Where the count lies beside a sum of ints: 1024 ints need 42 bits. */
+  /**
+   * The bit position of the count in a combined accumulator: the sum of 1024 ints needs 42 bits.
+   */
   private static final int COUNT_SHIFT = 44;
 
   private static final long HALF_COUNT = 1L << (COUNT_SHIFT - 1);
 
   private final AggregateSpec spec;
   private final Groups groups;
-  private final List<Total> totals = new ArrayList<>();
-  private final Map<NumberNode, Total> totalOf = new HashMap<>();
-  private final Total[] totalOfAggregate;
-  private final Extreme[] extremeOfAggregate;
-  private final ExtremeCell[] extremeCellOfAggregate;
-  private final Step step = new Step();
-  private final Total[] plain;
-  private final Total[] together = new Total[GroupedSums.MOST_COLUMNS];
+  private final List<SumAccumulator> totals = new ArrayList<>();
+  private final Map<NumberNode, SumAccumulator> totalOf = new HashMap<>();
+  private final SumAccumulator[] totalOfAggregate;
+  private final MinMaxAccumulator[] extremeOfAggregate;
+  private final MinMaxCellAccumulator[] extremeCellOfAggregate;
+  private final RowChunk step = new RowChunk();
+  private final SumAccumulator[] plain;
+  private final SumAccumulator[] together = new SumAccumulator[GroupedSums.MAX_COLUMNS];
   private long[] counts = new long[1]; // by group
   private long[] stepCounts = new long[4];
 
-  Aggregator(AggregateSpec spec, WantedColumns columns) {
+  Aggregator(AggregateSpec spec, ScanColumns columns) {
     this.spec = spec;
     List<GroupColumn> groupColumns = new ArrayList<>();
     for (ColumnSchema column : spec.groupBy()) {
@@ -51,17 +54,17 @@ final class Aggregator implements BlockVisitor {
     this.groups = new Groups(groupColumns);
     ExpressionCompiler compiler = new ExpressionCompiler(columns);
     int count = spec.aggregates().size();
-    this.totalOfAggregate = new Total[count];
-    this.extremeOfAggregate = new Extreme[count];
-    this.extremeCellOfAggregate = new ExtremeCell[count];
+    this.totalOfAggregate = new SumAccumulator[count];
+    this.extremeOfAggregate = new MinMaxAccumulator[count];
+    this.extremeCellOfAggregate = new MinMaxCellAccumulator[count];
     for (int i = 0; i < count; i++) {
       prepare(i, spec.aggregates().get(i), columns, compiler);
     }
-    this.plain = new Total[totals.size()];
+    this.plain = new SumAccumulator[totals.size()];
   }
 
   private void prepare(
-      int index, Aggregate aggregate, WantedColumns columns, ExpressionCompiler compiler) {
+      int index, Aggregate aggregate, ScanColumns columns, ExpressionCompiler compiler) {
     if (aggregate.argument() == null) {
       return;
     }
@@ -71,20 +74,20 @@ final class Aggregator implements BlockVisitor {
         && !NumberVector.fits(argument.column().type())) {
       ColumnSchema column = argument.column();
       extremeCellOfAggregate[index] =
-          new ExtremeCell(
+          new MinMaxCellAccumulator(
               columns.numberOfId(column.id()), column.type(), aggregate.function() == MAX);
       return;
     }
     NumberNode node = compiler.compile(aggregate.argument());
     switch (aggregate.function()) {
-      case MIN -> extremeOfAggregate[index] = new Extreme(node, false);
-      case MAX -> extremeOfAggregate[index] = new Extreme(node, true);
+      case MIN -> extremeOfAggregate[index] = new MinMaxAccumulator(node, false);
+      case MAX -> extremeOfAggregate[index] = new MinMaxAccumulator(node, true);
       default -> totalOfAggregate[index] = totalOf.computeIfAbsent(node, this::makeTotal);
     }
   }
 
-  private Total makeTotal(NumberNode node) {
-    Total total = new Total(node);
+  private SumAccumulator makeTotal(NumberNode node) {
+    SumAccumulator total = new SumAccumulator(node);
     totals.add(total);
     return total;
   }
@@ -101,8 +104,8 @@ final class Aggregator implements BlockVisitor {
       counts[0] += rows.selection().count();
       return;
     }
-    for (int from = 0; from < count; from += Step.MOST_ROWS) {
-      if (step.moveTo(rows, from, Math.min(Step.MOST_ROWS, count - from))) {
+    for (int from = 0; from < count; from += RowChunk.MAX_ROWS) {
+      if (step.moveTo(rows, from, Math.min(RowChunk.MAX_ROWS, count - from))) {
         addStep();
       }
     }
@@ -116,7 +119,7 @@ final class Aggregator implements BlockVisitor {
 
   @Override
   public void add(CellSum sum) {
-    Total total = totals.get(0);
+    SumAccumulator total = totals.get(0);
     counts[0] += sum.rows();
     if (total.node().isFloating()) {
       total.add(0, sum.floating());
@@ -137,9 +140,9 @@ final class Aggregator implements BlockVisitor {
   private void addStep() throws IOException {
     int[] cells = groups.assign(step);
     int plainCount = 0;
-    for (Total total : totals) {
+    for (SumAccumulator total : totals) {
       NumberVector numbers = total.node().evaluate(step);
-      if (Total.isPlain(numbers)) {
+      if (SumAccumulator.isPlain(numbers)) {
         plain[plainCount++] = total;
       } else {
         total.addEach(numbers, cells, step, groups);
@@ -152,24 +155,24 @@ final class Aggregator implements BlockVisitor {
       count(cells);
     }
     toGroups(plainCount);
-    for (Extreme extreme : extremeOfAggregate) {
+    for (MinMaxAccumulator extreme : extremeOfAggregate) {
       if (extreme != null) {
         extreme.add(cells, step, groups);
       }
     }
-    for (ExtremeCell extreme : extremeCellOfAggregate) {
+    for (MinMaxCellAccumulator extreme : extremeCellOfAggregate) {
       if (extreme != null) {
         extreme.add(cells, step, groups);
       }
     }
   }
 
-  /** Where the sums of rows with odd places begin. */
+  /** The index of the first accumulator for odd rows. */
   private int odd() {
     return groups.cellCount() + 1;
   }
 
-  /** The next plain totals of that kind; returns how many. */
+  /** Collects the next plain sums of the kind; returns their number. */
   private int gather(Kind kind, int[] next, int plainCount) throws IOException {
     int count = 0;
     int i = next[0];
@@ -225,7 +228,7 @@ final class Aggregator implements BlockVisitor {
     return extra == 0;
   }
 
-  /** Takes the counts out of sums that have them in their upper bits. */
+  /** Extracts the counts from the upper bits of the combined accumulators. */
   private void takeCounts(long[] sums) {
     int slots = 2 * odd();
     long[] counted = stepCounts(slots);
@@ -301,7 +304,7 @@ final class Aggregator implements BlockVisitor {
     GroupedSums.count(cells, step.count(), odd(), stepCounts(2 * odd()));
   }
 
-  /** Adds the sums of the cells to those of their groups, and clears them. */
+  /** Adds the sums of the cells to those of their groups and clears them. */
   private void toGroups(int plainCount) {
     int odd = odd();
     for (int cell = 0; cell < groups.cellCount(); cell++) {
@@ -313,7 +316,7 @@ final class Aggregator implements BlockVisitor {
       reserveGroups(group + 1);
       counts[group] += rows;
       for (int i = 0; i < plainCount; i++) {
-        Total total = plain[i];
+        SumAccumulator total = plain[i];
         if (total.node().isFloating()) {
           double[] sums = total.stepFloating(2 * odd);
           total.add(group, sums[cell] + sums[cell + odd]);
@@ -337,12 +340,12 @@ final class Aggregator implements BlockVisitor {
     if (count > counts.length) {
       counts = Arrays.copyOf(counts, Math.max(count, 2 * counts.length));
     }
-    for (Total total : totals) {
+    for (SumAccumulator total : totals) {
       total.reserveGroups(count);
     }
   }
 
-  /** The groups that have rows, ascending; one without rows when nothing is grouped by. */
+  /** The nonempty groups, ascending; without grouping columns, always one group. */
   List<AggregateRow> rows() {
     reserveGroups(groups.groupCount());
     List<AggregateRow> rows = new ArrayList<>();
@@ -385,7 +388,7 @@ final class Aggregator implements BlockVisitor {
     if (extremeOfAggregate[index] != null) {
       return extremeOfAggregate[index].value(group);
     }
-    Total total = totalOfAggregate[index];
+    SumAccumulator total = totalOfAggregate[index];
     long present = counts[group] - (total == null ? 0 : total.nulls(group));
     Aggregate.Function function = spec.aggregates().get(index).function();
     if (function == Aggregate.Function.COUNT) {

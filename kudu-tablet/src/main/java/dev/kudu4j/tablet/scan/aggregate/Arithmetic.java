@@ -1,8 +1,8 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * The loops of expressions. Each over arrays from 0, so that the compiler makes vectors of those
- * whose elements have one width; bounds have been checked before, so nothing overflows.
+ * The arithmetic loops of expressions. Loops run over arrays from index 0, so the compiler
+ * vectorizes those with elements of equal width. Bounds are checked before, so nothing overflows.
  */
 final class Arithmetic {
   private Arithmetic() {}

@@ -6,10 +6,11 @@ import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.io.IOException;
 
 /**
- * Two numbers, added, subtracted or multiplied.
+ * The sum, difference or product of two numbers.
  *
- * <p>Exact numbers are unscaled integers of one scale (products: of any). The bounds of the
- * operands bound the result: ints stay ints where they can, and nothing overflows unseen.
+ * <p>Exact operands are unscaled integers of the same scale (of any scale for products). The
+ * operands' bounds determine the result's bounds: results stay ints where possible, and overflow is
+ * always detected.
  */
 final class BinaryNode extends NumberNode {
   private final Operator operator;
@@ -30,7 +31,7 @@ final class BinaryNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     NumberVector a = left.evaluate(step);
     NumberVector b = right.evaluate(step);
     int count = step.count();
@@ -120,7 +121,7 @@ final class BinaryNode extends NumberNode {
     }
   }
 
-  /** Gives the result the bounds that follow from those of the operands. */
+  /** Derives the bounds of the result from the bounds of the operands. */
   private void bound(NumberVector a, NumberVector b, NumberVector out) {
     out.clear(Kind.INTS);
     try {
@@ -131,7 +132,7 @@ final class BinaryNode extends NumberNode {
       }
     } catch (ArithmeticException e) {
       throw KuduException.notSupported(
-          "%s of numbers from %d to %d and from %d to %d does not fit into 64 bits; compute it at"
+          "%s of numbers from %d to %d and from %d to %d does not fit into 64 bits; compute it in"
               + " the client",
           operator, a.low(), a.high(), b.low(), b.high());
     }

@@ -21,7 +21,7 @@ final class ColumnNode extends NumberNode {
   private static int scale(ColumnSchema schema) {
     if (!NumberVector.fits(schema.type())) {
       throw KuduException.notSupported(
-          "Column %s cannot be computed with; use integers and decimals of at most 64 bits, dates,"
+          "Column %s does not support arithmetic; use integers or decimals of up to 64 bits, dates,"
               + " times, floats or doubles",
           schema);
     }
@@ -29,7 +29,7 @@ final class ColumnNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     if (step.isPicked()) {
       step.rows().pickNumbers(column, step.from(), step.picks(), step.count(), out);
     } else {

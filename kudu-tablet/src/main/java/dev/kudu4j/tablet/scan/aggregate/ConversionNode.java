@@ -4,7 +4,7 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.io.IOException;
 
-/** An exact number as a double, beside another double. */
+/** Converts an exact number to a double, for an operation with another double. */
 final class ConversionNode extends NumberNode {
   private final NumberNode exact;
   private final double divisor;
@@ -16,7 +16,7 @@ final class ConversionNode extends NumberNode {
   }
 
   @Override
-  void compute(Step step, NumberVector out) throws IOException {
+  void compute(RowChunk step, NumberVector out) throws IOException {
     NumberVector numbers = exact.evaluate(step);
     out.clear(Kind.DOUBLES);
     double[] to = out.doubles();

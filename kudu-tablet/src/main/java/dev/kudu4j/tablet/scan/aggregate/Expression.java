@@ -4,15 +4,15 @@ import dev.kudu4j.common.schema.ColumnSchema;
 import java.math.BigDecimal;
 
 /**
- * Arithmetic over columns. Integers and decimals are computed exactly; with a float or double in
- * it, an expression is a double. NULL in, NULL out.
+ * Arithmetic over columns. Integers and decimals are computed exactly; an expression with a float
+ * or double is a double. If an operand is NULL, the result is NULL.
  *
  * <pre>
  *   column(price).times(literal("1").minus(column(discount)))
  * </pre>
  */
 public sealed interface Expression {
-  /** A column of numbers; it carries its id. */
+  /** A numeric column, with its id. */
   record Column(ColumnSchema column) implements Expression {}
 
   record Literal(BigDecimal value) implements Expression {}

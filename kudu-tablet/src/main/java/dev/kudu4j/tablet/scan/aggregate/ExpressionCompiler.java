@@ -1,16 +1,19 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
-import dev.kudu4j.tablet.scan.source.WantedColumns;
+import dev.kudu4j.tablet.scan.source.ScanColumns;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes nodes of expressions; equal expressions share one, and are computed once a step. */
+/**
+ * Compiles expressions into nodes. Equal expressions share a node, which is computed once per
+ * chunk.
+ */
 final class ExpressionCompiler {
-  private final WantedColumns columns;
+  private final ScanColumns columns;
   private final Map<Expression, NumberNode> nodes = new HashMap<>();
 
-  ExpressionCompiler(WantedColumns columns) {
+  ExpressionCompiler(ScanColumns columns) {
     this.columns = columns;
   }
 

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A column that rows are grouped by: numbers its distinct values as they come, and gives each row
- * of a step a code. The code is the one of the page's dictionary, and {@link #valueOf} translates
- * it; without a dictionary it is the value's number itself.
+ * A grouping column. Numbers its distinct values in order of appearance, and returns a code for
+ * each row of a chunk. If the page has a dictionary, the code is the page's code, and {@link
+ * #numberOf} translates it. Otherwise it is the value's number.
  */
 final class GroupColumn implements SelectedRows.Dictionary {
   private final int column;
-  private final int[] codes = new int[Step.MOST_ROWS];
+  private final int[] codes = new int[RowChunk.MAX_ROWS];
   private final Map<CellKey, Integer> numbers = new HashMap<>();
   private final List<byte[]> values = new ArrayList<>();
   private final CellKey probe = new CellKey();
@@ -56,8 +56,8 @@ final class GroupColumn implements SelectedRows.Dictionary {
     meaning += same ? 0 : 1;
   }
 
-  /** The codes of the rows that the step computes with; what is not kept has any code. */
-  int[] codes(Step step) throws IOException {
+  /** The codes of the chunk's rows; undefined for rows that are not selected. */
+  int[] codes(RowChunk step) throws IOException {
     SelectedRows rows = step.rows();
     boolean coded = rows.readCodes(column, step.from(), step.span(), this, codes);
     if (coded == direct) {
@@ -75,7 +75,7 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return codes;
   }
 
-  private void numberRows(Step step) throws IOException {
+  private void numberRows(RowChunk step) throws IOException {
     ColumnVector cells = step.rows().cells(column);
     int first = step.rows().firstRow(column);
     for (int i = 0; i < step.count(); i++) {
@@ -106,12 +106,12 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return values.size() - 1;
   }
 
-  /** Codes are below that. */
+  /** The exclusive upper bound of codes. */
   int codeCount() {
     return direct ? values.size() : dictionarySize;
   }
 
-  /** Differs when codes mean something else than before. */
+  /** Changes when codes change their meaning. */
   long meaning() {
     return meaning;
   }
@@ -125,12 +125,12 @@ final class GroupColumn implements SelectedRows.Dictionary {
     return values.size();
   }
 
-  /** The value of that number; null for NULL. */
+  /** The value with the number; null for NULL. */
   byte[] value(int number) {
     return values.get(number);
   }
 
-  /** A cell's bytes, as the key of a map. */
+  /** The bytes of a cell as a map key. */
   private static final class CellKey {
     private byte[] bytes = new byte[16];
     private int length;

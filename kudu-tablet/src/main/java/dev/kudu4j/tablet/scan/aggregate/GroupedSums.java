@@ -1,18 +1,18 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
 /**
- * Adds numbers up by cell. Several columns in one loop, since the cells are read once; and rows
- * with even and odd places apart, since two neighbours are often of one cell, and the second would
- * wait for the first.
+ * Sums numbers by cell. One loop covers several columns, so cells are read once. Even and odd rows
+ * use separate accumulators: neighbouring rows often have the same cell, and the second addition
+ * would wait for the first.
  */
 final class GroupedSums {
   private GroupedSums() {}
 
-  /** Numbers added in one loop. */
-  static final int MOST_COLUMNS = 3;
+  /** The maximum columns per loop. */
+  static final int MAX_COLUMNS = 3;
 
   /**
-   * @param odd added to the cell of rows with odd places
+   * @param odd the offset of the accumulators for odd rows
    */
   static void count(int[] cells, int rows, int odd, long[] sums) {
     int i = 0;
@@ -26,7 +26,7 @@ final class GroupedSums {
   }
 
   /**
-   * @param extra added with each number of the first column: a count in bits that no sum reaches
+   * @param extra added with each number of the first column: a count in bits above the sum
    */
   static void add(int[] cells, int rows, int odd, long extra, int[] a, long[] aSums) {
     int i = 0;

@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gives each row of a step a <em>cell</em>, from 0, and knows the group of each cell.
+ * Assigns each row of a chunk a <em>cell</em>, numbered from 0, and maps each cell to its group.
  *
- * <p>Where the dictionaries' codes have few combinations, a cell is such a combination: nothing is
- * looked up a row. Otherwise a cell is the group. Rows that are computed with but not kept have the
- * cell behind the last.
+ * <p>If the dictionary codes have few combinations, a cell is a combination of codes, and no row
+ * needs a look-up. Otherwise a cell is a group. Rows that are computed but not selected get the
+ * cell after the last one.
  */
 final class Groups {
-  /** Most combinations of codes that are cells. */
-  static final int MOST_COMBINATIONS = 1024;
+  /** The maximum number of code combinations that are used as cells. */
+  static final int MAX_COMBINATIONS = 1024;
 
   private final List<GroupColumn> columns;
-  private final PairTable[] tables; // the numbers of the columns 0..i+1 to one number
+  private final PairTable[] tables; // table i maps the values of columns 0..i+1 to one number
   private final int[][] codes;
   private final long[] meanings;
-  private final int[] cells = new int[Step.MOST_ROWS];
+  private final int[] cells = new int[RowChunk.MAX_ROWS];
   private int cellCount;
   private boolean combined;
   private int[] groupOfCell = new int[1];
@@ -32,8 +32,8 @@ final class Groups {
     this.meanings = new long[columns.size()];
   }
 
-  /** The cells of the rows that the step computes with. */
-  int[] assign(Step step) throws IOException {
+  /** The cells of the chunk's rows. */
+  int[] assign(RowChunk step) throws IOException {
     long combinations = 1;
     boolean changed = false;
     for (int i = 0; i < codes.length; i++) {
@@ -42,7 +42,7 @@ final class Groups {
       changed |= meanings[i] != columns.get(i).meaning();
       meanings[i] = columns.get(i).meaning();
     }
-    boolean combine = combinations <= MOST_COMBINATIONS;
+    boolean combine = combinations <= MAX_COMBINATIONS;
     changed |= combine != combined || (combine && combinations != cellCount);
     combined = combine;
     if (combine) {
@@ -79,7 +79,7 @@ final class Groups {
     }
   }
 
-  private void findGroups(Step step) {
+  private void findGroups(RowChunk step) {
     for (int i = 0; i < step.count(); i++) {
       boolean kept = step.isPicked() || step.rows().selection().isSelected(step.row(i));
       cells[i] = kept ? groupOfRow(i) : 0;
@@ -94,8 +94,8 @@ final class Groups {
     return number;
   }
 
-  /** Rows that are not kept go to the cell that nobody looks at. */
-  private void markDropped(Step step) {
+  /** Rows that are not selected get a cell that is never read. */
+  private void markDropped(RowChunk step) {
     long[] kept = step.rows().selection().words();
     int from = step.from();
     for (int i = 0; i < step.count(); ) {
@@ -109,7 +109,7 @@ final class Groups {
     }
   }
 
-  /** Cells of this step are below that. */
+  /** The exclusive upper bound of this chunk's cells. */
   int cellCount() {
     return cellCount;
   }
@@ -142,7 +142,7 @@ final class Groups {
     return number;
   }
 
-  /** Groups are below that; some of a single column may have no rows. */
+  /** The exclusive upper bound of group numbers; with a single column some groups may be empty. */
   int groupCount() {
     return switch (codes.length) {
       case 0 -> 1;
@@ -151,7 +151,7 @@ final class Groups {
     };
   }
 
-  /** The cells that the group's rows have in the columns. */
+  /** The group's cells in the grouping columns. */
   byte[][] values(int group) {
     byte[][] values = new byte[codes.length][];
     int number = group;

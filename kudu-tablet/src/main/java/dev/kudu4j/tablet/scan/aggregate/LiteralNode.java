@@ -5,13 +5,13 @@ import dev.kudu4j.tablet.batch.NumberVector.Kind;
 import java.math.BigDecimal;
 import java.util.Arrays;
 
-/** One number for all rows. */
+/** A constant. */
 final class LiteralNode extends NumberNode {
   private final BigDecimal value;
   private final long unscaled;
   private Kind filled;
 
-  /** An exact one of the given scale, which must hold it. */
+  /** An exact constant of the given scale, which must be able to represent it. */
   static LiteralNode exact(BigDecimal value, int scale) {
     return new LiteralNode(
         value, false, scale, value.setScale(scale).unscaledValue().longValueExact());
@@ -35,9 +35,9 @@ final class LiteralNode extends NumberNode {
     return value;
   }
 
-  /** Written once; who widens it does so for good. */
+  /** The vector is filled once; if a caller widens it, it stays widened. */
   @Override
-  void compute(Step step, NumberVector out) {
+  void compute(RowChunk step, NumberVector out) {
     if (filled == null) {
       boolean fitsInt = unscaled == (int) unscaled;
       filled = isFloating() ? Kind.DOUBLES : fitsInt ? Kind.INTS : Kind.LONGS;
@@ -48,7 +48,7 @@ final class LiteralNode extends NumberNode {
         case DOUBLES -> Arrays.fill(out.doubles(), floating());
       }
       out.cover(unscaled, unscaled);
-      out.advance(Step.MOST_ROWS);
+      out.advance(RowChunk.MAX_ROWS);
     }
   }
 }

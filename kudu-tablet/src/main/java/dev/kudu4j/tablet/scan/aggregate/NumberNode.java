@@ -3,15 +3,18 @@ package dev.kudu4j.tablet.scan.aggregate;
 import dev.kudu4j.tablet.batch.NumberVector;
 import java.io.IOException;
 
-/** A node of a compiled expression; computed once a step, however often it is used. */
+/**
+ * A node of a compiled expression. It is computed once per chunk, no matter how many aggregates use
+ * it.
+ */
 abstract class NumberNode {
   private final boolean floating;
   private final int scale;
-  private final NumberVector result = new NumberVector(Step.MOST_ROWS);
+  private final NumberVector result = new NumberVector(RowChunk.MAX_ROWS);
   private long serial = -1;
 
   /**
-   * @param scale digits behind the point of the unscaled values; 0 when floating
+   * @param scale decimal digits of the unscaled values; 0 for a double
    */
   NumberNode(boolean floating, int scale) {
     this.floating = floating;
@@ -26,7 +29,7 @@ abstract class NumberNode {
     return scale;
   }
 
-  final NumberVector evaluate(Step step) throws IOException {
+  final NumberVector evaluate(RowChunk step) throws IOException {
     if (serial != step.serial()) {
       compute(step, result);
       serial = step.serial();
@@ -34,6 +37,6 @@ abstract class NumberNode {
     return result;
   }
 
-  /** Fills the vector with a number for each row that the step computes with. */
-  abstract void compute(Step step, NumberVector out) throws IOException;
+  /** Fills the vector with one number per computed row of the chunk. */
+  abstract void compute(RowChunk step, NumberVector out) throws IOException;
 }

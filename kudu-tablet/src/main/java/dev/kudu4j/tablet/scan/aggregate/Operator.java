@@ -1,12 +1,12 @@
 package dev.kudu4j.tablet.scan.aggregate;
 
-/** What an expression does with two numbers. */
+/** A binary arithmetic operator. */
 enum Operator {
   ADD,
   SUBTRACT,
   MULTIPLY;
 
-  /** Exact, or an ArithmeticException. */
+  /** The exact result; throws ArithmeticException on overflow. */
   long apply(long left, long right) {
     return switch (this) {
       case ADD -> Math.addExact(left, right);

@@ -2,7 +2,7 @@ package dev.kudu4j.tablet.scan.aggregate;
 
 import java.util.Arrays;
 
-/** Numbers pairs of numbers, from 0 in the order in which they come. */
+/** Assigns numbers to pairs of numbers, from 0 in order of appearance. */
 final class PairTable {
   private long[] pairs = new long[16]; // by number
   private int[] slots = new int[64]; // number + 1, or 0

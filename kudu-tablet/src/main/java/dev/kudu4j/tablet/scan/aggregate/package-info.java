@@ -1,11 +1,12 @@
 /**
- * Counts, sums and their like of the rows of a scan, computed where the rows lie: on packed numbers
- * and dictionary codes, a thousand rows at a time, without copying a row.
+ * Counts, sums and other aggregates over the rows of a scan. They are computed on packed numbers
+ * and dictionary codes, a thousand rows at a time, without copying rows.
  *
- * <p>An {@link dev.kudu4j.tablet.scan.aggregate.AggregateSpec} says what is wanted; {@link
- * dev.kudu4j.tablet.scan.aggregate.AggregateScan} runs it; {@link
- * dev.kudu4j.tablet.scan.aggregate.Aggregator} sees the blocks. Of a step of rows, {@code Groups}
- * gives each row a cell (its combination of codes), {@code NumberNode}s compute the expressions,
- * and the loops of {@code GroupedSums} add up by cell. Cells become groups once a step.
+ * <p>An {@link dev.kudu4j.tablet.scan.aggregate.AggregateSpec} describes the aggregation, {@link
+ * dev.kudu4j.tablet.scan.aggregate.AggregateScan} runs it, and {@link
+ * dev.kudu4j.tablet.scan.aggregate.Aggregator} processes the blocks. For each chunk of rows, {@code
+ * Groups} assigns a cell (a combination of codes) to each row, {@code NumberNode}s compute the
+ * expressions, and the loops of {@code GroupedSums} sum by cell. After each chunk, the sums of
+ * cells are added to groups.
  */
 package dev.kudu4j.tablet.scan.aggregate;

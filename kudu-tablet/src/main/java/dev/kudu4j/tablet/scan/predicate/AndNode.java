@@ -3,7 +3,7 @@ package dev.kudu4j.tablet.scan.predicate;
 import java.io.IOException;
 import java.util.List;
 
-/** All children match. They are asked in order, each about what the ones before have left. */
+/** Matches if all children match. Each child sees only the rows that the previous children left. */
 final class AndNode implements PredicateNode {
   private final PredicateNode[] children;
 
@@ -12,7 +12,7 @@ final class AndNode implements PredicateNode {
   }
 
   @Override
-  public void filter(Block block, Selection rows) throws IOException {
+  public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     for (PredicateNode child : children) {
       if (rows.isEmpty()) {
         return;

@@ -5,7 +5,10 @@ import dev.kudu4j.common.predicate.FastHash;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
-/** All Bloom filters say perhaps. Bounds that come with them are a leaf of their own. */
+/**
+ * Matches if every Bloom filter may contain the cell. The bounds of a Bloom filter predicate are a
+ * separate leaf.
+ */
 final class BloomLeaf extends ColumnLeaf {
   private final BlockBloomFilter[] filters;
 
@@ -21,7 +24,7 @@ final class BloomLeaf extends ColumnLeaf {
 
   @Override
   public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         if (!passes(cells.cellAddress(row), cells.cellLength(row))) {

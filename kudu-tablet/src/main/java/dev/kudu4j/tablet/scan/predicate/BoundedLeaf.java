@@ -4,11 +4,11 @@ import dev.kudu4j.common.schema.CellOrder;
 import dev.kudu4j.common.schema.DataType;
 
 /**
- * A test that includes lower ≤ value, value &lt; upper or value ≤ last: all that pages can be
- * judged by.
+ * A filter with the bounds lower ≤ value, value &lt; upper or value ≤ last, which are compared with
+ * page statistics.
  *
- * <p>Bounds may be null. A NaN does not stand in a page's statistics, or makes them unknown;
- * therefore a page of floats is never said to match as a whole.
+ * <p>Bounds may be null. Page statistics ignore NaN or are unknown because of it; therefore a page
+ * of floats never matches as a whole.
  */
 abstract class BoundedLeaf extends ColumnLeaf {
   private final DataType type;
@@ -28,7 +28,7 @@ abstract class BoundedLeaf extends ColumnLeaf {
     this.last = last;
   }
 
-  /** Whether the bounds are all there is to the test. */
+  /** Whether the filter consists of its bounds only. */
   abstract boolean boundsDecide();
 
   @Override

@@ -7,8 +7,8 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.util.List;
 
 /**
- * A range, a value or a list of values of text, binary or a 128-bit number: compared cell by cell,
- * and only where a row is still wanted.
+ * A range, a value or a list of values of text, binary or 128-bit numbers. Compares cell by cell,
+ * and only selected rows.
  */
 final class BytesLeaf extends BoundedLeaf {
   private final boolean wide;
@@ -48,7 +48,7 @@ final class BytesLeaf extends BoundedLeaf {
 
   @Override
   public void evaluate(ColumnVector cells, int rowCount, long[] wanted) {
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         if (!matches(cells.cellAddress(row), cells.cellLength(row))) {

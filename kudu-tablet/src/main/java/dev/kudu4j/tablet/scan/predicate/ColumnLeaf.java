@@ -5,19 +5,19 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.io.IOException;
 
 /**
- * A test of one column's cells. NULLs never match here; {@link NullLeaf} is apart.
+ * A filter on one column's cells. NULLs never match; {@link NullLeaf} is separate.
  *
- * <p>The mask works like this: it comes with the rows that are still wanted and leaves with those
- * among them that match. A test of cheap, fixed-width cells looks at all of them without a branch;
- * a dear one only where bits are set.
+ * <p>The mask contains the selected rows on entry and those of them that match on exit. A filter of
+ * cheap, fixed-width cells tests all cells without branches. An expensive filter tests only cells
+ * whose bit is set.
  */
-abstract class ColumnLeaf implements PredicateNode, ColumnTest {
+abstract class ColumnLeaf implements PredicateNode, ColumnFilter {
   private final int column;
   private final long[] mask;
 
   ColumnLeaf(int column, int maxRows) {
     this.column = column;
-    this.mask = new long[Selection.wordCount(maxRows)];
+    this.mask = new long[SelectionBitmap.wordCount(maxRows)];
   }
 
   @Override
@@ -26,16 +26,18 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
   }
 
   @Override
-  public final ColumnTest single() {
+  public final ColumnFilter single() {
     return this;
   }
 
-  /** Clears the mask's bits of rows whose cells do not match; NULLs are clear already. */
+  /**
+   * Clears the mask's bits of rows whose cells do not match. The bits of NULLs are already clear.
+   */
   @Override
   public abstract void evaluate(ColumnVector cells, int rowCount, long[] wanted);
 
   @Override
-  public void filter(Block block, Selection rows) throws IOException {
+  public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
       return;
     }
@@ -45,7 +47,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
     ColumnVector cells = block.cells(column, rows);
     int first = block.firstRow(column) >>> 6;
     int rowCount = cells.rowCount();
-    int words = Selection.wordCount(rowCount);
+    int words = SelectionBitmap.wordCount(rowCount);
     System.arraycopy(rows.words(), first, mask, 0, words);
     keepPresent(cells, rowCount, mask);
     evaluate(cells, rowCount, mask);
@@ -67,7 +69,7 @@ abstract class ColumnLeaf implements PredicateNode, ColumnTest {
     }
   }
 
-  /** The last, broken word of a bitmap, without reading behind its last byte. */
+  /** The last, partial word of a bitmap; does not read beyond its last byte. */
   private static long lastWord(long presence, int rowCount) {
     long word = 0;
     int bytes = (rowCount + 7) >>> 3;

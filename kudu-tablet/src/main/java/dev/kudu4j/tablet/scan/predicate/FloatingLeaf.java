@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A range, a value or a list of values of a float or double. Floats are compared as doubles, which
- * hold them exactly; -0.0 is 0.0, and a NaN matches nothing.
+ * represent them exactly. -0.0 equals 0.0; a NaN matches nothing.
  */
 final class FloatingLeaf extends BoundedLeaf {
   private final boolean single;
@@ -91,7 +91,7 @@ final class FloatingLeaf extends BoundedLeaf {
   }
 
   private void keepListed(long address, int rowCount, long[] wanted) {
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
         double value =

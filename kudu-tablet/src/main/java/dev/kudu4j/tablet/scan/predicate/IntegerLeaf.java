@@ -48,7 +48,7 @@ final class IntegerLeaf extends BoundedLeaf {
         column, maxRows, type, values.get(0), values.get(values.size() - 1), listed);
   }
 
-  /** The smallest cell that the bytes can hold: dates and booleans have no narrower range here. */
+  /** The smallest value of the cell's width; dates and booleans are not restricted further. */
   static byte[] smallest(DataType type) {
     byte[] cell = new byte[type.width()];
     if (isSigned(type)) {
@@ -66,14 +66,14 @@ final class IntegerLeaf extends BoundedLeaf {
     return cell;
   }
 
-  /** The cell just below, or null below the smallest. */
+  /** The predecessor of a cell; null for the smallest cell. */
   static byte[] before(DataType type, byte[] cell) {
     if (CellOrder.compare(type, cell, smallest(type)) == 0) {
       return null;
     }
     byte[] less = cell.clone();
     for (int i = 0; i < less.length && less[i]-- == 0; i++) {
-      // borrow from the next byte; a signed 0 borrows from all and becomes -1
+      // Borrow from the next byte; a signed 0 borrows from all bytes and becomes -1.
     }
     return less;
   }
@@ -82,7 +82,7 @@ final class IntegerLeaf extends BoundedLeaf {
     return !type.isUnsigned() && type != DataType.BOOL && type != DataType.IS_DELETED;
   }
 
-  /** The cell as a long, by the sign of its type. */
+  /** The cell as a long, extended according to its type's sign. */
   private static long widened(DataType type, byte[] cell) {
     long value = raw(cell);
     return isSigned(type) || cell.length == 8 ? value : value & ((1L << 8 * cell.length) - 1);

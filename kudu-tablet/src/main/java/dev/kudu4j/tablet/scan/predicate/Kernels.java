@@ -3,11 +3,11 @@ package dev.kudu4j.tablet.scan.predicate;
 import dev.kudu4j.common.memory.Memory;
 
 /**
- * The loops over fixed-width cells. One trick serves all integers, signed or not: v lies in {@code
+ * Loops over fixed-width cells. One comparison serves all integers, signed or not: v is in {@code
  * [low, low + span]} exactly if v - low, as an unsigned number of the same width, is at most span.
- * So a cell costs a subtraction and a comparison, and no branch.
+ * A cell costs a subtraction and a comparison, without a branch.
  *
- * <p>Each method ands its result into a bitmap. The loops run over 64 cells, then store one word.
+ * <p>Each method ands its result into a bitmap. A loop processes 64 cells and then stores one word.
  */
 final class Kernels {
   private Kernels() {}
@@ -94,9 +94,9 @@ final class Kernels {
     }
   }
 
-  /** Clears bits of cells that are equal to none of the sorted raw values. */
+  /** Clears the bits of cells that equal none of the sorted raw values. */
   static void keepListed(long address, int width, long[] mask, int rows, long[] sorted) {
-    for (int word = 0; word < Selection.wordCount(rows); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rows); word++) {
       long bits = mask[word];
       while (bits != 0) {
         int row = (word << 6) + Long.numberOfTrailingZeros(bits);
@@ -108,7 +108,7 @@ final class Kernels {
     }
   }
 
-  /** The cell's bits, sign-extended: good for equality of integers of either kind. */
+  /** The cell's bits, sign-extended; suitable for equality of signed and unsigned integers. */
   static long raw(long address, int width) {
     return switch (width) {
       case 1 -> Memory.getByte(address);

@@ -4,7 +4,7 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import java.io.IOException;
 
 /** IS NULL or IS NOT NULL. */
-final class NullLeaf implements PredicateNode, PageJudge {
+final class NullLeaf implements PredicateNode, PageFilter {
   private final int column;
   private final boolean wantNull;
   private final long[] present;
@@ -12,7 +12,7 @@ final class NullLeaf implements PredicateNode, PageJudge {
   NullLeaf(int column, boolean wantNull, int maxRows) {
     this.column = column;
     this.wantNull = wantNull;
-    this.present = new long[Selection.wordCount(maxRows)];
+    this.present = new long[SelectionBitmap.wordCount(maxRows)];
   }
 
   @Override
@@ -22,13 +22,13 @@ final class NullLeaf implements PredicateNode, PageJudge {
   }
 
   @Override
-  public void filter(Block block, Selection rows) throws IOException {
+  public void filter(RowBlock block, SelectionBitmap rows) throws IOException {
     if (block.prune(column, this, rows) || rows.isEmpty()) {
       return;
     }
     ColumnVector cells = block.cells(column, rows);
     int first = block.firstRow(column) >>> 6;
-    int words = Selection.wordCount(cells.rowCount());
+    int words = SelectionBitmap.wordCount(cells.rowCount());
     System.arraycopy(rows.words(), first, present, 0, words);
     ColumnLeaf.keepPresent(cells, cells.rowCount(), present);
     if (wantNull) {

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Makes a predicate tree of column predicates that are joined by AND: the cheapest tests first, a
- * contradiction instead of all.
+ * Compiles column predicates, joined by AND, into a predicate tree. Cheap tests come first. A
+ * contradiction replaces the whole tree.
  */
 public final class PredicateCompiler {
-  private static final PredicateNode NOTHING = new NothingNode();
+  private static final PredicateNode NOTHING = new FalseNode();
 
   private final ToIntFunction<ColumnSchema> columnNumber;
   private final int maxRows;
 
   /**
-   * @param columnNumber how blocks number columns
-   * @param maxRows most rows of a block
+   * @param columnNumber the column numbers of blocks
+   * @param maxRows the maximum rows of a block
    */
   public PredicateCompiler(ToIntFunction<ColumnSchema> columnNumber, int maxRows) {
     this.columnNumber = columnNumber;
@@ -44,7 +44,7 @@ public final class PredicateCompiler {
     };
   }
 
-  /** Whether the tree is known to match nothing at all. */
+  /** Whether the tree is known to match no row. */
   public static boolean isNothing(PredicateNode tree) {
     return tree == NOTHING;
   }
@@ -108,7 +108,7 @@ public final class PredicateCompiler {
   }
 
   private static int cost(PredicateNode leaf) {
-    if (leaf instanceof NullLeaf || leaf instanceof NothingNode) {
+    if (leaf instanceof NullLeaf || leaf instanceof FalseNode) {
       return 0;
     }
     if (leaf instanceof IntegerLeaf integer) {

@@ -8,7 +8,7 @@ public interface PredicateNode {
   PredicateNode ALL =
       new PredicateNode() {
         @Override
-        public void filter(Block block, Selection rows) {}
+        public void filter(RowBlock block, SelectionBitmap rows) {}
 
         @Override
         public String toString() {
@@ -16,11 +16,11 @@ public interface PredicateNode {
         }
       };
 
-  /** Drops from {@code rows} those that do not match. */
-  void filter(Block block, Selection rows) throws IOException;
+  /** Drops the rows that do not match from {@code rows}. */
+  void filter(RowBlock block, SelectionBitmap rows) throws IOException;
 
-  /** The test that the whole predicate is, or null. */
-  default ColumnTest single() {
+  /** The filter, if the predicate consists of a single one; else null. */
+  default ColumnFilter single() {
     return null;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The predicate tree of a scan. {@link dev.kudu4j.tablet.scan.predicate.PredicateCompiler} makes it
- * of column predicates; a {@link dev.kudu4j.tablet.scan.predicate.PredicateNode} clears, from the
- * {@link dev.kudu4j.tablet.scan.predicate.Selection} of a {@link
- * dev.kudu4j.tablet.scan.predicate.Block}, the rows that do not match.
+ * The predicate tree of a scan. {@link dev.kudu4j.tablet.scan.predicate.PredicateCompiler} compiles
+ * column predicates into it. A {@link dev.kudu4j.tablet.scan.predicate.PredicateNode} clears the
+ * rows that do not match from the {@link dev.kudu4j.tablet.scan.predicate.SelectionBitmap} of a
+ * {@link dev.kudu4j.tablet.scan.predicate.RowBlock}.
  *
- * <p>A leaf first asks the statistics of the pages, then looks at the cells of what is left. New
- * push-downs are new nodes. This package knows columns and bits; it does not know rowsets, deltas
- * or snapshots.
+ * <p>A leaf consults the page statistics first and then reads the cells of the remaining rows. A
+ * new kind of push-down is a new node. This package knows columns and bits. It does not know
+ * rowsets, deltas or snapshots.
  */
 package dev.kudu4j.tablet.scan.predicate;

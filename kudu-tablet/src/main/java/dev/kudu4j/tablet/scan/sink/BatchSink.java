@@ -2,11 +2,11 @@ package dev.kudu4j.tablet.scan.sink;
 
 import dev.kudu4j.tablet.batch.ColumnBatch;
 
-/** Takes in the batches of a scan, one after another. Not thread-safe. */
+/** Consumes the batches of a scan. Not thread-safe. */
 public interface BatchSink {
-  /** Takes in the rows of a batch, which is borrowed. */
+  /** Consumes the rows of a batch, which is borrowed. */
   void add(ColumnBatch batch);
 
-  /** Rows taken in so far. */
+  /** The number of rows consumed. */
   long rowCount();
 }

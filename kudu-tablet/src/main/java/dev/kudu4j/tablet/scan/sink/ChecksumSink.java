@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Adds up the CRC-32C of each row, modulo 2^64: equal on all replicas, whatever order their rows
- * come in.
+ * Sums the CRC-32C of each row modulo 2^64. The result is equal on all replicas regardless of the
+ * order of rows.
  *
  * <pre>
  *   row = per column: position in the projection u32 | 1 present or 0 NULL, if nullable | cell, unless NULL
@@ -21,13 +21,13 @@ public final class ChecksumSink implements BatchSink {
   private long checksum;
   private long rowCount;
 
-  /** Begins at 0. */
+  /** Starts at 0. */
   public ChecksumSink() {
     this(0);
   }
 
   /**
-   * @param previous the sum so far
+   * @param previous the sum to continue
    */
   public ChecksumSink(long previous) {
     this.checksum = previous;
@@ -51,7 +51,7 @@ public final class ChecksumSink implements BatchSink {
     return crc.getValue();
   }
 
-  /** Writes one cell at {@code at} and returns where it ends. */
+  /** Writes one cell at {@code at} and returns its end. */
   private int putCell(ColumnVector column, int position, int index, int at) {
     boolean present = !column.isNull(index);
     int bytes = present ? column.cellLength(index) : 0;

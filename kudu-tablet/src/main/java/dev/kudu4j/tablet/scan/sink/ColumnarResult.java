@@ -5,11 +5,12 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * A batch's buffers on their way to the socket, without a copy: the batch has the wire's columnar
- * layout already.
+ * A batch's buffers as a response, without a copy: the batch already has the wire's columnar
+ * layout.
  *
- * <p>Owns a reference to each buffer; {@link #close} gives them back. The batch may be cleared and
- * filled anew meanwhile: it leaves shared memory alone. Its allocator must outlive the result.
+ * <p>Holds a reference to each buffer; {@link #close} releases them. The batch may be cleared and
+ * refilled before that, because it does not reuse shared memory. Its allocator must outlive the
+ * result.
  */
 public final class ColumnarResult implements AutoCloseable {
   private final int rowCount;
@@ -56,12 +57,12 @@ public final class ColumnarResult implements AutoCloseable {
     return data[column];
   }
 
-  /** The bytes of text; null for other columns. Borrowed. */
+  /** The bytes of text; null for fixed-width columns. Borrowed. */
   public ArrowBuf varlen(int column) {
     return varlen[column];
   }
 
-  /** The bitmap of present cells; null when the column is not nullable. Borrowed. */
+  /** The bitmap of present cells; null if the column is not nullable. Borrowed. */
   public ArrowBuf presence(int column) {
     return presence[column];
   }

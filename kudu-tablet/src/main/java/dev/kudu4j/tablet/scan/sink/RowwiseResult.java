@@ -18,8 +18,8 @@ import org.apache.arrow.memory.BufferAllocator;
  *   indirect = the text of the first text column, then of the second, ...
  * </pre>
  *
- * <p>Written column by column, each cell straight from the batch to its place. Owns its two buffers
- * until {@link #close}.
+ * <p>Encodes column by column and copies each cell directly from the batch to its final position.
+ * Owns its two buffers until {@link #close}.
  */
 public final class RowwiseResult implements AutoCloseable {
   private static final int TEXT_BYTES = 16;
@@ -59,7 +59,7 @@ public final class RowwiseResult implements AutoCloseable {
     return rows;
   }
 
-  /** The text; null when there is none. Borrowed. */
+  /** The text; null if there is none. Borrowed. */
   public ArrowBuf indirect() {
     return indirect;
   }
@@ -95,7 +95,7 @@ public final class RowwiseResult implements AutoCloseable {
   private static ArrowBuf allocate(BufferAllocator allocator, long bytes) {
     if (bytes > Integer.MAX_VALUE) {
       throw KuduException.illegalState(
-          "A reply cannot hold %d bytes of rows; ask for smaller batches", bytes);
+          "%d bytes of rows do not fit into a response; request smaller batches", bytes);
     }
     return bytes == 0 ? allocator.getEmpty() : allocator.buffer(bytes).slice(0, bytes);
   }
@@ -142,7 +142,7 @@ public final class RowwiseResult implements AutoCloseable {
     }
   }
 
-  /** Offset and length of each text; a NULL has zeros. */
+  /** Writes offset and length of each text; zeros for a NULL. */
   private void putText(ColumnVector column, long to, int rowBytes, long textOffset) {
     if (column.varlenBytes() > 0) {
       Memory.copy(

@@ -2,18 +2,18 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.tablet.batch.ColumnVector;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * The memory in which a source works on a block: sized once, used again for each block, and by
- * sources that are read one after another.
+ * The working memory of a source for one block. It is allocated once and reused for each block,
+ * also by sources that are read one after another.
  */
 final class BlockMemory implements AutoCloseable {
   private final BufferAllocator allocator;
-  private final WantedColumns columns;
-  private final Selection selection;
+  private final ScanColumns columns;
+  private final SelectionBitmap selection;
   private final ChangeOverlay changes;
   private final long[] numbers;
   private final long[] bits;
@@ -26,13 +26,13 @@ final class BlockMemory implements AutoCloseable {
   /**
    * @param allocator shared
    */
-  BlockMemory(ScanPlan plan, BufferAllocator allocator) {
+  BlockMemory(CompiledScan plan, BufferAllocator allocator) {
     this.allocator = allocator;
     this.columns = plan.columns();
-    this.selection = new Selection(plan.blockRows());
+    this.selection = new SelectionBitmap(plan.blockRows());
     this.changes = new ChangeOverlay(plan, allocator);
     this.numbers = new long[plan.blockRows()];
-    this.bits = new long[Selection.wordCount(plan.blockRows())];
+    this.bits = new long[SelectionBitmap.wordCount(plan.blockRows())];
     this.changedRows = new long[bits.length];
     this.vectors = new ColumnVector[columns.count()];
     this.entries = new ColumnVector[columns.count()];
@@ -40,13 +40,13 @@ final class BlockMemory implements AutoCloseable {
     this.firstRow = new int[columns.count()];
   }
 
-  /** Forgets the block. */
+  /** Discards the previous block. */
   void begin() {
     Arrays.fill(loaded, false);
     changes.begin();
   }
 
-  Selection selection() {
+  SelectionBitmap selection() {
     return selection;
   }
 
@@ -54,17 +54,17 @@ final class BlockMemory implements AutoCloseable {
     return changes;
   }
 
-  /** One number a row of the block: a timestamp, an address. */
+  /** One number per row of the block: a timestamp or an address. */
   long[] numbers() {
     return numbers;
   }
 
-  /** A bitmap for short use. */
+  /** A bitmap as scratch space. */
   long[] bits() {
     return bits;
   }
 
-  /** A bitmap of rows whose changes are looked at. */
+  /** A bitmap as scratch space for rows with changes. */
   long[] changedRows() {
     return changedRows;
   }
@@ -78,7 +78,7 @@ final class BlockMemory implements AutoCloseable {
     return vectors[column];
   }
 
-  /** A vector for the entries of a page's dictionary of that column. */
+  /** A vector for the dictionary entries of a page of the column. */
   ColumnVector entries(int column) {
     if (entries[column] == null) {
       entries[column] = new ColumnVector(allocator, columns.column(column).type(), false);
@@ -86,7 +86,7 @@ final class BlockMemory implements AutoCloseable {
     return entries[column];
   }
 
-  /** Whether the scratch vector holds the column's cells of this block, from a certain row on. */
+  /** Whether the scratch vector holds the column's cells of this block, from some row on. */
   boolean isLoaded(int column) {
     return loaded[column];
   }

@@ -5,57 +5,54 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.scan.predicate.Block;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.RowBlock;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What every source does with a block: rows that the snapshot sees, minus deleted ones, through the
- * predicate tree, and the survivors' cells to the output.
+ * The processing of a block that all sources share: rows visible at the snapshot, minus deleted
+ * rows, through the predicate tree, and the surviving cells to the output.
  *
- * <p>Columns that the tree has asked for are in scratch vectors already and are copied from there;
- * the others are read now, and only where rows survived.
+ * <p>Columns that the predicate tree has read are copied from scratch vectors. The other columns
+ * are read afterwards, and only where rows survive.
  */
-abstract class BlockSource implements RowSource, Block, SelectedRows {
+abstract class BlockSource implements RowSource, RowBlock, SelectedRows {
   private static final byte[] DELETED = {1};
   private static final byte[] NOT_DELETED = {0};
 
-  private final ScanPlan plan;
+  private final CompiledScan plan;
   private final BufferAllocator allocator;
   private final boolean ownsMemory;
   private BlockMemory memory;
   private long rowsScanned;
 
   /**
-   * @param shared borrowed scratch memory; null to make some of its own
+   * @param shared borrowed scratch memory; null to allocate own memory
    */
-  BlockSource(ScanPlan plan, BufferAllocator allocator, BlockMemory shared) {
+  BlockSource(CompiledScan plan, BufferAllocator allocator, BlockMemory shared) {
     this.plan = plan;
     this.allocator = allocator;
     this.memory = shared;
     this.ownsMemory = shared == null;
   }
 
-  /**
-   * Moves on to the next block: fills the overlay, and says in the selection which rows the
-   * snapshot sees.
-   */
+  /** Moves to the next block: fills the overlay and selects the visible rows. */
   abstract void openBlock(BlockMemory block) throws IOException;
 
-  /** Fills a cleared vector with the cells of the rows {@code [from, to)}, changes applied. */
+  /** Fills an empty vector with the cells of the rows {@code [from, to)}, with changes applied. */
   abstract void load(int column, int from, int to, ColumnVector cells) throws IOException;
 
-  /** Appends the cells of the selected rows of a column that is not loaded. */
-  abstract void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+  /** Appends the cells of the selected rows of a column that is not in a scratch vector. */
+  abstract void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException;
 
-  /** The block's row that was appended last, to be remembered for {@link #lastKey}. */
+  /** Records the last appended row of the block for {@link #lastKey}. */
   abstract void rememberLast(int row);
 
-  abstract void appendKeys(Selection rows, KeyRun keys) throws IOException;
+  abstract void appendKeys(SelectionBitmap rows, BatchKeys keys) throws IOException;
 
-  final ScanPlan plan() {
+  final CompiledScan plan() {
     return plan;
   }
 
@@ -67,8 +64,8 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
-    Selection rows = filterBlock();
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
+    SelectionBitmap rows = filterBlock();
     rows.keepFirst(maxRows);
     int selected = rows.count();
     if (selected > 0) {
@@ -82,28 +79,28 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     }
   }
 
-  /** Moves on to the next block and says which of its rows match. */
-  private Selection filterBlock() throws IOException {
-    Selection rows = nextBlock();
+  /** Moves to the next block and selects the matching rows. */
+  private SelectionBitmap filterBlock() throws IOException {
+    SelectionBitmap rows = nextBlock();
     if (!rows.isEmpty()) {
       plan.predicate().filter(this, rows);
     }
     return rows;
   }
 
-  /** Moves on to the next block and says which of its rows the snapshot sees. */
-  private Selection nextBlock() throws IOException {
+  /** Moves to the next block and selects the visible rows. */
+  private SelectionBitmap nextBlock() throws IOException {
     BlockMemory block = memory();
     block.begin();
     openBlock(block);
-    Selection rows = block.selection();
+    SelectionBitmap rows = block.selection();
     rowsScanned += rows.rowCount();
     return rows;
   }
 
   @Override
   public void visitBlock(BlockVisitor visitor) throws IOException {
-    Selection rows = nextBlock();
+    SelectionBitmap rows = nextBlock();
     if (rows.isEmpty() || sumBlock(rows, visitor)) {
       return;
     }
@@ -114,17 +111,17 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   /**
-   * Hands the visitor a sum in place of the block, where it asks nothing else.
+   * Passes the visitor a sum instead of the block if the visitor needs nothing else.
    *
-   * @param rows those that the snapshot sees
-   * @return false when nothing has been handed over
+   * @param rows the visible rows
+   * @return false if nothing was passed
    */
-  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+  boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     return false;
   }
 
   @Override
-  public final Selection selection() {
+  public final SelectionBitmap selection() {
     return memory().selection();
   }
 
@@ -171,11 +168,11 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     return cells(column, memory().selection());
   }
 
-  private void project(Selection rows, int selected, ColumnBatch out) throws IOException {
-    WantedColumns columns = plan.columns();
+  private void project(SelectionBitmap rows, int selected, ColumnBatch out) throws IOException {
+    ScanColumns columns = plan.columns();
     for (int i = 0; i < columns.projectedCount(); i++) {
       int column = columns.projected(i);
-      if (column == WantedColumns.IS_DELETED) {
+      if (column == ScanColumns.IS_DELETED) {
         appendDeletedFlags(rows, out.column(i));
       } else if (memory.isLoaded(column)) {
         appendLoaded(column, rows, selected, out.column(i));
@@ -185,7 +182,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     }
   }
 
-  private void appendLoaded(int column, Selection rows, int selected, ColumnVector out) {
+  private void appendLoaded(int column, SelectionBitmap rows, int selected, ColumnVector out) {
     ColumnVector cells = memory.vector(column);
     if (selected == cells.rowCount()) {
       out.appendRange(cells, 0, selected);
@@ -197,15 +194,15 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     out.appendSelected(cells, bits, cells.rowCount());
   }
 
-  private void appendDeletedFlags(Selection rows, ColumnVector out) {
+  private void appendDeletedFlags(SelectionBitmap rows, ColumnVector out) {
     ChangeOverlay changes = memory.changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       out.append(changes.isDead(row) ? DELETED : NOT_DELETED, 0, 1);
     }
   }
 
-  /** Of the rows that the snapshot sees, drops those that the scan is not to show. */
-  final void dropByChanges(Selection rows, long[] insertTimestamps) {
+  /** Drops the visible rows that the scan does not return. */
+  final void dropByChanges(SelectionBitmap rows, long[] insertTimestamps) {
     ChangeOverlay changes = memory.changes();
     if (plan.isDiff()) {
       keepDifferent(rows, changes, insertTimestamps);
@@ -215,14 +212,14 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   /**
-   * Diff scan: keeps live rows that changed or were inserted since the start, and deleted rows that
-   * lived at the start.
+   * For a diff scan: keeps live rows that were changed or inserted since the start, and deleted
+   * rows that were live at the start.
    *
-   * @param insertTimestamps null when all rows were inserted before the start
+   * @param insertTimestamps null if all rows were inserted before the start
    */
-  private void keepDifferent(Selection rows, ChangeOverlay changes, long[] insertTimestamps) {
+  private void keepDifferent(SelectionBitmap rows, ChangeOverlay changes, long[] insertTimestamps) {
     long[] wanted = rows.words();
-    for (int word = 0; word < Selection.wordCount(rows.rowCount()); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rows.rowCount()); word++) {
       long inserted = 0;
       if (insertTimestamps != null) {
         int count = Math.min(64, rows.rowCount() - (word << 6));
@@ -238,7 +235,7 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
   }
 
   @Override
-  public final ColumnVector cells(int column, Selection rows) throws IOException {
+  public final ColumnVector cells(int column, SelectionBitmap rows) throws IOException {
     ColumnVector cells = memory.vector(column);
     if (!memory.isLoaded(column)) {
       int from = rows.next(0) & ~63;
@@ -255,13 +252,13 @@ abstract class BlockSource implements RowSource, Block, SelectedRows {
     return memory.firstRow(column);
   }
 
-  /** Appends the read default of a column that the rows were written without. */
+  /** Appends the read default of a column that is younger than the rows. */
   final void appendDefault(int column, int count, ColumnVector cells) {
     ColumnSchema schema = plan.columns().column(column);
     byte[] cell = schema.readDefault();
     if (cell == null && !schema.isNullable()) {
       throw KuduException.corruption(
-          "Rows are without column %s, which is neither nullable nor has a read default", schema);
+          "Rows lack column %s, which is neither nullable nor has a read default", schema);
     }
     for (int i = 0; i < count; i++) {
       if (cell == null) {

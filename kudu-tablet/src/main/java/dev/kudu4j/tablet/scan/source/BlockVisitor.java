@@ -3,21 +3,21 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.tablet.cfile.CellSum;
 import java.io.IOException;
 
-/** Gets the rows of a scan where they lie, block by block. */
+/** Receives the rows of a scan block by block, in the source's memory. */
 public interface BlockVisitor {
-  /** Rows that the scan keeps, at least one. */
+  /** Receives the selected rows of a block, at least one. */
   void visit(SelectedRows rows) throws IOException;
 
-  /** Rows that nobody needs to look at. */
+  /** Receives a number of rows whose cells are not needed. */
   void count(long rows);
 
-  /** The column whose count and sum is all that is asked of the rows, or -1. */
+  /** The column whose count and sum are all that the visitor needs, or -1. */
   default int summedColumn() {
     return -1;
   }
 
-  /** The count and sum of that column of some rows that the scan keeps, in place of a visit. */
+  /** Receives the count and sum of that column over some selected rows, instead of a visit. */
   default void add(CellSum sum) {
-    throw new UnsupportedOperationException("No column is summed");
+    throw new UnsupportedOperationException("The visitor does not sum a column");
   }
 }

@@ -8,35 +8,35 @@ import dev.kudu4j.tablet.batch.NumberVector;
 import dev.kudu4j.tablet.delta.Mutation;
 import dev.kudu4j.tablet.delta.RowChange;
 import dev.kudu4j.tablet.memory.Scratch;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * What changes make of the rows of one block at the scan's snapshot T: for each wanted column the
- * value of the rows that have one beside their base data, and which rows are deleted.
+ * The effect of changes on the rows of one block at the scan's snapshot T: for each scanned column
+ * the cells that replace base data, and the set of deleted rows.
  *
- * <p>What is found first counts. So the stores are shown from T towards the base data, and the
- * changes of a row in the same direction: REDO ({@link #addRedo}) from the newest below T to older
+ * <p>The first change found takes precedence. Stores are therefore visited from T towards the base
+ * data, and so are the changes of a row: REDO ({@link #addRedo}) from the newest below T to older
  * ones, store by store; then UNDO ({@link #addUndo}) from the oldest at or above T to newer ones. A
- * REDO change of a column or of liveness is newer than all UNDO changes of it, so where both have
- * something to say, the REDO change below T is right.
+ * REDO change of a column or of liveness is newer than all UNDO changes of it. If both apply, the
+ * REDO change below T is right.
  *
  * <pre>
- *   first change that counts    UPDATE or REINSERT: the row lives        DELETE: it does not
- *   going on                    values up to and including a REINSERT, which has all cells of its life;
+ *   first applicable change     UPDATE or REINSERT: the row is live      DELETE: it is dead
+ *   older changes               values up to and including a REINSERT, which has all cells of its life;
  *                               a DELETE ends the search, except in a diff scan, which shows the last cells
  * </pre>
  *
- * <p>A diff scan also wants to know which rows changed since its start, and which were deleted
- * then. A block without changes costs {@link #begin}, which looks at one flag.
+ * <p>A diff scan also tracks which rows changed since its start and which were deleted at its
+ * start. A block without changes costs {@link #begin}, which checks one flag.
  */
 final class ChangeOverlay implements AutoCloseable {
   private static final int NULL_LENGTH = RowChange.NULL_LENGTH;
 
-  private final WantedColumns columns;
+  private final ScanColumns columns;
 
-  /** By column its bit of {@link RowChange#columns}; 0 for a key, which no change touches. */
+  /** Per column its bit of {@link RowChange#columns}; 0 for a key column, which never changes. */
   private final long[] changeable;
 
   private final long snapshot;
@@ -48,22 +48,25 @@ final class ChangeOverlay implements AutoCloseable {
   private long visited;
   private final long[] known; // liveness at the snapshot is known
   private final long[] dead; // deleted at the snapshot
-  private final long[] ended; // older values do not count
+  private final long[] ended; // older values are ignored
   private final long[] changed; // diff: changed since the start
   private final long[] startKnown; // diff: liveness at the start is known
   private final long[] deadAtStart; // diff: deleted at the start
 
-  /** Of UNDO: the last life's cells of a row of a diff scan that may turn out to be deleted. */
+  /**
+   * For UNDO in a diff scan: the row whose last life is buffered, because it may turn out to be
+   * deleted.
+   */
   private int lastLifeRow = -1;
 
   private long lastLife;
 
-  ChangeOverlay(ScanPlan plan, BufferAllocator allocator) {
+  ChangeOverlay(CompiledScan plan, BufferAllocator allocator) {
     this.columns = plan.columns();
     this.snapshot = plan.snapshot();
     this.diffStart = plan.diffStart();
     this.copies = new Scratch(allocator);
-    int words = Selection.wordCount(plan.blockRows());
+    int words = SelectionBitmap.wordCount(plan.blockRows());
     this.known = new long[words];
     this.dead = new long[words];
     this.ended = new long[words];
@@ -79,7 +82,7 @@ final class ChangeOverlay implements AutoCloseable {
     this.cells = new CellOverrides(count, plan.blockRows());
   }
 
-  /** Forgets everything: a new block. */
+  /** Clears all state for a new block. */
   void begin() {
     if (!anything) {
       return;
@@ -98,7 +101,7 @@ final class ChangeOverlay implements AutoCloseable {
     copies.clear();
   }
 
-  /** How many changes were looked at so far, in all blocks. */
+  /** The number of changes visited in all blocks. */
   long visited() {
     return visited;
   }
@@ -107,7 +110,7 @@ final class ChangeOverlay implements AutoCloseable {
     return !anything;
   }
 
-  /** Rows that are deleted at the snapshot. */
+  /** The rows that are deleted at the snapshot. */
   long[] dead() {
     return dead;
   }
@@ -129,7 +132,7 @@ final class ChangeOverlay implements AutoCloseable {
     return cells.touches(column);
   }
 
-  /** Rows with a changed cell in the column; only when it is {@link #touches touched}. */
+  /** The rows with a changed cell in the column; requires {@link #touches}. */
   long[] found(int column) {
     return cells.found(column);
   }
@@ -155,17 +158,17 @@ final class ChangeOverlay implements AutoCloseable {
     cells.applyTo(column, from, to, vector, firstCell);
   }
 
-  /** Writes changed cells into numbers that start with the row {@code from}. */
+  /** Writes changed cells to numbers that start at row {@code from}. */
   void applyTo(int column, int from, NumberVector numbers) {
     cells.applyTo(column, columns.column(column).type(), from, numbers);
   }
 
-  /** Writes changed cells into numbers of the rows {@code from + rows[i]}. */
+  /** Writes changed cells to the numbers of the rows {@code from + rows[i]}. */
   void applyTo(int column, int from, int[] rows, NumberVector numbers) {
     cells.applyTo(column, columns.column(column).type(), from, rows, numbers);
   }
 
-  /** Adds a row's changes of a store in memory; the chain's memory outlives the block. */
+  /** Adds a row's changes from an in-memory store; the chain's memory outlives the block. */
   void addChain(int row, long newest) {
     long mutation = Mutation.newestBelow(newest, snapshot);
     if (mutation == 0 || isDone(row)) {
@@ -189,22 +192,24 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** Whether REDO changes have nothing left to tell about a row that has had some. */
+  /** Whether further REDO changes cannot matter for a row that has had some. */
   boolean isDone(int row) {
     return isSet(known, row) && !isStartWanted(row) && missingColumns(row) == 0;
   }
 
   /**
-   * The columns that further REDO changes of the row may still give a value, as {@link
-   * RowChange#columns}; all as long as liveness is not known; none when nothing is left to be
-   * found.
+   * The columns for which older REDO changes of the row may still matter, as {@link
+   * RowChange#columns}: all while liveness is unknown, none if everything is known.
    */
   long wantedColumns(int row) {
     boolean livenessWanted = !isSet(known, row) || isStartWanted(row);
     return livenessWanted ? RowChange.ALL_COLUMNS : missingColumns(row);
   }
 
-  /** The same for UNDO changes behind one of that time: which show also whether the row changed. */
+  /**
+   * Like {@link #wantedColumns}, for UNDO changes after one with the timestamp. These also decide
+   * whether the row changed.
+   */
   long wantedColumnsOfUndo(int row, long timestamp) {
     return diffStart >= 0 && timestamp < snapshot ? RowChange.ALL_COLUMNS : wantedColumns(row);
   }
@@ -230,20 +235,20 @@ final class ChangeOverlay implements AutoCloseable {
     return diffStart >= 0;
   }
 
-  /** UNDO changes count from here on. */
+  /** UNDO changes apply from this timestamp on. */
   long undoFrom() {
     return diffStart >= 0 ? diffStart : snapshot;
   }
 
-  /** REDO changes count below it. */
+  /** REDO changes apply below this timestamp. */
   long snapshot() {
     return snapshot;
   }
 
   /**
-   * Adds a REDO change of a row, older than all added before.
+   * Adds a REDO change of a row, older than all previous ones.
    *
-   * @param copy whether its memory does not outlive the block
+   * @param copy whether the change's memory may be freed before the end of the block
    */
   void addRedo(int row, long entry, boolean copy) {
     visited++;
@@ -261,7 +266,7 @@ final class ChangeOverlay implements AutoCloseable {
     take(row, entry, copy);
   }
 
-  /** Adds an UNDO change of a row, newer than all added before; its memory is copied. */
+  /** Adds an UNDO change of a row, newer than all previous ones; its memory is copied. */
   void addUndo(int row, long entry) {
     visited++;
     long timestamp = Mutation.timestamp(entry);
@@ -287,7 +292,9 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** The row was deleted between start and snapshot; if it stayed so, these are its last cells. */
+  /**
+   * The row was deleted between start and snapshot. If it stayed deleted, these are its last cells.
+   */
   private void keepLastLife(int row, long entry) {
     lastLifeRow = row;
     lastLife = copies.copy(entry, Mutation.HEADER_BYTES + Mutation.changeLength(entry));
@@ -337,7 +344,7 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** Takes the cells of a change that are wanted and not found yet. */
+  /** Takes the cells of a change for columns that are scanned and still unknown. */
   private void takeCells(int row, long change, boolean copy) {
     int cellCount = RowChange.cellCount(change);
     long at = change + RowChange.HEADER_BYTES;
@@ -352,7 +359,7 @@ final class ChangeOverlay implements AutoCloseable {
     }
   }
 
-  /** After a REINSERT: columns that it did not have yet show their read default. */
+  /** After a REINSERT, columns that did not exist at that time have their read default. */
   private void takeDefaults(int row) {
     for (int column = 0; column < changeable.length; column++) {
       if (changeable[column] != 0 && !isFound(column, row)) {

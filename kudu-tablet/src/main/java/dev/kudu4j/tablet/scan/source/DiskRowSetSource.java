@@ -4,17 +4,17 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
+import dev.kudu4j.tablet.cfile.CellFilter;
 import dev.kudu4j.tablet.cfile.CellSum;
-import dev.kudu4j.tablet.cfile.CellTest;
 import dev.kudu4j.tablet.cfile.ColumnReader;
 import dev.kudu4j.tablet.components.DiskRowSet;
 import dev.kudu4j.tablet.delta.DeltaFile;
 import dev.kudu4j.tablet.delta.DeltaMemStore;
 import dev.kudu4j.tablet.rowset.BaseData;
-import dev.kudu4j.tablet.rowset.KeyCursor;
-import dev.kudu4j.tablet.scan.predicate.PageJudge;
+import dev.kudu4j.tablet.rowset.RowSetKeyCursor;
+import dev.kudu4j.tablet.scan.predicate.PageFilter;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,31 +22,30 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
+ * The rows of a DiskRowSet: base data by ordinal, with the changes of its stores and files.
  *
- * <p>Key bounds become a range of ordinals, given keys the ordinals of those that are here; insert
- * timestamps are read only if some are not below the snapshot; pages that the statistics rule out,
- * or in which no row survived, are not read. Where nothing needs to be looked at, rows are only
- * counted.
+ * <p>Key bounds become a range of ordinals; given keys become the ordinals of those that exist.
+ * Insert timestamps are read only if some are at or above the snapshot. Pages that the statistics
+ * exclude, or in which no row survives, are not read. If no cell is needed, rows are only counted.
  */
 public final class DiskRowSetSource extends BlockSource {
-  /** Most rows counted in one step, so that a batch's row count stays an int. */
+  /** The maximum rows counted in one step, which keeps a batch's row count within an int. */
   private static final int MAX_COUNTED_ROWS = 1 << 28;
 
-  /** Most pages of text that a block reads of one column: bounds what a block weighs. */
+  /** The maximum text pages that a block reads of one column; bounds the size of a block. */
   private static final int MAX_TEXT_PAGES = 4;
 
   private final DiskRowSet rowSet;
   private final BaseData base;
-  private final List<ChangeFeed> feeds = new ArrayList<>();
+  private final List<DeltaIterator> feeds = new ArrayList<>();
   private final ColumnReader[] readers;
   private final boolean[] opened;
   private final boolean readsTimestamps;
-  private EncodedSum encodedSum; // null when the visitor asks more; known behind its first block
+  private EncodedSum encodedSum; // null if the visitor needs more; decided after the first block
   private boolean sumKnown;
-  private KeyCursor keys;
+  private RowSetKeyCursor keys;
   private boolean started;
-  private long[] ordinals; // of the given keys, ascending; null when any row is wanted
+  private long[] ordinals; // of the given keys, ascending; null if the scan has none
   private int nextOrdinal;
   private long position;
   private long end;
@@ -57,7 +56,7 @@ public final class DiskRowSetSource extends BlockSource {
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public DiskRowSetSource(
-      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
+      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, DiskRowSet rowSet) {
     super(plan, allocator, shared);
     this.rowSet = rowSet;
     this.base = rowSet.base();
@@ -68,8 +67,8 @@ public final class DiskRowSetSource extends BlockSource {
     this.readsTimestamps = base.maxInsertTimestamp() >= seenFrom;
   }
 
-  /** Whether the rowset cannot have a row that the scan sees. */
-  public static boolean isOutside(ScanPlan plan, DiskRowSet rowSet) {
+  /** Whether the rowset cannot contain a row of the scan. */
+  public static boolean isOutside(CompiledScan plan, DiskRowSet rowSet) {
     BaseData base = rowSet.base();
     return base.minInsertTimestamp() >= plan.snapshot()
         || plan.lowerKey() != null && Arrays.compareUnsigned(base.maxKey(), plan.lowerKey()) < 0
@@ -95,7 +94,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** A single key is asked of the Bloom filter first. */
+  /** A single key is looked up in the Bloom filter first. */
   private void findRange() throws IOException {
     byte[] lower = plan().lowerKey();
     byte[] upper = plan().upperKey();
@@ -129,25 +128,25 @@ public final class DiskRowSetSource extends BlockSource {
 
   private void addFeed(DeltaMemStore store) {
     if (!store.isEmpty() && store.minTimestamp() < plan().snapshot()) {
-      feeds.add(ChangeFeed.of(store));
+      feeds.add(DeltaIterator.of(store));
     }
   }
 
   private void addRedo(DeltaFile file) {
     if (file.minTimestamp() < plan().snapshot() && isRelevant(file)) {
-      feeds.add(ChangeFeed.of(file));
+      feeds.add(DeltaIterator.of(file));
     }
   }
 
-  /** Who reads the present needs none: all that they undo is older. */
+  /** A scan of the latest state needs no UNDO file: all their changes are below the snapshot. */
   private void addUndo(DeltaFile file) {
     long from = plan().isDiff() ? plan().diffStart() : plan().snapshot();
     if (file.maxTimestamp() >= from && isRelevant(file)) {
-      feeds.add(ChangeFeed.of(file));
+      feeds.add(DeltaIterator.of(file));
     }
   }
 
-  /** Whether a change of the file may matter: one of liveness, or of a wanted column. */
+  /** Whether a change of the file may matter: a change of liveness or of a scanned column. */
   private boolean isRelevant(DeltaFile file) {
     boolean relevant = plan().isDiff() || file.livenessChangeCount() > 0;
     for (int i = 0; i < plan().columns().count() && !relevant; i++) {
@@ -170,7 +169,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keyRun) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keyRun) throws IOException {
     start();
     if (keyRun == null && out.schema().columnCount() == 0 && onlyCounts()) {
       int rows = skipCounted(maxRows);
@@ -192,7 +191,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  boolean sumBlock(Selection rows, BlockVisitor visitor) throws IOException {
+  boolean sumBlock(SelectionBitmap rows, BlockVisitor visitor) throws IOException {
     if (!sumKnown) {
       sumKnown = true;
       encodedSum = EncodedSum.of(plan(), visitor);
@@ -215,7 +214,7 @@ public final class DiskRowSetSource extends BlockSource {
     return rows;
   }
 
-  /** Whether every row counts, and nothing but its number does. */
+  /** Whether all rows match and only their number is needed. */
   private boolean onlyCounts() {
     return ordinals == null
         && plan().predicate() == PredicateNode.ALL
@@ -228,7 +227,7 @@ public final class DiskRowSetSource extends BlockSource {
   void openBlock(BlockMemory block) throws IOException {
     blockStart = position;
     int count = blockRows();
-    Selection rows = block.selection();
+    SelectionBitmap rows = block.selection();
     if (ordinals == null) {
       rows.selectAll(count);
       position += count;
@@ -240,21 +239,21 @@ public final class DiskRowSetSource extends BlockSource {
       timestamps = block.numbers();
       base.readInsertTimestamps(blockStart, count, timestamps);
       keepInserted(timestamps, count, block.bits());
-      rows.retain(block.bits(), 0, Selection.wordCount(count));
+      rows.retain(block.bits(), 0, SelectionBitmap.wordCount(count));
     }
-    for (ChangeFeed feed : feeds) {
+    for (DeltaIterator feed : feeds) {
       feed.addTo(block.changes(), blockStart, count);
     }
     dropByChanges(rows, timestamps);
   }
 
   /**
-   * Selects the rows of the given keys, and moves on to the next of them.
+   * Selects the rows of the given keys and advances to the next of them.
    *
-   * @param most rows of the block
-   * @return the rows of the block, which ends at its last wanted one
+   * @param most the maximum rows of the block
+   * @return the rows of the block, which ends at its last selected row
    */
-  private int selectOrdinals(Selection rows, int most, long[] bits) {
+  private int selectOrdinals(SelectionBitmap rows, int most, long[] bits) {
     Arrays.fill(bits, 0);
     int count = 0;
     while (nextOrdinal < ordinals.length && ordinals[nextOrdinal] - blockStart < most) {
@@ -264,14 +263,14 @@ public final class DiskRowSetSource extends BlockSource {
     }
     position = nextOrdinal < ordinals.length ? ordinals[nextOrdinal] : end;
     rows.selectAll(count);
-    rows.retain(bits, 0, Selection.wordCount(count));
+    rows.retain(bits, 0, SelectionBitmap.wordCount(count));
     return count;
   }
 
-  /** Blocks end at multiples of their size, and so lie as the stripes of packed pages do. */
+  /** Blocks end at multiples of their size, which aligns them with the stripes of packed pages. */
   private int blockRows() throws IOException {
     int most = nextBlockRows;
-    nextBlockRows = (int) Math.min((long) ScanPlan.GROWTH * most, plan().blockRows());
+    nextBlockRows = (int) Math.min((long) CompiledScan.GROWTH * most, plan().blockRows());
     long rows = Math.min(most - position % most, end - position);
     for (int column = 0; column < readers.length; column++) {
       ColumnReader reader = reader(column);
@@ -295,7 +294,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  /** The reader of a column, or null when the base data are older than the column. */
+  /** The reader of a column; null if the files are older than the column. */
   private ColumnReader reader(int column) {
     if (!opened[column]) {
       opened[column] = true;
@@ -305,7 +304,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean prune(int column, PageJudge judge, Selection rows) {
+  public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
     ColumnReader reader = reader(column);
     if (reader == null) {
       return false;
@@ -318,15 +317,15 @@ public final class DiskRowSetSource extends BlockSource {
     while (row >= 0) {
       int page = reader.pageOf(blockStart + row);
       int pageEnd = pageEnd(reader, page, rows.rowCount());
-      PageJudge.Verdict verdict =
+      PageFilter.Verdict verdict =
           judge.judge(
               reader.rowCount(page),
               reader.nullCount(page),
               reader.minimum(page),
               reader.maximum(page));
-      if (verdict == PageJudge.Verdict.NONE) {
+      if (verdict == PageFilter.Verdict.NONE) {
         rows.clearRange(row, pageEnd, kept);
-      } else if (verdict == PageJudge.Verdict.SOME) {
+      } else if (verdict == PageFilter.Verdict.SOME) {
         certain = false;
       }
       row = rows.next(pageEnd);
@@ -335,7 +334,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  public boolean filter(int column, CellTest test, Selection rows) throws IOException {
+  public boolean filter(int column, CellFilter test, SelectionBitmap rows) throws IOException {
     ColumnReader reader = encoded(column);
     if (reader == null) {
       return false;
@@ -355,12 +354,12 @@ public final class DiskRowSetSource extends BlockSource {
     return told;
   }
 
-  /** Clears the bits of rows whose changed cells do not match: 64 cells at a time. */
-  private void filterChanged(int column, CellTest test, long[] changed, int rowCount) {
+  /** Clears the bits of rows whose changed cells do not match, 64 cells at a time. */
+  private void filterChanged(int column, CellFilter test, long[] changed, int rowCount) {
     ChangeOverlay changes = memory().changes();
     ColumnVector cells = memory().entries(column);
     long[] matching = new long[1];
-    for (int word = 0; word < Selection.wordCount(rowCount); word++) {
+    for (int word = 0; word < SelectionBitmap.wordCount(rowCount); word++) {
       long left = changed[word];
       if (left == 0) {
         continue;
@@ -393,8 +392,11 @@ public final class DiskRowSetSource extends BlockSource {
     return spread;
   }
 
-  /** Page by page; a page that cannot tell leaves the rest to the decoded cells. */
-  private boolean filterPages(ColumnReader reader, CellTest test, Selection rows)
+  /**
+   * Filters page by page; a page that cannot evaluate the filter leaves its rows to the decoded
+   * cells.
+   */
+  private boolean filterPages(ColumnReader reader, CellFilter test, SelectionBitmap rows)
       throws IOException {
     int row = rows.next(0);
     while (row >= 0) {
@@ -412,7 +414,7 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The reader when the block's cells are not decoded yet, or null. */
+  /** The reader if the block's cells are not decoded yet, else null. */
   private ColumnReader encoded(int column) {
     return memory().isLoaded(column) ? null : reader(column);
   }
@@ -458,7 +460,7 @@ public final class DiskRowSetSource extends BlockSource {
     return true;
   }
 
-  /** The block's row at which a page ends, at most the block's end. */
+  /** The block's row at which a page ends, at most the end of the block. */
   private int pageEnd(ColumnReader reader, int page, int rowCount) {
     long behind = reader.firstOrdinal(page) + reader.rowCount(page) - blockStart;
     return (int) Math.min(behind, rowCount);
@@ -484,9 +486,9 @@ public final class DiskRowSetSource extends BlockSource {
     bytesRead += cells.bytes() - before;
   }
 
-  /** Goes page by page, so that pages without a survivor are not read. */
+  /** Goes page by page and skips pages without a selected row. */
   @Override
-  void appendSelected(int column, Selection rows, int selected, ColumnVector out)
+  void appendSelected(int column, SelectionBitmap rows, int selected, ColumnVector out)
       throws IOException {
     ColumnReader reader = reader(column);
     if (reader == null && !memory().changes().touches(column)) {
@@ -504,7 +506,7 @@ public final class DiskRowSetSource extends BlockSource {
     }
   }
 
-  private void appendPart(int column, Selection rows, int from, int to, ColumnVector out)
+  private void appendPart(int column, SelectionBitmap rows, int from, int to, ColumnVector out)
       throws IOException {
     boolean touched = memory().changes().touches(column);
     boolean direct = !touched && rows.count(from, to) == to - from;
@@ -525,7 +527,7 @@ public final class DiskRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendKeys(Selection rows, KeyRun keyRun) throws IOException {
+  void appendKeys(SelectionBitmap rows, BatchKeys keyRun) throws IOException {
     ChangeOverlay changes = memory().changes();
     for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
       moveTo(blockStart + row);
@@ -566,7 +568,7 @@ public final class DiskRowSetSource extends BlockSource {
   public void close() {
     bytesRead = bytesRead();
     super.close();
-    feeds.forEach(ChangeFeed::close);
+    feeds.forEach(DeltaIterator::close);
     feeds.clear();
     for (int i = 0; i < readers.length; i++) {
       if (readers[i] != null) {

@@ -3,10 +3,10 @@ package dev.kudu4j.tablet.scan.source;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 
-/** No rows: what contradicting predicates or bounds leave of a tablet. */
+/** A source without rows, for contradicting predicates or bounds. */
 public final class EmptySource implements RowSource {
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) {}
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) {}
 
   @Override
   public void visitBlock(BlockVisitor visitor) {}

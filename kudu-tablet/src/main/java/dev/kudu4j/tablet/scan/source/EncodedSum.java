@@ -2,30 +2,30 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.cfile.CellSum;
 import dev.kudu4j.tablet.cfile.ColumnReader;
-import dev.kudu4j.tablet.scan.predicate.ColumnTest;
-import dev.kudu4j.tablet.scan.predicate.PageJudge.Verdict;
+import dev.kudu4j.tablet.scan.predicate.ColumnFilter;
+import dev.kudu4j.tablet.scan.predicate.PageFilter.Verdict;
 import dev.kudu4j.tablet.scan.predicate.PredicateNode;
 import java.io.IOException;
 
 /**
- * Counts and sums a column of which an aggregation asks nothing else, and a scan no other column:
- * pages tell it as they are, so that neither a bitmap of rows nor a number is written down. Not
+ * Counts and sums a column on its encoded pages, for an aggregation that needs nothing else and a
+ * scan that reads no other column. Neither a bitmap of rows nor a number is materialized. Not
  * thread-safe.
  */
 final class EncodedSum {
   private final int column;
-  private final ColumnTest test;
+  private final ColumnFilter test;
   private final CellSum sum = new CellSum();
 
-  private EncodedSum(int column, ColumnTest test) {
+  private EncodedSum(int column, ColumnFilter test) {
     this.column = column;
     this.test = test;
   }
 
-  /** Null when the visitor or the scan asks more than one column. */
-  static EncodedSum of(ScanPlan plan, BlockVisitor visitor) {
+  /** Null if the visitor or the scan needs more than one column. */
+  static EncodedSum of(CompiledScan plan, BlockVisitor visitor) {
     int column = visitor.summedColumn();
-    ColumnTest test = plan.predicate().single();
+    ColumnFilter test = plan.predicate().single();
     boolean onlyColumn = plan.predicate() == PredicateNode.ALL || test != null;
     return column >= 0 && onlyColumn && (test == null || test.column() == column)
         ? new EncodedSum(column, test)
@@ -37,9 +37,9 @@ final class EncodedSum {
   }
 
   /**
-   * Adds up the rows {@code [first, end)}, all of which are seen, and none of which has changed.
+   * Sums the rows {@code [first, end)}. All of them are visible and none has changed.
    *
-   * @return what was found; null when the rows have to be looked at
+   * @return the count and the sum; null if the rows have to be visited
    */
   CellSum of(ColumnReader reader, long first, long end) throws IOException {
     sum.clear();

@@ -13,15 +13,15 @@ import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Sources merged by encoded key.
+ * Merges sources by encoded key.
  *
- * <p>A source joins only when the merge has reached its lowest key, and leaves when it is
- * exhausted; so sources whose keys do not overlap follow each other, and only those that do are
- * compared. Rows move in runs: as long as one source's keys are below every other's. A single
- * source that is left alone is read straight into the output.
+ * <p>A source joins when the merge reaches its lowest key and leaves when it is exhausted. Sources
+ * with disjoint keys therefore follow each other, and only overlapping sources are compared. Rows
+ * move in runs: as many as are below the next key of every other source. The last remaining source
+ * is read directly into the output.
  *
  * <p>At one snapshot a key is live in at most one source. In a diff scan it may also be a ghost in
- * another, from a life that ended within the interval; the living row is shown then.
+ * another source, from a life that ended within the interval; the merge then returns the live row.
  */
 public final class KeyOrderedMerge implements RowSource {
   private static final byte[] NO_KEY = new byte[0];
@@ -31,7 +31,7 @@ public final class KeyOrderedMerge implements RowSource {
   private final Deque<MergeInput> pending;
   private final KeyBuffer lastKey = new KeyBuffer();
 
-  /** A binary heap by the next row's key. */
+  /** A binary heap ordered by the sources' next keys. */
   private final MergeInput[] heap;
 
   private int active;
@@ -40,9 +40,9 @@ public final class KeyOrderedMerge implements RowSource {
   private long rowsOfDone;
   private long bytesOfDone;
 
-  /** Takes the sources. */
+  /** Takes ownership of the sources. */
   KeyOrderedMerge(
-      ScanPlan plan,
+      CompiledScan plan,
       List<? extends RowSource> sources,
       BufferAllocator allocator,
       Schema projection)
@@ -59,7 +59,7 @@ public final class KeyOrderedMerge implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     int left = Math.min(maxRows, blockRows);
     while (left > 0 && activateDue()) {
       if (direct) {
@@ -72,7 +72,8 @@ public final class KeyOrderedMerge implements RowSource {
         continue;
       }
       int run = heap[0].runLength(secondSmallest(), firstPendingKey(), left);
-      // Two live rows of one key cannot be; should they, both are shown rather than the scan stuck.
+      // Two live rows of one key are impossible. If it happens anyway, return both instead of
+      // looping.
       int moved = Math.max(run, 1);
       heap[0].append(moved, out, keys, lastKey);
       left -= moved;
@@ -80,7 +81,7 @@ public final class KeyOrderedMerge implements RowSource {
     }
   }
 
-  /** Lets sources join whose lowest key has been reached; false when no row is left at all. */
+  /** Adds the sources whose lowest key has been reached; false if no row is left in any source. */
   private boolean activateDue() throws IOException {
     if (direct) {
       return active > 0 && !heap[0].source().isExhausted();
@@ -103,14 +104,14 @@ public final class KeyOrderedMerge implements RowSource {
     return active > 0;
   }
 
-  /** The last source, alone: its rows need not be compared with anything. */
-  private void readDirectly(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  /** Reads the last remaining source, whose rows need no comparison. */
+  private void readDirectly(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     int before = out.rowCount();
     heap[0].source().readBlock(out, maxRows, keys);
     appendedDirectly |= out.rowCount() > before;
   }
 
-  /** Of two rows of one key in a diff scan drops the ghost; false when there are no two. */
+  /** If a diff scan has two rows of one key, drops the ghost; false if there are no two. */
   private boolean dropGhost() throws IOException {
     MergeInput second = secondSmallest();
     boolean twins = second != null && heap[0].compareTo(second) == 0;
@@ -138,7 +139,7 @@ public final class KeyOrderedMerge implements RowSource {
     return pending.isEmpty() ? null : pending.peek().lowestKey();
   }
 
-  /** Puts the top input, whose next row has changed, in its place; or out, when it is done. */
+  /** Restores the heap order after the top input advanced; removes the input if it is exhausted. */
   private void settleTop() throws IOException {
     MergeInput top = heap[0];
     boolean alone = active == 1 && pending.isEmpty();

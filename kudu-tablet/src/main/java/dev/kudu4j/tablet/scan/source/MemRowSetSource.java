@@ -6,24 +6,28 @@ import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.memrowset.MemRow;
 import dev.kudu4j.tablet.memrowset.MemRowSet;
 import dev.kudu4j.tablet.memrowset.RowFormat;
-import dev.kudu4j.tablet.scan.predicate.PageJudge;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.PageFilter;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.util.Arrays;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * Rows of a MemRowSet, active or frozen, in key order.
+ * The rows of a MemRowSet, active or frozen, in key order.
  *
- * <p>A block is a list of row addresses; their mutation chains go through the overlay. A row that
- * the writer adds meanwhile may be met or not: its timestamp is not below the snapshot.
+ * <p>A block is a list of row addresses; the mutation chains go through the overlay. The scan may
+ * or may not encounter rows that the writer adds concurrently; their timestamps are not below the
+ * snapshot, so they are not visible.
  */
 public final class MemRowSetSource extends BlockSource {
   private static final byte[] NO_KEY = new byte[0];
 
-  /** Rows of other times that are stepped over before a block ends all the same. */
+  /** The maximum number of invisible rows skipped before a block ends. */
   private static final int MAX_STEPS = 1 << 16;
 
-  /** About what a block of text may weigh; the first one is small because nothing is known yet. */
+  /**
+   * The target size of a block with text. The first block is small because the size of rows is
+   * unknown.
+   */
   private static final long TEXT_BLOCK_BYTES = 1 << 20;
 
   private static final int FIRST_TEXT_BLOCK_ROWS = 256;
@@ -34,7 +38,7 @@ public final class MemRowSetSource extends BlockSource {
   private final long[] insertTimestamps;
   private MemRowSet.Cursor cursor;
   private boolean pending;
-  private int nextKey; // of the given ones
+  private int nextKey; // of the given keys
   private boolean opened;
   private int nextBlockRows;
   private long heaviestCells;
@@ -42,7 +46,7 @@ public final class MemRowSetSource extends BlockSource {
   private int[][] columnByLayout = new int[1][];
   private long lastRow;
 
-  // The column that is being read, and where the last row's layout has it.
+  // The column being read, and its position in the layout of the last row.
   private int column;
   private boolean changed;
   private long[] addresses;
@@ -52,7 +56,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /** Borrows the rowset, which the scan has pinned, and the shared memory. */
   public MemRowSetSource(
-      ScanPlan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
+      CompiledScan plan, BufferAllocator allocator, BlockMemory shared, MemRowSet rows) {
     super(plan, allocator, shared);
     this.rows = rows;
     boolean text = false;
@@ -156,7 +160,7 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendSelected(int column, Selection selection, int selected, ColumnVector out) {
+  void appendSelected(int column, SelectionBitmap selection, int selected, ColumnVector out) {
     long before = out.bytes();
     beginColumn(column);
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
@@ -168,11 +172,11 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   /**
-   * Lets the next block grow, but keeps its heaviest column near {@link #TEXT_BLOCK_BYTES}, going
-   * by the last one.
+   * Lets the next block grow, but keeps its largest column near {@link #TEXT_BLOCK_BYTES}, based on
+   * the last block.
    */
   private void growBlock() {
-    long most = Math.min((long) ScanPlan.GROWTH * nextBlockRows, plan().blockRows());
+    long most = Math.min((long) CompiledScan.GROWTH * nextBlockRows, plan().blockRows());
     if (heaviestCells > 0) {
       nextBlockRows = (int) Math.max(1, Math.min(most, TEXT_BLOCK_BYTES / heaviestCells));
       heaviestCells = 0;
@@ -181,7 +185,7 @@ public final class MemRowSetSource extends BlockSource {
     }
   }
 
-  /** From now on {@link #appendCell} is about this column. */
+  /** Selects the column that {@link #appendCell} reads. */
   private void beginColumn(int number) {
     column = number;
     changed = memory().changes().touches(number);
@@ -219,7 +223,7 @@ public final class MemRowSetSource extends BlockSource {
     }
   }
 
-  /** For each wanted column its index in the rows of a layout, or -1. */
+  /** For each scanned column its index in the rows of a layout, or -1. */
   private int[] columnsOf(int layout) {
     if (layout >= formats.length) {
       formats = Arrays.copyOf(formats, layout + 1);
@@ -238,7 +242,7 @@ public final class MemRowSetSource extends BlockSource {
 
   /** Rows in memory have no pages. */
   @Override
-  public boolean prune(int column, PageJudge judge, Selection selection) {
+  public boolean prune(int column, PageFilter judge, SelectionBitmap selection) {
     return false;
   }
 
@@ -248,7 +252,7 @@ public final class MemRowSetSource extends BlockSource {
   }
 
   @Override
-  void appendKeys(Selection selection, KeyRun keys) {
+  void appendKeys(SelectionBitmap selection, BatchKeys keys) {
     ChangeOverlay changes = memory().changes();
     for (int row = selection.next(0); row >= 0; row = selection.next(row + 1)) {
       long address = memory().numbers()[row];

@@ -7,19 +7,19 @@ import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A source in a merge, with a block of its rows and their keys read ahead. The block's memory is
- * made when the first row is wanted.
+ * A source in a merge, with one block of rows and keys read ahead. The block's memory is allocated
+ * when the first row is needed.
  */
 final class MergeInput implements AutoCloseable {
   private final RowSource source;
   private final BufferAllocator allocator;
   private final Schema projection;
   private final byte[] lowestKey;
-  private final KeyRun keys = new KeyRun();
+  private final BatchKeys keys = new BatchKeys();
   private ColumnBatch rows;
   private int at;
 
-  /** Takes the source. */
+  /** Takes ownership of the source. */
   MergeInput(RowSource source, byte[] lowestKey, BufferAllocator allocator, Schema projection) {
     this.source = source;
     this.lowestKey = lowestKey;
@@ -73,7 +73,9 @@ final class MergeInput implements AutoCloseable {
     at++;
   }
 
-  /** Rows read ahead, at most {@code most}, whose keys are below the bounds that are given. */
+  /**
+   * The number of rows read ahead, at most {@code most}, whose keys are below both given bounds.
+   */
   int runLength(MergeInput below, byte[] belowKey, int most) {
     int run = 0;
     int end = (int) Math.min((long) at + most, keys.count());
@@ -86,8 +88,8 @@ final class MergeInput implements AutoCloseable {
     return run;
   }
 
-  /** Moves rows to the output and the key of the last of them to {@code lastKey}. */
-  void append(int count, ColumnBatch out, KeyRun outKeys, KeyBuffer lastKey) {
+  /** Moves rows to the output and the key of the last one to {@code lastKey}. */
+  void append(int count, ColumnBatch out, BatchKeys outKeys, KeyBuffer lastKey) {
     int before = out.rowCount();
     for (int i = 0; i < out.schema().columnCount(); i++) {
       out.column(i).appendRange(rows.column(i), at, count);

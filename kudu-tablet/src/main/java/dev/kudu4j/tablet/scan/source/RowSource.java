@@ -4,37 +4,40 @@ import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.tablet.batch.ColumnBatch;
 import java.io.IOException;
 
-/** Rows of one or more parts of a tablet, in key order within a part. Not thread-safe. */
+/** Rows of one or more components of a tablet, in key order within a component. Not thread-safe. */
 public interface RowSource extends AutoCloseable {
   /**
-   * Reads one more block and appends the rows of it that match; perhaps none.
+   * Reads one more block and appends its matching rows, possibly none.
    *
-   * @param maxRows most rows to append; when a block had more, the rest of it is lost, so this is
-   *     for the limit of a whole scan
-   * @param keys gets the encoded keys of the rows appended; null when nobody wants them
+   * @param maxRows the maximum rows to append; if a block has more, the rest is lost, so only the
+   *     limit of the whole scan may be passed
+   * @param keys receives the encoded keys of the appended rows; may be null
    */
-  void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException;
+  void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException;
 
-  /** Reads one more block and shows its rows that match. Not for ordered or diff scans. */
+  /**
+   * Reads one more block and passes its matching rows to the visitor. Not for ordered or diff
+   * scans.
+   */
   default void visitBlock(BlockVisitor visitor) throws IOException {
-    throw new IllegalStateException("Rows in order are read, not visited");
+    throw new IllegalStateException("An ordered source does not support visits");
   }
 
   /** Whether no block is left. */
   boolean isExhausted() throws IOException;
 
-  /** A key at or below every key to come. Only for sources that have not been read from. */
+  /** A key at or below every key of the source. Only before the first read. */
   byte[] lowestKey() throws IOException;
 
-  /**
-   * Writes the encoded key of the row appended last; leaves the buffer empty when there is none.
-   */
+  /** Writes the encoded key of the last appended row; leaves the buffer empty if there is none. */
   void lastKey(KeyBuffer out) throws IOException;
 
-  /** Rows looked at so far. */
+  /** The number of rows read. */
   long rowsScanned();
 
-  /** Bytes of cells decoded from files so far, and of encoded cells that were computed with. */
+  /**
+   * Bytes of cells decoded from files, and of encoded cells that were evaluated without decoding.
+   */
   long bytesRead();
 
   @Override

@@ -2,50 +2,50 @@ package dev.kudu4j.tablet.scan.source;
 
 import dev.kudu4j.tablet.batch.ColumnVector;
 import dev.kudu4j.tablet.batch.NumberVector;
-import dev.kudu4j.tablet.scan.predicate.Selection;
+import dev.kudu4j.tablet.scan.predicate.SelectionBitmap;
 import java.io.IOException;
 
 /**
- * The rows of a block that a scan keeps, for those who compute with them instead of copying them.
- * Belongs to the source; valid during a visit. Columns have the numbers of {@link WantedColumns}.
+ * The selected rows of a block, for visitors that compute with them instead of copying them.
+ * Belongs to the source; valid during a visit. Columns have the numbers of {@link ScanColumns}.
  */
 public interface SelectedRows {
-  /** Which rows of the block are kept. */
-  Selection selection();
+  /** The selected rows of the block. */
+  SelectionBitmap selection();
 
   /**
-   * Fills the vector with the cells of the rows {@code [from, from + count)}; those of rows that
-   * are not kept mean nothing.
+   * Fills the vector with the cells of the rows {@code [from, from + count)}; undefined for rows
+   * that are not selected.
    */
   void readNumbers(int column, int from, int count, NumberVector out) throws IOException;
 
-  /** Fills the vector with the cells of the rows {@code from + rows[i]}, which rise. */
+  /** Fills the vector with the cells of the rows {@code from + rows[i]}, in ascending order. */
   void pickNumbers(int column, int from, int[] rows, int count, NumberVector out)
       throws IOException;
 
   /**
-   * The dictionary's codes of the rows {@code [from, from + count)}.
+   * Reads the dictionary codes of the rows {@code [from, from + count)}.
    *
-   * @param dictionary told what the codes mean
-   * @return false when the rows have no dictionary in common
+   * @param dictionary receives the meaning of the codes
+   * @return false if the rows do not share a dictionary
    */
   boolean readCodes(int column, int from, int count, Dictionary dictionary, int[] codes)
       throws IOException;
 
-  /** The cells of all rows that are kept, changes applied, from the row {@link #firstRow} on. */
+  /** The cells of all selected rows, with changes applied, starting at row {@link #firstRow}. */
   ColumnVector cells(int column) throws IOException;
 
   int firstRow(int column);
 
-  /** Remembers what the codes of one page mean. */
+  /** Holds the meaning of one page's codes. */
   interface Dictionary {
-    /** Whether it is of that page. */
+    /** Whether it is loaded for the page. */
     boolean isOf(Object column, int page);
 
     /**
-     * Codes have a new meaning.
+     * Loads the entries of a page.
      *
-     * @param entries borrowed, in the order of codes
+     * @param entries borrowed, in code order
      */
     void load(Object column, int page, ColumnVector entries);
   }

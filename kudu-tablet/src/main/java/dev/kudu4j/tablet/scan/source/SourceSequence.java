@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/** Sources one after another, in no order of keys; each is closed when it is done. */
+/** Reads sources one after another, in no key order, and closes each at its end. */
 public final class SourceSequence implements RowSource {
   private static final byte[] NO_KEY = new byte[0];
 
@@ -19,7 +19,7 @@ public final class SourceSequence implements RowSource {
   private long rowsOfDone;
   private long bytesOfDone;
 
-  /** Takes the sources and the memory that they share. */
+  /** Takes ownership of the sources and of the memory that they share. */
   SourceSequence(List<? extends RowSource> sources, BlockMemory shared, boolean wantsLastKey) {
     this.sources = new ArrayDeque<>(sources);
     this.shared = shared;
@@ -27,7 +27,7 @@ public final class SourceSequence implements RowSource {
   }
 
   @Override
-  public void readBlock(ColumnBatch out, int maxRows, KeyRun keys) throws IOException {
+  public void readBlock(ColumnBatch out, int maxRows, BatchKeys keys) throws IOException {
     if (isExhausted()) {
       return;
     }

@@ -9,28 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Makes the source of a whole scan from the parts of a tablet that can have rows for it. */
+/**
+ * Creates the source of a whole scan from the components of a tablet that can contain matching
+ * rows.
+ */
 public final class Sources {
   private Sources() {}
 
-  /** The parts one after another. Borrows the components. */
+  /** Reads the components one after another. Borrows the components. */
   public static RowSource unordered(
-      ScanPlan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
+      CompiledScan plan, Components components, BufferAllocator allocator, boolean wantsLastKey) {
     BlockMemory shared = new BlockMemory(plan, allocator);
     List<RowSource> sources = ofParts(plan, components, allocator, shared);
     return new SourceSequence(sources, shared, wantsLastKey);
   }
 
-  /** The parts merged by key. Borrows the components. */
+  /** Merges the components by key. Borrows the components. */
   public static RowSource ordered(
-      ScanPlan plan, Components components, BufferAllocator allocator, Schema projection)
+      CompiledScan plan, Components components, BufferAllocator allocator, Schema projection)
       throws IOException {
     List<RowSource> sources = ofParts(plan, components, allocator, null);
     return new KeyOrderedMerge(plan, sources, allocator, projection);
   }
 
   private static List<RowSource> ofParts(
-      ScanPlan plan, Components components, BufferAllocator allocator, BlockMemory shared) {
+      CompiledScan plan, Components components, BufferAllocator allocator, BlockMemory shared) {
     List<RowSource> sources = new ArrayList<>();
     for (DiskRowSet rowSet : candidates(plan, components)) {
       if (!DiskRowSetSource.isOutside(plan, rowSet)) {
@@ -44,12 +47,12 @@ public final class Sources {
     return sources;
   }
 
-  private static List<DiskRowSet> candidates(ScanPlan plan, Components components) {
+  private static List<DiskRowSet> candidates(CompiledScan plan, Components components) {
     return plan.isSingleKey() ? components.tree().covering(plan.lowerKey()) : components.rowSets();
   }
 
   private static void addRows(
-      ScanPlan plan,
+      CompiledScan plan,
       BufferAllocator allocator,
       BlockMemory shared,
       MemRowSet rows,

@@ -1,8 +1,8 @@
 /**
- * Where a scan's rows come from. A {@link dev.kudu4j.tablet.scan.source.RowSource} yields the rows
- * of one part of the tablet, a block at a time, each already at the snapshot, filtered and
- * projected: {@link dev.kudu4j.tablet.scan.source.MemRowSetSource}, {@link
- * dev.kudu4j.tablet.scan.source.DiskRowSetSource}. What both do with a block is in {@link
+ * The sources of a scan's rows. A {@link dev.kudu4j.tablet.scan.source.RowSource} returns the rows
+ * of one component of the tablet, block by block, at the snapshot, filtered and projected: {@link
+ * dev.kudu4j.tablet.scan.source.MemRowSetSource}, {@link
+ * dev.kudu4j.tablet.scan.source.DiskRowSetSource}. Their common processing of a block is in {@link
  * dev.kudu4j.tablet.scan.source.BlockSource}; {@link dev.kudu4j.tablet.scan.source.ChangeOverlay}
  * holds the changes of a block's rows.
  *
@@ -11,7 +11,7 @@
  *   scan:   sources one after another (SourceSequence), or merged by key (KeyOrderedMerge)
  * </pre>
  *
- * <p>All of it is confined to one thread at a time and takes no lock: the parts are pinned, and
- * what a writer adds meanwhile lies behind the snapshot.
+ * <p>A source is confined to one thread at a time and takes no lock: the components are pinned, and
+ * concurrent writes are above the snapshot.
  */
 package dev.kudu4j.tablet.scan.source;

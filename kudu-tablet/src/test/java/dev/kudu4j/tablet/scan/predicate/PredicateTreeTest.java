@@ -36,9 +36,9 @@ class PredicateTreeTest {
     }
 
     PredicateNode tree = new PredicateCompiler(c -> 0, MAX_ROWS).compile(predicates);
-    Selection rows = new Selection(MAX_ROWS);
+    SelectionBitmap rows = new SelectionBitmap(MAX_ROWS);
     rows.selectAll(cells.size());
-    Selection before = new Selection(MAX_ROWS);
+    SelectionBitmap before = new SelectionBitmap(MAX_ROWS);
     before.selectAll(cells.size());
     for (int i = 0; i < cells.size(); i += 1 + random.nextInt(9)) {
       rows.clear(i);
@@ -131,7 +131,7 @@ class PredicateTreeTest {
   }
 
   /** All rows are one page, with honest statistics. */
-  private static final class OnePageBlock implements Block, AutoCloseable {
+  private static final class OnePageBlock implements RowBlock, AutoCloseable {
     private final ColumnVector vector;
     private final int nullCount;
     private byte[] minimum;
@@ -158,16 +158,16 @@ class PredicateTreeTest {
     }
 
     @Override
-    public boolean prune(int column, PageJudge judge, Selection rows) {
-      PageJudge.Verdict verdict = judge.judge(vector.rowCount(), nullCount, minimum, maximum);
-      if (verdict == PageJudge.Verdict.NONE) {
+    public boolean prune(int column, PageFilter judge, SelectionBitmap rows) {
+      PageFilter.Verdict verdict = judge.judge(vector.rowCount(), nullCount, minimum, maximum);
+      if (verdict == PageFilter.Verdict.NONE) {
         rows.clear();
       }
-      return verdict != PageJudge.Verdict.SOME;
+      return verdict != PageFilter.Verdict.SOME;
     }
 
     @Override
-    public ColumnVector cells(int column, Selection rows) {
+    public ColumnVector cells(int column, SelectionBitmap rows) {
       return vector;
     }
 

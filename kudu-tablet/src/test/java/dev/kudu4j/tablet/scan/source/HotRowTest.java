@@ -46,7 +46,7 @@ class HotRowTest {
 
   /** A store, or a file, that feeds the changes of all rows. */
   private interface Feeds {
-    ChangeFeed open();
+    DeltaIterator open();
   }
 
   private static byte[] change(int id, int value, boolean first) {
@@ -66,10 +66,10 @@ class HotRowTest {
   private static Read read(
       StorageHarness harness, Feeds feeds, ColumnSchema wanted, long row, long snapshot)
       throws IOException {
-    WantedColumns columns = new WantedColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
-    ScanPlan plan = new ScanPlan(columns, null, snapshot, -1, null, null, null, 1, 1);
+    ScanColumns columns = new ScanColumns(SCHEMA, new Schema(List.of(wanted)), List.of());
+    CompiledScan plan = new CompiledScan(columns, null, snapshot, -1, null, null, null, 1, 1);
     try (ChangeOverlay overlay = new ChangeOverlay(plan, harness.allocator());
-        ChangeFeed feed = feeds.open()) {
+        DeltaIterator feed = feeds.open()) {
       long calls = harness.files().calls();
       overlay.begin();
       feed.addTo(overlay, row, 1);
@@ -96,7 +96,7 @@ class HotRowTest {
   void inMemoryAReaderIsThereInAFewSteps() throws IOException {
     try (StorageHarness harness = new StorageHarness();
         DeltaMemStore store = store(harness)) {
-      Feeds feeds = () -> ChangeFeed.of(store);
+      Feeds feeds = () -> DeltaIterator.of(store);
       Read cold = read(harness, feeds, CHANGED_OFTEN, COLD, CHANGES + 1);
       assertThat(cold).isEqualTo(new Read(1, 0, 1));
       for (int snapshot : new int[] {CHANGES + 1, CHANGES / 2, 777, 2}) {
@@ -122,7 +122,7 @@ class HotRowTest {
       }
       DeltaFile file = DeltaFile.open(harness.environment().uncached(), path);
       assertThat(file.footer().blocks()).hasSizeGreaterThan(50);
-      Feeds feeds = () -> ChangeFeed.of(file);
+      Feeds feeds = () -> DeltaIterator.of(file);
       Read cold = read(harness, feeds, CHANGED_OFTEN, COLD, CHANGES + 1);
       assertThat(cold).isEqualTo(new Read(1, 1, 1));
       assertThat(read(harness, feeds, CHANGED_OFTEN, HOT, CHANGES + 1))
@@ -158,7 +158,7 @@ class HotRowTest {
       }
       DeltaFile file = DeltaFile.open(harness.environment().uncached(), path);
       assertThat(file.footer().blocks()).hasSizeGreaterThan(50);
-      Feeds feeds = () -> ChangeFeed.of(file);
+      Feeds feeds = () -> DeltaIterator.of(file);
       assertThat(read(harness, feeds, CHANGED_OFTEN, COLD, 1)).isEqualTo(new Read(1, 1, 0));
       assertThat(read(harness, feeds, CHANGED_OFTEN, HOT, 1)).isEqualTo(new Read(1, 1, 0));
       for (int snapshot : new int[] {777, CHANGES / 2, CHANGES}) {

@@ -1,0 +1,111 @@
+package dev.kudu4j.tablet;
+
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.maintenance.RowSetShapes;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.scan.ScanSpec;
+import dev.kudu4j.tablet.scan.TabletScanner;
+import dev.kudu4j.tablet.scan.TabletScans;
+import dev.kudu4j.tablet.scan.aggregate.AggregateRow;
+import dev.kudu4j.tablet.scan.aggregate.AggregateSpec;
+import java.io.IOException;
+import java.util.List;
+
+/** The read path of a tablet. Any thread, no lock: each result is based on one pinned version. */
+final class ReadPath {
+  private final TabletEnvironment environment;
+  private final AppliedState state;
+  private volatile MeasuredTree lastMeasured;
+
+  private record MeasuredTree(RowSetTree tree, double averageHeight) {}
+
+  ReadPath(TabletEnvironment environment, AppliedState state) {
+    this.environment = environment;
+    this.state = state;
+  }
+
+  TabletScanner scan(ScanSpec spec) throws IOException {
+    Components components = state.components().pin();
+    return TabletScans.open(environment, components, components.schema(), spec);
+  }
+
+  List<AggregateRow> aggregate(ScanSpec spec, AggregateSpec aggregates) throws IOException {
+    Components components = state.components().pin();
+    return TabletScans.aggregate(environment, components, components.schema(), spec, aggregates);
+  }
+
+  List<byte[]> splitKeys(byte[] lowerKey, byte[] upperKey, long targetBytes, int[] columnIds)
+      throws IOException {
+    Components components = state.components().pin();
+    try {
+      return new KeyRangeSplitter(components, columnIds).split(lowerKey, upperKey, targetBytes);
+    } finally {
+      components.unpin();
+    }
+  }
+
+  /**
+   * A closed tablet returns empty statistics, so callers that iterate over all tablets need no
+   * special case.
+   */
+  TabletStatistics statistics() {
+    Components components = state.components().pinIfOpen();
+    if (components == null) {
+      return new TabletStatistics(state.liveRows(), 0, 0, 0, 0, 0);
+    }
+    try {
+      return statistics(components);
+    } finally {
+      components.unpin();
+    }
+  }
+
+  private TabletStatistics statistics(Components components) {
+    long memRowSetBytes = components.activeMemRowSet().bytes();
+    for (MemRowSet frozen : components.frozenMemRowSets()) {
+      memRowSetBytes += frozen.bytes();
+    }
+    long deltaBytes = 0;
+    long diskBytes = 0;
+    long undoBytes = 0;
+    int deltaFiles = 0;
+    for (DiskRowSet rowSet : components.rowSets()) {
+      deltaBytes += rowSet.activeDeltas().bytes() + bytes(rowSet.frozenDeltas());
+      diskBytes += rowSet.onDisk().bytes();
+      deltaFiles += rowSet.redoFiles().size() + rowSet.undoFiles().size();
+      for (DeltaFile file : rowSet.undoFiles()) {
+        undoBytes += file.fileBytes();
+      }
+    }
+    return new TabletStatistics(
+        state.liveRows(),
+        memRowSetBytes,
+        deltaBytes,
+        diskBytes,
+        components.rowSets().size(),
+        deltaFiles,
+        undoBytes,
+        averageHeight(components),
+        components.ancientHistoryMark());
+  }
+
+  /** Computed once per tree. */
+  private double averageHeight(Components components) {
+    MeasuredTree known = lastMeasured;
+    if (known == null || known.tree() != components.tree()) {
+      known = new MeasuredTree(components.tree(), RowSetShapes.averageHeight(components));
+      lastMeasured = known;
+    }
+    return known.averageHeight();
+  }
+
+  private static long bytes(DeltaMemStore store) {
+    return store == null ? 0 : store.bytes();
+  }
+}

@@ -1,0 +1,204 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.components.CurrentComponents;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.requestcache.RequestCache;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The state of a tablet after the last applied entry. It changes only under the writer lock. Apply
+ * holds the lock for one entry; a checkpoint holds it during freeze and swap. Fields that readers
+ * use are volatile.
+ */
+public final class AppliedState {
+  private final ReentrantLock writerLock = new ReentrantLock();
+  private final CurrentComponents components;
+  private final RequestCache requests;
+  private final int maxCellBytes;
+  private final int maxKeyBytes;
+
+  private volatile TabletDescriptor descriptor;
+  private volatile LogPosition applied;
+  private volatile long maxTimestamp;
+  private volatile long latestSnapshot;
+  private volatile long liveRows;
+
+  // Guarded by the writer lock:
+  private long autoIncrementCounter;
+
+  /** Collects changes of the frozen MemRowSet; null if none is frozen. */
+  private MissedMutations frozenChanges;
+
+  /** Collects changes of rowsets that are being replaced; null if none is. */
+  private MissedDeltas rowSetChanges;
+
+  /** The reason why no entry can be applied any more; null while the tablet is healthy. */
+  private RuntimeException failure;
+
+  private boolean closed;
+
+  /** Takes ownership of the components. */
+  public AppliedState(
+      CurrentComponents components,
+      RequestCache requests,
+      TabletDescriptor descriptor,
+      LogPosition applied,
+      long maxTimestamp,
+      long autoIncrementCounter,
+      int maxCellBytes,
+      int maxKeyBytes) {
+    this.components = components;
+    this.requests = requests;
+    this.descriptor = descriptor;
+    this.applied = applied;
+    this.maxTimestamp = maxTimestamp;
+    this.latestSnapshot = maxTimestamp + 1;
+    this.autoIncrementCounter = autoIncrementCounter;
+    this.maxCellBytes = maxCellBytes;
+    this.maxKeyBytes = maxKeyBytes;
+    components.get().rowSets().forEach(rowSet -> this.liveRows += rowSet.liveRowCount());
+  }
+
+  public ReentrantLock writerLock() {
+    return writerLock;
+  }
+
+  public CurrentComponents components() {
+    return components;
+  }
+
+  public RequestCache requests() {
+    return requests;
+  }
+
+  public TabletDescriptor descriptor() {
+    return descriptor;
+  }
+
+  public Schema schema() {
+    return descriptor.schema();
+  }
+
+  public LogPosition applied() {
+    return applied;
+  }
+
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  public long latestSnapshot() {
+    return latestSnapshot;
+  }
+
+  public long liveRows() {
+    return liveRows;
+  }
+
+  public int maxCellBytes() {
+    return maxCellBytes;
+  }
+
+  public int maxKeyBytes() {
+    return maxKeyBytes;
+  }
+
+  public long autoIncrementCounter() {
+    assertLocked();
+    return autoIncrementCounter;
+  }
+
+  /** Starts collecting changes of the frozen MemRowSet in the argument; null stops it. */
+  public void collectFrozenChanges(MissedMutations changes) {
+    assertLocked();
+    frozenChanges = changes;
+  }
+
+  MissedMutations frozenChanges() {
+    assertLocked();
+    return frozenChanges;
+  }
+
+  /** Starts collecting changes of the argument's rowsets in it; null stops it. */
+  public void collectRowSetChanges(MissedDeltas changes) {
+    assertLocked();
+    rowSetChanges = changes;
+  }
+
+  MissedDeltas rowSetChanges() {
+    assertLocked();
+    return rowSetChanges;
+  }
+
+  void raiseAutoIncrement(long number) {
+    assertLocked();
+    autoIncrementCounter = Math.max(autoIncrementCounter, number);
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the writer lock
+  void addLiveRows(int more) {
+    assertLocked();
+    liveRows += more;
+  }
+
+  void describe(TabletDescriptor changed) {
+    assertLocked();
+    descriptor = changed;
+  }
+
+  /** Makes the operation with the timestamp visible to readers, after all of it is applied. */
+  void publish(long timestamp) {
+    assertLocked();
+    maxTimestamp = timestamp;
+    latestSnapshot = timestamp + 1;
+  }
+
+  void appliedUpTo(LogPosition position) {
+    assertLocked();
+    applied = position;
+  }
+
+  /** Records that an entry was applied in part: the state is that of no log position. */
+  void fail(RuntimeException cause) {
+    assertLocked();
+    failure = cause;
+  }
+
+  /** Throws if an earlier entry failed halfway, or if the tablet is closed. */
+  public void checkHealthy() {
+    assertLocked();
+    if (closed) {
+      throw KuduException.illegalState(
+          "Tablet %s is closed; open it again to use it", descriptor.tabletId());
+    }
+    if (failure != null) {
+      throw new KuduException(
+          StatusCode.IO_ERROR,
+          "Tablet "
+              + descriptor.tabletId()
+              + " failed to apply a log entry completely ("
+              + failure.getMessage()
+              + "); open it again",
+          failure);
+    }
+  }
+
+  /** Releases stores and cached results. No entry can be applied afterwards. */
+  public void close() {
+    assertLocked();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    requests.close();
+    components.close();
+  }
+
+  private void assertLocked() {
+    assert writerLock.isHeldByCurrentThread() : "The writer lock must be held";
+  }
+}

@@ -1,0 +1,90 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.tablet.cache.Page;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.rowset.BloomChunk;
+import dev.kudu4j.tablet.rowset.KeyHash;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Determines which rows of a request are certainly in no rowset on disk. Before the first row is
+ * applied, it finds and pins the Bloom chunks of all rows, and then probes all chunks. Each probe
+ * is a cache miss; issued back to back without dependencies, the misses overlap.
+ *
+ * <p>The result is valid for the whole request, because rowsets change only under the writer lock.
+ * Reusable.
+ */
+final class BloomProbe {
+  private static final int PROBES_AT_ONCE = 128;
+
+  private final Page[] chunks = new Page[PROBES_AT_ONCE];
+  private final long[] hashes = new long[PROBES_AT_ONCE];
+  private final int[] rows = new int[PROBES_AT_ONCE];
+  private int probes;
+
+  private long[] mayBeThere = new long[16];
+  private int count;
+
+  void clear() {
+    count = 0;
+  }
+
+  void ask(RowSetTree tree, EncodedRowKeys keys) throws IOException {
+    count = keys.count();
+    int words = (count + Long.SIZE - 1) / Long.SIZE;
+    if (mayBeThere.length < words) {
+      mayBeThere = new long[words];
+    }
+    Arrays.fill(mayBeThere, 0, words, 0);
+    try {
+      for (int row = 0; row < count; row++) {
+        gather(tree, keys.array(), keys.offset(row), keys.length(row), row);
+      }
+      probe();
+    } finally {
+      unpin();
+    }
+  }
+
+  private void gather(RowSetTree tree, byte[] key, int offset, int length, int row)
+      throws IOException {
+    int rowSet = tree.coveringBefore(tree.size(), key, offset, length);
+    if (rowSet < 0) {
+      return;
+    }
+    long hash = KeyHash.of(key, offset, length);
+    for (; rowSet >= 0; rowSet = tree.coveringBefore(rowSet, key, offset, length)) {
+      if (probes == PROBES_AT_ONCE) {
+        probe();
+        unpin();
+      }
+      chunks[probes] = tree.get(rowSet).base().pinBloomChunk(key, offset, length);
+      hashes[probes] = hash;
+      rows[probes] = row;
+      probes++;
+    }
+  }
+
+  private void probe() {
+    for (int i = 0; i < probes; i++) {
+      Page chunk = chunks[i];
+      if (BloomChunk.mayContain(chunk.address(), chunk.bytes(), hashes[i])) {
+        mayBeThere[rows[i] >> 6] |= 1L << rows[i];
+      }
+    }
+  }
+
+  private void unpin() {
+    while (probes > 0) {
+      probes--;
+      chunks[probes].unpin();
+      chunks[probes] = null;
+    }
+  }
+
+  /** Rows from {@code count} on were not probed. */
+  boolean isCertain(int row) {
+    return row < count && (mayBeThere[row >> 6] >>> row & 1) == 0;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.kudu4j.tablet.apply;
+
+import java.util.Arrays;
+
+/**
+ * Changes appended to rows of the frozen MemRowSet after the freeze, in order. The checkpoint
+ * carries them over to the rowsets that replace the frozen MemRowSet. Guarded by the writer lock.
+ */
+public final class MissedMutations {
+  private long[] rowsAndMutations = new long[64];
+  private int length;
+
+  void add(long row, long mutation) {
+    if (length == rowsAndMutations.length) {
+      rowsAndMutations = Arrays.copyOf(rowsAndMutations, 2 * length);
+    }
+    rowsAndMutations[length++] = row;
+    rowsAndMutations[length++] = mutation;
+  }
+
+  public int count() {
+    return length / 2;
+  }
+
+  /**
+   * The changes from the given index on, oldest first, as pairs of addresses: row, mutation. They
+   * also stay here, because a retry after a failed attempt needs all of them again.
+   */
+  public long[] from(int index) {
+    return Arrays.copyOfRange(rowsAndMutations, 2 * index, length);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.kudu4j.tablet.apply;
+
+import dev.kudu4j.common.key.KeyDecoder;
+import dev.kudu4j.common.predicate.PredicateText;
+import dev.kudu4j.common.schema.CellText;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
+import java.util.Locale;
+
+/** Messages of row errors. The protocol defines those that clients may match. */
+final class RowFailureMessages {
+  static final String KEY_PRESENT = "key already present";
+  static final String KEY_NOT_FOUND = "key not found";
+  static final String NUMBER_MISSING =
+      "auto-incrementing column should be set for UPSERT/UPSERT_IGNORE operations";
+  static final String NUMBER_NEGATIVE = "auto-incrementing column value must be greater than zero";
+
+  private RowFailureMessages() {}
+
+  static String missingValue(ColumnSchema column) {
+    return (column.isKey()
+            ? "No value provided for key column: "
+            : "No value provided for required column: ")
+        + column;
+  }
+
+  static String noUpdate(Schema schema, byte[] encodedKey, boolean redacted) {
+    return "No fields updated, key is: " + keyText(schema, encodedKey, redacted);
+  }
+
+  static String deleteWithValue(ColumnSchema column) {
+    return "DELETE should not have a value for column: " + column;
+  }
+
+  /** An UPSERT fails with this message only if it updates an existing row. */
+  static String immutable(ColumnSchema column) {
+    return "UPDATE not allowed for immutable column: " + column + " IMMUTABLE";
+  }
+
+  static String cellTooLarge(ColumnSchema column, int bytes, int most) {
+    return String.format(
+        Locale.ROOT,
+        "value too large for column '%s' (%d bytes, maximum is %d bytes)",
+        column.name(),
+        bytes,
+        most);
+  }
+
+  static String keyTooLarge(int bytes, int most) {
+    return String.format(
+        Locale.ROOT, "encoded primary key too large (%d bytes, maximum is %d bytes)", bytes, most);
+  }
+
+  static String numberGiven(ColumnSchema column) {
+    return "auto-incrementing column should not be set by an INSERT: " + column;
+  }
+
+  static String numbersUsedUp(ColumnSchema column) {
+    return "no number is left for auto-incrementing column " + column.name();
+  }
+
+  private static String keyText(Schema schema, byte[] encodedKey, boolean redacted) {
+    byte[][] cells = KeyDecoder.decode(schema, encodedKey);
+    StringBuilder text = new StringBuilder("(");
+    for (int i = 0; i < cells.length; i++) {
+      ColumnSchema column = schema.column(i);
+      text.append(i == 0 ? "" : ", ")
+          .append(column.type().name().toLowerCase(Locale.ROOT))
+          .append(' ')
+          .append(column.name())
+          .append('=')
+          .append(redacted ? PredicateText.REDACTED : CellText.of(column, cells[i]));
+    }
+    return text.append(')').toString();
+  }
+}

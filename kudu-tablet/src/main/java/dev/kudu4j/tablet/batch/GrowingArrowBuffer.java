@@ -1,0 +1,88 @@
+package dev.kudu4j.tablet.batch;
+
+import dev.kudu4j.common.memory.Memory;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * An Arrow buffer that is replaced by a larger one when it is full; allocated on first use. The
+ * user tracks the bytes in use.
+ */
+final class GrowingArrowBuffer implements AutoCloseable {
+  private static final long MIN_BYTES = 64;
+
+  private final BufferAllocator allocator;
+  private ArrowBuf buffer;
+  private long address;
+  private long capacity;
+
+  GrowingArrowBuffer(BufferAllocator allocator) {
+    this.allocator = allocator;
+  }
+
+  /** The start of the buffer; 0 before the first allocation. */
+  long address() {
+    return address;
+  }
+
+  long capacity() {
+    return capacity;
+  }
+
+  /** Ensures a capacity of {@code needed} bytes and keeps the first {@code used} bytes. */
+  void ensure(long needed, long used) {
+    if (needed > capacity) {
+      grow(Math.max(needed, Math.min(2 * capacity, Integer.MAX_VALUE)), used);
+    }
+  }
+
+  private void grow(long bytes, long used) {
+    ArrowBuf larger = allocator.buffer(Math.max(bytes, MIN_BYTES));
+    if (used > 0) {
+      Memory.copy(address, larger.memoryAddress(), used);
+    }
+    release();
+    hold(larger);
+  }
+
+  /** Swaps the memory of the two. */
+  void swap(GrowingArrowBuffer other) {
+    ArrowBuf otherBuffer = other.buffer;
+    other.hold(buffer);
+    hold(otherBuffer);
+  }
+
+  /** The first bytes, with a reference that the caller releases. */
+  ArrowBuf share(long bytes) {
+    if (bytes == 0) {
+      return allocator.getEmpty();
+    }
+    buffer.getReferenceManager().retain();
+    return buffer.slice(0, bytes);
+  }
+
+  /** Drops memory that has another owner, so that the buffer can be written again. */
+  void unshare() {
+    if (buffer != null && buffer.refCnt() > 1) {
+      release();
+    }
+  }
+
+  private void release() {
+    if (buffer != null) {
+      buffer.getReferenceManager().release();
+      hold(null);
+    }
+  }
+
+  private void hold(ArrowBuf held) {
+    buffer = held;
+    address = held == null ? 0 : held.memoryAddress();
+    capacity = held == null ? 0 : held.capacity();
+  }
+
+  @Override
+  public void close() {
+    release();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.kudu4j.tablet.cfile;
+
+import dev.kudu4j.tablet.batch.ColumnVector;
+
+/**
+ * A filter on single cells. A page can evaluate it on its encoded form: once per dictionary entry,
+ * once per run, or as a range of packed numbers.
+ */
+public interface CellFilter {
+  /** Clears the bits of cells that do not match. No cell is NULL. */
+  void evaluate(ColumnVector cells, int rowCount, long[] wanted);
+
+  /** Whether the filter is first ≤ cell ≤ last on integers of at most 8 bytes. */
+  default boolean isIntegerRange() {
+    return false;
+  }
+
+  /** The smallest integer that matches, widened by the column's type. */
+  default long firstInteger() {
+    throw new IllegalStateException("The filter is not an integer range");
+  }
+
+  /** The largest integer that matches, widened by the column's type. */
+  default long lastInteger() {
+    throw new IllegalStateException("The filter is not an integer range");
+  }
+
+  /** Whether the filter is low ≤ cell ≤ high on floats or doubles, in IEEE 754 order. */
+  default boolean isFloatingRange() {
+    return false;
+  }
+
+  default double lowDouble() {
+    throw new IllegalStateException("The filter is not a floating-point range");
+  }
+
+  default double highDouble() {
+    throw new IllegalStateException("The filter is not a floating-point range");
+  }
+
+  /**
+   * The only cell that matches, in cell form; null if the filter is not an equality. Always returns
+   * the same array.
+   */
+  default byte[] onlyCell() {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import java.util.List;
+
+/**
+ * Names of crash points. Each is immediately before a durable step, or immediately after the last
+ * one.
+ */
+public final class CheckpointCrashPoints {
+  /** Before a new tablet's first superblock. */
+  public static final String BEFORE_FIRST_SUPERBLOCK = "create: before the first superblock";
+
+  /** The change is planned, and a checkpoint's boundary is set; no file exists yet. */
+  public static final String BEFORE_FILES = "store: before the first file";
+
+  /** Base data is complete except for its footer, and not synced. */
+  public static final String BEFORE_BASE_SYNC = "store: before base data is synced";
+
+  /** Deltas are complete except for their footer, and not synced. */
+  public static final String BEFORE_DELTA_SYNC = "store: before a delta file is synced";
+
+  /** All files are synced; their directory entries may be lost. */
+  public static final String BEFORE_DIRECTORY_SYNC = "store: before the directory is synced";
+
+  /** Files and directory entries are durable; no superblock references them yet. */
+  public static final String BEFORE_SUPERBLOCK = "store: before the superblock";
+
+  /** The superblock is durable; the running tablet still uses the old version. */
+  public static final String BEFORE_SWAP = "store: before the swap";
+
+  /** Between two rounds of the carry-over, concurrent with the writer. */
+  public static final String DURING_CARRY_OVER = "store: between rounds of the carry-over";
+
+  /** The change is complete. */
+  public static final String AFTER_SWAP = "store: after the swap";
+
+  /** Before the deletion of a file that only older versions reference. */
+  public static final String BEFORE_OBSOLETE_DELETE = "store: before an obsolete file is deleted";
+
+  /** Before the deletion of a file that the superblock does not reference. */
+  public static final String BEFORE_GARBAGE_DELETE = "open: before garbage is deleted";
+
+  /** All crash points of a store update (checkpoint or compaction), in order. */
+  public static final List<String> OF_CHANGE =
+      List.of(
+          BEFORE_FILES,
+          BEFORE_BASE_SYNC,
+          BEFORE_DELTA_SYNC,
+          BEFORE_DIRECTORY_SYNC,
+          BEFORE_SUPERBLOCK,
+          BEFORE_SWAP,
+          DURING_CARRY_OVER,
+          AFTER_SWAP,
+          BEFORE_OBSOLETE_DELETE);
+
+  private CheckpointCrashPoints() {}
+}

@@ -1,0 +1,96 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.tablet.TabletDescriptor;
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.apply.MissedMutations;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.components.RefCounted;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.memrowset.MemRowSet;
+import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A boundary in the log with everything that a superblock records about the state there: the frozen
+ * stores, and copies of the small state that continues to change.
+ *
+ * @param components the version in which the stores are frozen; the owner of this record holds a
+ *     pin on it
+ * @param liveRows by rowset id, at the boundary
+ * @param changes collects later changes of frozen rows
+ */
+record FrozenState(
+    LogPosition position,
+    long maxTimestamp,
+    TabletDescriptor descriptor,
+    long autoIncrementCounter,
+    List<ClientAnswersPB> clients,
+    Components components,
+    Map<Long, Long> liveRows,
+    MissedMutations changes) {
+
+  /** Freezes all non-empty stores and replaces them by empty ones. Requires the writer lock. */
+  static FrozenState take(AppliedState state, TabletEnvironment environment) {
+    Components before = state.components().get();
+    Map<Long, Long> liveRows = new HashMap<>();
+    before.rowSets().forEach(rowSet -> liveRows.put(rowSet.id(), rowSet.liveRowCount()));
+    MissedMutations changes = new MissedMutations();
+    List<ClientAnswersPB> clients =
+        state.requests().toMessages(); // large, so it may fail; therefore first
+    state.components().swap(withStoresFrozen(before, state, environment));
+    state.collectFrozenChanges(changes);
+    return new FrozenState(
+        state.applied(),
+        state.maxTimestamp(),
+        state.descriptor(),
+        state.autoIncrementCounter(),
+        clients,
+        state.components().pin(),
+        liveRows,
+        changes);
+  }
+
+  private static Components withStoresFrozen(
+      Components before, AppliedState state, TabletEnvironment environment) {
+    List<RefCounted<?>> fresh = new ArrayList<>();
+    try {
+      List<DiskRowSet> rowSets = new ArrayList<>();
+      for (DiskRowSet rowSet : before.rowSets()) {
+        rowSets.add(
+            rowSet.activeDeltas().isEmpty() ? rowSet : freezeDeltas(rowSet, environment, fresh));
+      }
+      RefCounted<MemRowSet> active = before.activePart();
+      RefCounted<MemRowSet> frozen = null;
+      if (active.get().rowCount() > 0) {
+        frozen = active;
+        active =
+            new RefCounted<>(
+                new MemRowSet(
+                    environment.allocator(),
+                    environment.options().arenaChunkBytes(),
+                    state.schema()));
+        fresh.add(active);
+      }
+      return new Components(
+          state.schema(), active, frozen, new RowSetTree(rowSets), before.ancientHistoryMark());
+    } finally {
+      fresh.forEach(RefCounted::release); // the new version owns them now
+    }
+  }
+
+  private static DiskRowSet freezeDeltas(
+      DiskRowSet rowSet, TabletEnvironment environment, List<RefCounted<?>> fresh) {
+    RefCounted<DeltaMemStore> store =
+        new RefCounted<>(
+            new DeltaMemStore(environment.allocator(), environment.options().arenaChunkBytes()));
+    fresh.add(store);
+    return rowSet.withFrozenDeltas(store);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A replacement of rowsets, or of files of rowsets, by others: a checkpoint or a compaction. {@link
+ * StoreUpdater} calls the methods in declaration order, in one thread, while no other update runs.
+ */
+public interface StoreUpdate extends AutoCloseable {
+  /** Creates an update for the tablet's current state. */
+  @FunctionalInterface
+  interface Plan {
+    /**
+     * @param now pinned until the update is closed; nothing in it is frozen
+     * @param superblock the superblock on disk for this version
+     * @return null if there is nothing to do
+     */
+    StoreUpdate of(Components now, SuperblockPB superblock) throws IOException;
+  }
+
+  /**
+   * Writes, syncs and opens the new files; all expected failures happen here. After a failure the
+   * files are removed and the tablet is unchanged. Holds no lock.
+   */
+  void writeFiles(NewFiles files) throws IOException;
+
+  /** Changes the old superblock into the new one. The caller sets the next id. */
+  void describe(SuperblockPB.Builder superblock);
+
+  /**
+   * Runs after the superblock is durable. Carries over concurrent changes of the replaced parts, as
+   * far as possible beside the writer. Returns true if another round is worthwhile. Holds no lock.
+   */
+  default boolean carryOver() throws IOException {
+    return false;
+  }
+
+  /**
+   * Carries over the remaining changes. The caller holds the writer lock, so no more changes
+   * arrive.
+   *
+   * @param now the rowsets of the version to be replaced: those that the update was made for,
+   *     possibly under a newer schema
+   * @return the rowsets of the next version, in any order
+   */
+  List<DiskRowSet> rowSets(List<DiskRowSet> now) throws IOException;
+
+  /** Releases the update's own references, whether it completed or not. */
+  @Override
+  void close();
+}

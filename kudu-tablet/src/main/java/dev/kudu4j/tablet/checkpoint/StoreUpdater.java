@@ -1,0 +1,198 @@
+package dev.kudu4j.tablet.checkpoint;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.tablet.apply.AppliedState;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.RowSetTree;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.log.LogPosition;
+import dev.kudu4j.tablet.proto.SuperblockPB;
+import dev.kudu4j.tablet.superblock.SuperblockFile;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
+import java.io.IOException;
+
+/**
+ * The owner of a tablet's superblock. It runs all updates of the tablet's files, one at a time,
+ * concurrent with apply and scans.
+ *
+ * <pre>
+ *   pin | write, sync files | sync directory | superblock | carry over, swap (writer lock) | old files are removed with their readers
+ * </pre>
+ *
+ * <p>A checkpoint makes the state of a later log position durable. A compaction keeps the position
+ * and replaces files by equivalent ones. A compaction never finds frozen stores, because a failed
+ * checkpoint is completed first.
+ */
+public final class StoreUpdater {
+  private final TabletEnvironment environment;
+  private final AppliedState state;
+  private final SuperblockFile superblockFile;
+  private final ObsoleteFiles obsolete;
+
+  @GuardedBy("this")
+  private final NewFiles files;
+
+  @GuardedBy("this")
+  private SuperblockPB superblock;
+
+  /** The frozen stores of a failed checkpoint, or null. */
+  @GuardedBy("this")
+  private FrozenState pending;
+
+  private volatile LogPosition checkpoint;
+
+  /**
+   * @param superblock the superblock that the state was read from
+   */
+  public StoreUpdater(TabletEnvironment environment, AppliedState state, SuperblockPB superblock) {
+    this.environment = environment;
+    this.state = state;
+    this.superblockFile = new SuperblockFile(environment.files(), environment.directory());
+    this.obsolete = new ObsoleteFiles(environment, this::isBusy);
+    this.superblock = superblock;
+    this.files = new NewFiles(environment, superblock.getNextId());
+    this.checkpoint = SuperblockMessages.position(superblock);
+  }
+
+  /** The state on disk is the log up to and including this position. */
+  public LogPosition checkpoint() {
+    return checkpoint;
+  }
+
+  /**
+   * Makes everything applied before the call durable. After a failure the frozen stores stay frozen
+   * and readable; the next call writes them again, at the same boundary, before it freezes the
+   * current stores.
+   */
+  public synchronized LogPosition flush() throws IOException {
+    finishPending();
+    pending = freeze();
+    finishPending();
+    return checkpoint;
+  }
+
+  /**
+   * Runs one update of the files; the log position stays.
+   *
+   * @return false if the plan found nothing to do
+   */
+  public synchronized boolean run(StoreUpdate.Plan plan) throws IOException {
+    finishPending();
+    Components now = state.components().pin();
+    try (StoreUpdate change = plan.of(now, superblock)) {
+      if (change == null) {
+        return false;
+      }
+      commit(change);
+      return true;
+    } finally {
+      now.unpin();
+      obsolete.remove();
+    }
+  }
+
+  /**
+   * The current checkpoint; its files stay until the caller closes it. Waits for a running update.
+   */
+  public synchronized PinnedCheckpoint pin() {
+    Components now = state.components().pin();
+    try {
+      return PinnedCheckpoint.of(superblock, now);
+    } finally {
+      now.unpin();
+    }
+  }
+
+  /** Freezes the stores; null if nothing was applied since the last checkpoint. */
+  private FrozenState freeze() {
+    state.writerLock().lock();
+    try {
+      state.checkHealthy();
+      return state.applied().equals(checkpoint) ? null : FrozenState.take(state, environment);
+    } finally {
+      state.writerLock().unlock();
+    }
+  }
+
+  @GuardedBy("this")
+  private void finishPending() throws IOException {
+    if (pending == null) {
+      return;
+    }
+    try (Checkpoint change = new Checkpoint(environment, state, pending)) {
+      commit(change);
+    }
+    pending.components().unpin();
+    pending = null;
+    obsolete.remove();
+  }
+
+  @GuardedBy("this")
+  private void commit(StoreUpdate change) throws IOException {
+    writeFiles(change);
+    SuperblockPB.Builder message = superblock.toBuilder();
+    change.describe(message);
+    if (!message.hasLineage()) {
+      message.setLineage(environment.random().nextLong());
+    }
+    SuperblockPB next = message.setNextId(files.nextId()).build();
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SUPERBLOCK);
+    files.mayBeNamed();
+    superblockFile.write(next);
+    environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SWAP);
+    swap(change, next);
+    superblock = next;
+    checkpoint = SuperblockMessages.position(next);
+    obsolete.add(files.losers(SuperblockMessages.fileNames(next)));
+    environment.crashPoints().reach(CheckpointCrashPoints.AFTER_SWAP);
+  }
+
+  @GuardedBy("this")
+  private void writeFiles(StoreUpdate change) throws IOException {
+    try {
+      environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_FILES);
+      change.writeFiles(files);
+      if (!files.isEmpty()) {
+        environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_DIRECTORY_SYNC);
+        environment.files().syncDirectory(environment.directory());
+      }
+    } catch (IOException | RuntimeException e) {
+      files.removeAfter(e);
+      throw e;
+    }
+  }
+
+  /** After the old files are released, nothing can fail. */
+  private void swap(StoreUpdate change, SuperblockPB next) throws IOException {
+    while (change.carryOver()) {
+      // Repeat until few changes are left; those are moved while the writer is blocked.
+      environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
+    }
+    state.writerLock().lock();
+    try {
+      Components before = state.components().get();
+      RowSetTree after = new RowSetTree(change.rowSets(before.rowSets()));
+      obsolete.giveUp(before.rowSets(), after.rowSets());
+      state.collectFrozenChanges(null);
+      state
+          .components()
+          .swap(
+              new Components(
+                  before.schema(), before.activePart(), null, after, next.getAncientHistoryMark()));
+    } finally {
+      state.writerLock().unlock();
+    }
+  }
+
+  private boolean isBusy() {
+    return Thread.holdsLock(this) || state.writerLock().isHeldByCurrentThread();
+  }
+
+  /** Releases what a failed checkpoint holds. Waits for a running update. */
+  public synchronized void close() {
+    if (pending != null) {
+      pending.components().unpin();
+      pending = null;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.kudu4j.tablet.compaction;
+
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.rewrite.MutationBuilder;
+import dev.kudu4j.tablet.rewrite.MutationList;
+import dev.kudu4j.tablet.rewrite.RowHistories;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Merges rows with the same key from several inputs into one row.
+ *
+ * <pre>
+ *   input A:   insert 10 ........ delete 20
+ *   input B:                                 insert 30 ...... update 40
+ *   row:       insert 10         UNDO REINSERT 20, DELETE 30, UPDATE 40        cells: as of 40
+ * </pre>
+ *
+ * <p>At any time the key is live in at most one of the rows. The merged history contains the UNDO
+ * changes of all rows in time order, plus a DELETE for the insertion of each row but the first and
+ * a REINSERT of the last cells for the death of each row but the last. The lives of the rows may
+ * alternate if one of them was itself merged from several. Reusable. Not thread-safe.
+ */
+final class RowHistoryMerger implements AutoCloseable {
+  private final long mark;
+  private final MutationBuilder entries;
+  private final MutationList undo = new MutationList();
+  private final RowHistories history = new RowHistories();
+  private final List<CompactionInput> rows = new ArrayList<>();
+  private CompactionInput newest;
+  private CompactionInput oldest;
+
+  RowHistoryMerger(BufferAllocator allocator, long mark) {
+    this.mark = mark;
+    this.entries = new MutationBuilder(allocator);
+  }
+
+  void clear() {
+    rows.clear();
+  }
+
+  /** Adds the row at the input's position; it is not ancient. */
+  void add(CompactionInput input) {
+    rows.add(input);
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The row with the newest state: the only one that can be live. */
+  CompactionInput newest() {
+    return newest;
+  }
+
+  /** Appends the merged row to the output. */
+  void appendTo(RollingRowSetWriter out) throws IOException {
+    findEnds();
+    tell();
+    int last = newest.at();
+    history.begin(1);
+    for (int i = 0; i < undo.size(); i++) {
+      history.undo(0, undo.get(i));
+    }
+    for (int i = 0; i < newest.histories().redoCount(last); i++) {
+      history.redo(0, newest.histories().redo(last, i));
+    }
+    history.end(1);
+    out.append(newest, last, oldest.insertTimestamp(oldest.at()), history);
+    entries.clear();
+  }
+
+  private void findEnds() {
+    newest = rows.get(0);
+    oldest = rows.get(0);
+    for (CompactionInput row : rows) {
+      if (isLater(row, newest)) {
+        newest = row;
+      }
+      if (row.insertTimestamp(row.at()) < oldest.insertTimestamp(oldest.at())) {
+        oldest = row;
+      }
+    }
+  }
+
+  private static boolean isLater(CompactionInput row, CompactionInput other) {
+    long end = row.deletion(row.at());
+    long otherEnd = other.deletion(other.at());
+    if (end == 0 || otherEnd == 0) {
+      if (end == otherEnd && row != other) {
+        throw new IllegalStateException("A key is live in two rows");
+      }
+      return end == 0;
+    }
+    long time = Mutation.timestamp(end) - Mutation.timestamp(otherEnd);
+    return time != 0 ? time > 0 : Mutation.sequence(end) > Mutation.sequence(otherEnd);
+  }
+
+  private void tell() {
+    undo.clear();
+    for (CompactionInput row : rows) {
+      int at = row.at();
+      for (int i = 0; i < row.histories().undoCount(at); i++) {
+        undo.add(row.histories().undo(at, i));
+      }
+      if (row != newest) {
+        long end = row.deletion(at);
+        undo.add(
+            entries.reinsert(row.batch(), at, Mutation.timestamp(end), Mutation.sequence(end)));
+      }
+      if (row != oldest) {
+        addBirth(row, row.insertTimestamp(at));
+      }
+    }
+    undo.sortByTime();
+  }
+
+  /**
+   * The request of the insertion may also have ended the life of another row, even of one that is
+   * not merged here, and may have changed the new row afterwards. Therefore the insertion is
+   * ordered as late as possible: immediately before the request's first change of the row itself.
+   */
+  private void addBirth(CompactionInput born, long timestamp) {
+    if (timestamp < mark) {
+      return;
+    }
+    int at = born.at();
+    int sequence = Integer.MAX_VALUE;
+    if (born.histories().undoCount(at) > 0) {
+      sequence = sequenceBefore(born.histories().undo(at, 0), timestamp);
+    } else if (born.deletion(at) != 0) {
+      sequence = sequenceBefore(born.deletion(at), timestamp);
+    }
+    undo.add(entries.delete(timestamp, sequence));
+  }
+
+  private static int sequenceBefore(long entry, long timestamp) {
+    return Mutation.timestamp(entry) == timestamp
+        ? Mutation.sequence(entry) - 1
+        : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void close() {
+    entries.close();
+  }
+}

@@ -1,9 +1,0 @@
-package dev.kudu4j.tablet.log;
-
-import dev.kudu4j.common.status.StatusCode;
-
-/**
- * Why one row of a request failed; the others were applied. {@code row} is its position in the
- * request, from 0.
- */
-public record RowError(int row, StatusCode code, String message) {}

@@ -1,0 +1,33 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+
+/** Computes the effective ancient history mark of a tablet's files. */
+final class AncientHistoryMark {
+  private AncientHistoryMark() {}
+
+  /**
+   * At least the mark up to which history has been dropped, and at most the snapshot that sees
+   * everything on disk, which is always readable.
+   */
+  static long of(Components now, long wanted) {
+    long highest = 0;
+    for (DiskRowSet rowSet : now.rowSets()) {
+      highest = Math.max(highest, maxTimestamp(rowSet));
+    }
+    return Math.max(now.ancientHistoryMark(), Math.min(wanted, highest + 1));
+  }
+
+  private static long maxTimestamp(DiskRowSet rowSet) {
+    long highest = rowSet.base().maxInsertTimestamp();
+    for (DeltaFile file : rowSet.redoFiles()) {
+      highest = Math.max(highest, file.maxTimestamp());
+    }
+    for (DeltaFile file : rowSet.undoFiles()) {
+      highest = Math.max(highest, file.maxTimestamp());
+    }
+    return highest;
+  }
+}

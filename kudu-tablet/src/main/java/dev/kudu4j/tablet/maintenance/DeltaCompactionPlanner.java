@@ -1,0 +1,174 @@
+package dev.kudu4j.tablet.maintenance;
+
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.tablet.checkpoint.StoreUpdate;
+import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPicker;
+import dev.kudu4j.tablet.compaction.delta.DeltaCompactionPolicy;
+import dev.kudu4j.tablet.compaction.delta.MajorDeltaCompaction;
+import dev.kudu4j.tablet.compaction.delta.MinorDeltaCompaction;
+import dev.kudu4j.tablet.components.Components;
+import dev.kudu4j.tablet.components.DiskRowSet;
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.env.TabletEnvironment;
+import dev.kudu4j.tablet.superblock.SuperblockMessages;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Chooses delta compactions of a tablet's rowsets and runs them. Thread-safe. */
+final class DeltaCompactionPlanner {
+  private final TabletEnvironment environment;
+  private final StoreUpdater store;
+
+  DeltaCompactionPlanner(TabletEnvironment environment, StoreUpdater store) {
+    this.environment = environment;
+    this.store = store;
+  }
+
+  /** Adds the best worthwhile candidate of each kind. */
+  void addCandidates(
+      Components now, long wantedMark, long budgetBytes, List<MaintenanceTask> tasks) {
+    DeltaCompactionPicker.Minor minor = DeltaCompactionPicker.minor(now.rowSets(), budgetBytes);
+    if (minor != null) {
+      tasks.add(
+          new DeltaTask(
+              MaintenanceTask.Kind.MINOR_DELTA_COMPACTION,
+              2 * minor.bytes(),
+              minor.gain(),
+              "Minor delta compaction of DiskRowSet %d: %d %s files"
+                  .formatted(minor.rowSetId(), minor.files().count(), minor.kind()),
+              () -> mergeSome(minor.rowSetId(), minor.kind(), wantedMark, budgetBytes)));
+    }
+    DeltaCompactionPicker.Major major =
+        DeltaCompactionPicker.major(now.rowSets(), now.schema(), budgetBytes);
+    if (major != null) {
+      tasks.add(
+          new DeltaTask(
+              MaintenanceTask.Kind.MAJOR_DELTA_COMPACTION,
+              2 * major.bytes(),
+              major.gain(),
+              "Major delta compaction of DiskRowSet %d: columns of ids %s"
+                  .formatted(major.rowSetId(), major.columnIds()),
+              () -> rewriteMuchChangedColumns(major.rowSetId(), wantedMark)));
+    }
+  }
+
+  /** Merges the newest files of a kind as far as worthwhile. */
+  private void mergeSome(
+      long rowSetId, DeltaFileWriter.Kind kind, long wantedMark, long budgetBytes)
+      throws IOException {
+    store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          DeltaCompactionPolicy.Range files =
+              rowSet == null ? null : DeltaCompactionPicker.toMerge(rowSet, kind, budgetBytes);
+          return files == null ? null : merge(now, rowSet, kind, files, wantedMark);
+        });
+  }
+
+  /** Merges all files of a kind and drops what is older than the mark. */
+  private void mergeAll(long rowSetId, DeltaFileWriter.Kind kind, long wantedMark)
+      throws IOException {
+    store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null) {
+            return null;
+          }
+          List<DeltaFile> files = DeltaCompactionPicker.files(rowSet, kind);
+          long mark = AncientHistoryMark.of(now, wantedMark);
+          boolean ancient =
+              kind == DeltaFileWriter.Kind.UNDO
+                  && files.stream().anyMatch(file -> file.minTimestamp() < mark);
+          return files.size() > 1 || ancient
+              ? merge(
+                  now, rowSet, kind, new DeltaCompactionPolicy.Range(0, files.size()), wantedMark)
+              : null;
+        });
+  }
+
+  private StoreUpdate merge(
+      Components now,
+      DiskRowSet rowSet,
+      DeltaFileWriter.Kind kind,
+      DeltaCompactionPolicy.Range files,
+      long wantedMark) {
+    // Only UNDO changes are dropped below the mark.
+    long mark = kind == DeltaFileWriter.Kind.UNDO ? AncientHistoryMark.of(now, wantedMark) : 0;
+    return new MinorDeltaCompaction(environment, rowSet, kind, files.first(), files.count(), mark);
+  }
+
+  /** Merges these files if they still exist. */
+  boolean merge(
+      long rowSetId, DeltaFileWriter.Kind kind, DeltaCompactionPolicy.Range files, long wantedMark)
+      throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          boolean there =
+              rowSet != null
+                  && files.count() > 0
+                  && files.first() + files.count()
+                      <= DeltaCompactionPicker.files(rowSet, kind).size();
+          return there ? merge(now, rowSet, kind, files, wantedMark) : null;
+        });
+  }
+
+  /** Rewrites the columns for which it is worthwhile. */
+  private void rewriteMuchChangedColumns(long rowSetId, long wantedMark) throws IOException {
+    rewriteColumns(
+        rowSetId,
+        wantedMark,
+        (rowSet, schema) -> {
+          DeltaCompactionPicker.Major choice = DeltaCompactionPicker.major(rowSet, schema);
+          return choice == null ? List.of() : choice.columnIds();
+        });
+  }
+
+  private boolean rewriteColumns(
+      long rowSetId, long wantedMark, BiFunction<DiskRowSet, Schema, List<Integer>> choose)
+      throws IOException {
+    return store.run(
+        (now, superblock) -> {
+          DiskRowSet rowSet = find(now, rowSetId);
+          if (rowSet == null) {
+            return null;
+          }
+          Schema schema = SuperblockMessages.descriptor(superblock).schema();
+          List<Integer> chosen = choose.apply(rowSet, schema);
+          return chosen.isEmpty()
+              ? null
+              : new MajorDeltaCompaction(
+                  environment, rowSet, schema, chosen, AncientHistoryMark.of(now, wantedMark));
+        });
+  }
+
+  /** Rewrites those of the columns that can be rewritten. */
+  boolean rewrite(long rowSetId, List<Integer> columnIds, long wantedMark) throws IOException {
+    return rewriteColumns(
+        rowSetId,
+        wantedMark,
+        (rowSet, schema) ->
+            columnIds.stream()
+                .filter(id -> schema.indexOfId(id) >= schema.keyColumnCount())
+                .toList());
+  }
+
+  /** Leaves no changed cells beside the columns, and at most one file of each kind. */
+  void compactFully(long rowSetId, long wantedMark) throws IOException {
+    rewriteColumns(rowSetId, wantedMark, DeltaCompactionPicker::changedColumns);
+    mergeAll(rowSetId, DeltaFileWriter.Kind.REDO, wantedMark);
+    mergeAll(rowSetId, DeltaFileWriter.Kind.UNDO, wantedMark);
+  }
+
+  private static DiskRowSet find(Components now, long rowSetId) {
+    for (DiskRowSet rowSet : now.rowSets()) {
+      if (rowSet.id() == rowSetId) {
+        return rowSet;
+      }
+    }
+    return null;
+  }
+}

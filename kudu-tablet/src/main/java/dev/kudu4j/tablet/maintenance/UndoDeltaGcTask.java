@@ -1,0 +1,37 @@
+package dev.kudu4j.tablet.maintenance;
+
+import java.io.IOException;
+
+/** Drops UNDO files below the ancient history mark; reads and writes only the superblock. */
+record UndoDeltaGcTask(RowSetCompactionPlanner compactions, long mark, long freedDiskBytes)
+    implements MaintenanceTask {
+  @Override
+  public Kind kind() {
+    return Kind.HISTORY_COLLECTION;
+  }
+
+  @Override
+  public long freedMemoryBytes() {
+    return 0;
+  }
+
+  @Override
+  public long ioBytes() {
+    return 0;
+  }
+
+  @Override
+  public double readGain() {
+    return 0;
+  }
+
+  @Override
+  public String description() {
+    return "Removal of %d bytes of UNDO files".formatted(freedDiskBytes);
+  }
+
+  @Override
+  public void run() throws IOException {
+    compactions.dropHistory(mark);
+  }
+}

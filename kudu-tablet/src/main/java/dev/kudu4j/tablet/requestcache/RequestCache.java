@@ -1,0 +1,219 @@
+package dev.kudu4j.tablet.requestcache;
+
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.time.HybridTime;
+import dev.kudu4j.tablet.log.RequestId;
+import dev.kudu4j.tablet.log.RequestResult;
+import dev.kudu4j.tablet.log.WriteRequest;
+import dev.kudu4j.tablet.proto.ClientAnswersPB;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The results of recent requests by client and sequence.
+ *
+ * <p>A result is forgotten when its client declares that it no longer waits for it, when it is
+ * {@link #ANSWER_MICROS} older than the client's newest request, or when there are too many. A
+ * client is forgotten after {@link #CLIENT_MICROS} of silence. Ages are differences of log
+ * timestamps, never of clocks. While the client is known, a request whose result was forgotten is
+ * <em>stale</em>: it is rejected, because applying it might apply it twice.
+ *
+ * <p>The numbers of clients and results per tablet are bounded by rules that depend only on the
+ * log. The bytes of errors are bounded over all tablets of a process: {@link RequestCacheMemory}.
+ *
+ * <p>The apply thread writes; any thread reads.
+ */
+public final class RequestCache {
+  static final long ANSWER_MICROS = 600_000_000L;
+  static final long CLIENT_MICROS = 3_600_000_000L;
+  static final int MAX_ANSWERS_PER_CLIENT = 4096;
+  static final int MAX_CLIENTS = 16384;
+
+  /**
+   * Over all clients. Beyond it, the lowest sequences of the least recently active clients are
+   * forgotten first.
+   */
+  static final int MAX_ANSWERS = 32768;
+
+  /** The number of results forgotten at once, so that not every request searches for the oldest. */
+  private static final int FORGOTTEN_AT_ONCE = MAX_ANSWERS / 8;
+
+  static final StatusCode STALE = StatusCode.RUNTIME_ERROR;
+
+  private final RequestCacheMemory memory;
+
+  /** Least recently active first. */
+  private final LinkedHashMap<String, ClientRequests> clients = new LinkedHashMap<>();
+
+  private int answerCount;
+
+  /**
+   * @param memory shared by all tablets of the process
+   */
+  public RequestCache(RequestCacheMemory memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * Restores the content of a superblock.
+   *
+   * @param memory shared by all tablets of the process
+   */
+  public static RequestCache of(List<ClientAnswersPB> messages, RequestCacheMemory memory) {
+    RequestCache requests = new RequestCache(memory);
+    requests.addAll(messages);
+    memory.enforce();
+    return requests;
+  }
+
+  private synchronized void addAll(List<ClientAnswersPB> messages) {
+    for (ClientAnswersPB message : messages) {
+      ClientRequests client =
+          newClient(
+              message.getClientId(), message.getFirstIncomplete(), message.getLastTimestamp());
+      message
+          .getAnswersList()
+          .forEach(answer -> client.put(RequestCacheMessages.ofMessage(answer)));
+      clients.put(message.getClientId(), client);
+      answerCount += client.size();
+    }
+  }
+
+  private ClientRequests newClient(String clientId, long firstIncomplete, long timestamp) {
+    return new ClientRequests(this, memory, clientId, firstIncomplete, timestamp);
+  }
+
+  /** The messages for a superblock. */
+  public synchronized List<ClientAnswersPB> toMessages() {
+    List<ClientAnswersPB> messages = new ArrayList<>(clients.size());
+    for (Map.Entry<String, ClientRequests> client : clients.entrySet()) {
+      messages.add(RequestCacheMessages.toMessage(client.getKey(), client.getValue()));
+    }
+    return messages;
+  }
+
+  /** The complete result of a request; null if it is unknown. */
+  public synchronized RequestResult complete(RequestId id) {
+    CachedResult answer = peek(id);
+    return answer == null || !answer.isComplete() ? null : answer.result();
+  }
+
+  /**
+   * Registers the arrival of a request at apply and returns what is known of it.
+   *
+   * @return the result so far if the request's piece was applied before, else null
+   */
+  public synchronized RequestResult arrive(WriteRequest request, long timestamp) {
+    RequestId id = request.id();
+    ClientRequests client = clients.remove(id.clientId());
+    if (client == null) {
+      client = newClient(id.clientId(), Math.min(id.firstIncomplete(), id.sequence()), timestamp);
+    }
+    clients.put(id.clientId(), client);
+    client.heardAt(timestamp);
+    CachedResult answer = client.find(id.sequence());
+    answerCount -= client.forgetBelow(Math.min(id.firstIncomplete(), id.sequence()));
+    answerCount -=
+        client.trim(MAX_ANSWERS_PER_CLIENT, timestamp - HybridTime.ofMicros(ANSWER_MICROS));
+    if (answerCount > MAX_ANSWERS) {
+      forgetEldestAnswers();
+    }
+    forgetSilentClients(timestamp);
+    boolean applied = answer != null && request.piece() < answer.piecesApplied();
+    return applied ? answer.result() : null;
+  }
+
+  /** Whether the request must not be applied. It has arrived and has no result. */
+  public synchronized boolean isStale(RequestId id) {
+    return clients.get(id.clientId()).isStale(id.sequence());
+  }
+
+  /**
+   * Whether a piece before this one was not applied. This piece has arrived and has no result. The
+   * client abandoned the request between the two pieces, so no one waits for this one. If it were
+   * applied, a retry would consider all earlier pieces applied too, and their rows would be lost.
+   */
+  public synchronized boolean lacksPieces(WriteRequest request) {
+    CachedResult answer = peek(request.id());
+    return request.piece() > (answer == null ? 0 : answer.piecesApplied());
+  }
+
+  /**
+   * Caches the result of an applied piece.
+   *
+   * @return the result of all pieces so far
+   */
+  public RequestResult remember(WriteRequest request, RequestResult result, int rowCount) {
+    RequestResult sum = add(request, result, rowCount);
+    if (!sum.errors().isEmpty()) {
+      memory.enforce();
+    }
+    return sum;
+  }
+
+  private synchronized RequestResult add(WriteRequest request, RequestResult result, int rowCount) {
+    RequestId id = request.id();
+    ClientRequests client = clients.get(id.clientId());
+    CachedResult before = client.find(id.sequence());
+    if (before == null) {
+      before = CachedResult.none(id.sequence(), request.pieces());
+      answerCount++;
+    }
+    CachedResult after = before.plus(request.piece(), result, rowCount);
+    client.put(after);
+    return after.result();
+  }
+
+  private CachedResult peek(RequestId id) {
+    ClientRequests client = clients.get(id.clientId());
+    return client == null ? null : client.find(id.sequence());
+  }
+
+  private void forgetSilentClients(long timestamp) {
+    long oldest = timestamp - HybridTime.ofMicros(CLIENT_MICROS);
+    Iterator<ClientRequests> eldestFirst = clients.values().iterator();
+    while (eldestFirst.hasNext()) {
+      ClientRequests eldest = eldestFirst.next();
+      if (eldest.lastTimestamp() >= oldest && clients.size() <= MAX_CLIENTS) {
+        return;
+      }
+      eldestFirst.remove();
+      answerCount -= eldest.size();
+      eldest.close();
+    }
+  }
+
+  private void forgetEldestAnswers() {
+    Iterator<ClientRequests> eldestFirst = clients.values().iterator();
+    while (answerCount > MAX_ANSWERS - FORGOTTEN_AT_ONCE && eldestFirst.hasNext()) {
+      ClientRequests eldest = eldestFirst.next();
+      int most = Math.max(0, eldest.size() - (answerCount - (MAX_ANSWERS - FORGOTTEN_AT_ONCE)));
+      answerCount -= eldest.trim(most, Long.MIN_VALUE);
+    }
+  }
+
+  /** Called by the process-wide memory limit, without a lock. */
+  synchronized void giveUpErrors(RequestCacheMemory.Held held) {
+    ClientRequests client = clients.get(held.clientId());
+    if (client != null) {
+      client.giveUpErrors(
+          held,
+          String.format(
+              Locale.ROOT,
+              "request %d of client %s was applied, but its result is no longer known",
+              held.sequence(),
+              held.clientId()));
+    }
+  }
+
+  /** Releases the memory accounting. */
+  public synchronized void close() {
+    clients.values().forEach(ClientRequests::close);
+    clients.clear();
+    answerCount = 0;
+  }
+}

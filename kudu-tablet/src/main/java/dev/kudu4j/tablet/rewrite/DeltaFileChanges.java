@@ -1,0 +1,84 @@
+package dev.kudu4j.tablet.rewrite;
+
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.Mutation;
+import dev.kudu4j.tablet.memory.Scratch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Reads the changes of a rowset's files for blocks of rows in ascending order. Copies the changes,
+ * because a cursor's memory is valid only until it moves.
+ */
+final class DeltaFileChanges implements MutationSource, AutoCloseable {
+  /** A file, positioned at the next change, or at its end. */
+  private static final class Feed {
+    private final DeltaFile.Cursor cursor;
+    private boolean pending;
+    private boolean started;
+
+    Feed(DeltaFile file) {
+      this.cursor = file.openCursor();
+    }
+
+    void take(long ordinal, Scratch scratch, MutationList out) throws IOException {
+      if (!started || (pending && cursor.ordinal() < ordinal)) {
+        started = true;
+        cursor.seek(ordinal);
+        pending = cursor.next();
+      }
+      while (pending && cursor.ordinal() == ordinal) {
+        out.add(scratch.copy(cursor.entry(), Mutation.HEADER_BYTES + cursor.changeLength()));
+        pending = cursor.next();
+      }
+    }
+  }
+
+  private final List<Feed> undo = new ArrayList<>();
+  private final List<Feed> redo = new ArrayList<>();
+  private final Scratch scratch;
+  private long firstOrdinal;
+
+  /**
+   * Borrows the files.
+   *
+   * @param redoFiles oldest first
+   */
+  DeltaFileChanges(
+      BufferAllocator allocator, List<DeltaFile> undoFiles, List<DeltaFile> redoFiles) {
+    this.scratch = new Scratch(allocator);
+    undoFiles.forEach(file -> undo.add(new Feed(file)));
+    for (int i = redoFiles.size() - 1; i >= 0; i--) {
+      redo.add(new Feed(redoFiles.get(i)));
+    }
+  }
+
+  /** Starts a block at the ordinal. */
+  void begin(long ordinal) {
+    firstOrdinal = ordinal;
+    scratch.clear();
+  }
+
+  @Override
+  public void addRedo(int row, MutationList out) throws IOException {
+    for (int i = 0; i < redo.size(); i++) {
+      redo.get(i).take(firstOrdinal + row, scratch, out);
+    }
+  }
+
+  @Override
+  public void addUndo(int row, MutationList out) throws IOException {
+    for (int i = 0; i < undo.size(); i++) {
+      undo.get(i).take(firstOrdinal + row, scratch, out);
+    }
+  }
+
+  @Override
+  public void close() {
+    undo.forEach(feed -> feed.cursor.close());
+    redo.forEach(feed -> feed.cursor.close());
+    scratch.close();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** The smallest or largest number of an expression per group. NaN is above all other numbers. */
+final class MinMaxAccumulator {
+  private final NumberNode node;
+  private final boolean largest;
+  private long[] exact = new long[0];
+  private double[] floating = new double[0];
+  private boolean[] known = new boolean[0];
+
+  MinMaxAccumulator(NumberNode node, boolean largest) {
+    this.node = node;
+    this.largest = largest;
+  }
+
+  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
+    NumberVector numbers = node.evaluate(step);
+    for (int i = 0; i < step.count(); i++) {
+      if (cells[i] != groups.cellCount() && !numbers.isNull(i)) {
+        int group = groups.groupOf(cells[i]);
+        reserve(group);
+        if (node.isFloating()) {
+          offer(group, numbers.doubles()[i]);
+        } else {
+          offer(group, numbers.number(i));
+        }
+        known[group] = true;
+      }
+    }
+  }
+
+  private void reserve(int group) {
+    if (group >= known.length) {
+      int length = Math.max(group + 1, 2 * known.length);
+      exact = Arrays.copyOf(exact, length);
+      floating = Arrays.copyOf(floating, length);
+      known = Arrays.copyOf(known, length);
+    }
+  }
+
+  private void offer(int group, long value) {
+    if (!known[group] || (largest ? value > exact[group] : value < exact[group])) {
+      exact[group] = value;
+    }
+  }
+
+  private void offer(int group, double value) {
+    int order = known[group] ? Double.compare(value, floating[group]) : 0;
+    if (!known[group] || (largest ? order > 0 : order < 0)) {
+      floating[group] = value;
+    }
+  }
+
+  /** Null if the group has no number. */
+  Number value(int group) {
+    if (group >= known.length || !known[group]) {
+      return null;
+    }
+    return node.isFloating()
+        ? (Number) floating[group]
+        : new BigDecimal(BigInteger.valueOf(exact[group]), node.scale());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.common.memory.Memory;
+import dev.kudu4j.common.schema.CellOrder;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.tablet.batch.ColumnVector;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** The smallest or largest cell of a column per group, for columns without arithmetic. */
+final class MinMaxCellAccumulator {
+  private final int column;
+  private final DataType type;
+  private final boolean largest;
+  private byte[][] best = new byte[1][];
+  private byte[] probe = new byte[16];
+
+  MinMaxCellAccumulator(int column, DataType type, boolean largest) {
+    this.column = column;
+    this.type = type;
+    this.largest = largest;
+  }
+
+  void add(int[] cells, RowChunk step, Groups groups) throws IOException {
+    ColumnVector vector = step.rows().cells(column);
+    int first = step.rows().firstRow(column);
+    for (int i = 0; i < step.count(); i++) {
+      int cell = step.row(i) - first;
+      if (cells[i] != groups.cellCount() && !vector.isNull(cell)) {
+        offer(groups.groupOf(cells[i]), vector.cellAddress(cell), vector.cellLength(cell));
+      }
+    }
+  }
+
+  private void offer(int group, long address, int length) {
+    if (group >= best.length) {
+      best = Arrays.copyOf(best, Math.max(group + 1, 2 * best.length));
+    }
+    int order = best[group] == null ? 0 : compare(address, length, best[group]);
+    if (best[group] == null || (largest ? order > 0 : order < 0)) {
+      best[group] = new byte[length];
+      Memory.copy(address, best[group], 0, length);
+    }
+  }
+
+  private int compare(long address, int length, byte[] other) {
+    if (type.isVariableLength()) {
+      return Memory.compare(address, length, other, 0, other.length);
+    }
+    Memory.copy(address, probe, 0, length);
+    return CellOrder.compare(type, probe, other);
+  }
+
+  /** Null if the group has no cell. */
+  byte[] value(int group) {
+    return group < best.length ? best[group] : null;
+  }
+}

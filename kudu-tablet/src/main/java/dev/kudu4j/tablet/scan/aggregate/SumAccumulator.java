@@ -1,0 +1,118 @@
+package dev.kudu4j.tablet.scan.aggregate;
+
+import dev.kudu4j.tablet.batch.NumberVector;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/**
+ * The sum of an expression per group. Exact numbers are summed in 64 bits, and in a BigInteger
+ * after an overflow. Also counts the NULLs.
+ */
+final class SumAccumulator {
+  /** A chunk of numbers below this sums to less than 64 bits, with space for a count above. */
+  private static final long SMALL = 1L << 52;
+
+  private final NumberNode node;
+  private long[] exact = new long[1];
+  private BigInteger[] carried;
+  private double[] floating = new double[1];
+  private long[] nulls = new long[1];
+
+  // Sums of the chunk by cell; the second half is for odd rows.
+  private long[] stepExact = new long[4];
+  private double[] stepFloating = new double[4];
+
+  SumAccumulator(NumberNode node) {
+    this.node = node;
+  }
+
+  NumberNode node() {
+    return node;
+  }
+
+  /** Whether the chunk's numbers can be summed without inspecting each one. */
+  static boolean isPlain(NumberVector numbers) {
+    return !numbers.hasNulls()
+        && (numbers.kind() == NumberVector.Kind.DOUBLES
+            || (numbers.low() > -SMALL && numbers.high() < SMALL));
+  }
+
+  void reserveGroups(int groups) {
+    if (groups > exact.length) {
+      int length = Math.max(groups, 2 * exact.length);
+      exact = Arrays.copyOf(exact, length);
+      floating = Arrays.copyOf(floating, length);
+      nulls = Arrays.copyOf(nulls, length);
+      carried = carried == null ? null : Arrays.copyOf(carried, length);
+    }
+  }
+
+  long[] stepExact(int cells) {
+    if (stepExact.length < cells) {
+      stepExact = new long[2 * cells];
+    }
+    return stepExact;
+  }
+
+  double[] stepFloating(int cells) {
+    if (stepFloating.length < cells) {
+      stepFloating = new double[2 * cells];
+    }
+    return stepFloating;
+  }
+
+  void add(int group, long value) {
+    long sum = exact[group] + value;
+    if (((exact[group] ^ sum) & (value ^ sum)) < 0) {
+      add(group, BigInteger.valueOf(exact[group]));
+      sum = value;
+    }
+    exact[group] = sum;
+  }
+
+  void add(int group, BigInteger value) {
+    if (carried == null) {
+      carried = new BigInteger[exact.length];
+    }
+    carried[group] = carried[group] == null ? value : carried[group].add(value);
+  }
+
+  void add(int group, double value) {
+    floating[group] += value;
+  }
+
+  /** Adds numbers one by one, for numbers that are not plain. */
+  void addEach(NumberVector numbers, int[] cells, RowChunk step, Groups groups) {
+    for (int i = 0; i < step.count(); i++) {
+      if (cells[i] == groups.cellCount()) {
+        continue;
+      }
+      int group = groups.groupOf(cells[i]);
+      reserveGroups(group + 1);
+      if (numbers.isNull(i)) {
+        nulls[group]++;
+      } else if (node.isFloating()) {
+        add(group, numbers.doubles()[i]);
+      } else {
+        add(group, numbers.number(i));
+      }
+    }
+  }
+
+  long nulls(int group) {
+    return group < nulls.length ? nulls[group] : 0;
+  }
+
+  /** The sum: a Double or a BigDecimal. */
+  Number value(int group) {
+    if (node.isFloating()) {
+      return floating[group];
+    }
+    BigInteger sum = BigInteger.valueOf(exact[group]);
+    if (carried != null && group < carried.length && carried[group] != null) {
+      sum = sum.add(carried[group]);
+    }
+    return new BigDecimal(sum, node.scale());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.kudu4j.tablet.scan.predicate;
+
+/** Decides from a page's statistics how many of its cells match. */
+public interface PageFilter {
+  /** The result for a page: no cell matches, some may match, or all match. */
+  enum Verdict {
+    NONE,
+    SOME,
+    ALL
+  }
+
+  /**
+   * @param minimum at or below the smallest present cell; null if unknown or if all cells are NULL
+   * @param maximum at or above the largest present cell; null if unknown or if all cells are NULL
+   */
+  Verdict judge(int rowCount, int nullCount, byte[] minimum, byte[] maximum);
+}

@@ -1,0 +1,244 @@
+package dev.kudu4j.tablet.scan.source;
+
+import dev.kudu4j.tablet.delta.DeltaFile;
+import dev.kudu4j.tablet.delta.DeltaFileWriter;
+import dev.kudu4j.tablet.delta.DeltaMemStore;
+import java.io.IOException;
+
+/**
+ * Iterates over the changes of one store of a DiskRowSet, block by block in ascending order of
+ * ordinals. Rows between two blocks are skipped. The iterator is always positioned at the next
+ * changed row, so a block without changes costs one comparison.
+ */
+abstract class DeltaIterator implements AutoCloseable {
+  private boolean started;
+  private boolean pending;
+
+  /** The current row has been added. The iterator leaves it when a later row is requested. */
+  private boolean added;
+
+  private long row;
+
+  static DeltaIterator of(DeltaMemStore store) {
+    return new OfStore(store);
+  }
+
+  /** The caller keeps the file pinned. */
+  static DeltaIterator of(DeltaFile file) {
+    return file.kind() == DeltaFileWriter.Kind.REDO ? new OfRedo(file) : new OfUndo(file);
+  }
+
+  abstract void seek(long ordinal) throws IOException;
+
+  abstract boolean next() throws IOException;
+
+  abstract long ordinal();
+
+  /** Adds the relevant changes of the current row. */
+  abstract void addRow(ChangeOverlay changes, int row) throws IOException;
+
+  /** Moves to the row after the current one; false at the end. */
+  abstract boolean leaveRow() throws IOException;
+
+  /**
+   * Adds the changes of the rows {@code [first, first + count)}. Ranges of successive calls ascend.
+   */
+  final void addTo(ChangeOverlay changes, long first, int count) throws IOException {
+    skipTo(first);
+    long end = first + count;
+    while (pending && (added ? row + 1 : ordinal()) < end) {
+      if (added) {
+        pending = leaveRow();
+        added = false;
+      } else {
+        row = ordinal();
+        addRow(changes, (int) (row - first));
+        added = true;
+      }
+    }
+  }
+
+  private void skipTo(long first) throws IOException {
+    if (added && pending && row + 1 < first) {
+      pending = leaveRow();
+      added = false;
+    }
+    if (!started || (pending && !added && ordinal() < first)) {
+      started = true;
+      seek(first);
+      pending = next();
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  private static final class OfStore extends DeltaIterator {
+    private final DeltaMemStore.Cursor cursor;
+
+    OfStore(DeltaMemStore store) {
+      this.cursor = store.cursor();
+    }
+
+    @Override
+    void seek(long ordinal) {
+      cursor.seek(ordinal);
+    }
+
+    @Override
+    boolean next() {
+      return cursor.next();
+    }
+
+    @Override
+    long ordinal() {
+      return cursor.ordinal();
+    }
+
+    @Override
+    void addRow(ChangeOverlay changes, int row) {
+      changes.addChain(row, cursor.newest());
+    }
+
+    @Override
+    boolean leaveRow() {
+      return cursor.next();
+    }
+  }
+
+  private abstract static class OfFile extends DeltaIterator {
+    private final DeltaFile file;
+    DeltaFile.Cursor cursor;
+
+    /** The cursor has passed the current row and is at the next one, if there is one. */
+    private boolean left;
+
+    private boolean more;
+
+    OfFile(DeltaFile file) {
+      this.file = file;
+    }
+
+    @Override
+    void seek(long ordinal) throws IOException {
+      if (cursor == null) {
+        cursor = file.openCursor();
+      }
+      cursor.seek(ordinal);
+    }
+
+    @Override
+    boolean next() throws IOException {
+      return cursor.next();
+    }
+
+    @Override
+    long ordinal() {
+      return cursor.ordinal();
+    }
+
+    @Override
+    final void addRow(ChangeOverlay changes, int row) throws IOException {
+      if (isDone(changes, row)) {
+        return;
+      }
+      if (!cursor.hasMoreOfRow()) {
+        add(changes, row);
+        return;
+      }
+      long ordinal = cursor.ordinal();
+      add(changes, row);
+      long wanted = wanted(changes, row);
+      while (wanted != 0 && cursor.hasMoreOfRow()) {
+        more = nextWanted(changes, wanted);
+        left = !more || cursor.ordinal() != ordinal;
+        if (left) {
+          return;
+        }
+        add(changes, row);
+        wanted = wanted(changes, row);
+      }
+    }
+
+    @Override
+    final boolean leaveRow() throws IOException {
+      if (left) {
+        left = false;
+        return more;
+      }
+      return cursor.nextRow();
+    }
+
+    /** Whether nothing in the file can matter for the row. */
+    abstract boolean isDone(ChangeOverlay changes, int row);
+
+    /** Adds the current change. */
+    abstract void add(ChangeOverlay changes, int row);
+
+    /** The columns for which changes after the current one may still matter. */
+    abstract long wanted(ChangeOverlay changes, int row);
+
+    /** Moves to the next change; may skip changes of the row that do not apply. */
+    abstract boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException;
+
+    @Override
+    public void close() {
+      if (cursor != null) {
+        cursor.close();
+        cursor = null;
+      }
+    }
+  }
+
+  private static final class OfRedo extends OfFile {
+    OfRedo(DeltaFile file) {
+      super(file);
+    }
+
+    @Override
+    boolean isDone(ChangeOverlay changes, int row) {
+      return changes.isDone(row);
+    }
+
+    @Override
+    void add(ChangeOverlay changes, int row) {
+      changes.addRedo(row, cursor.entry(), true);
+    }
+
+    @Override
+    long wanted(ChangeOverlay changes, int row) {
+      return changes.wantedColumns(row);
+    }
+
+    @Override
+    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextWanted(wanted, 0, changes.snapshot());
+    }
+  }
+
+  private static final class OfUndo extends OfFile {
+    OfUndo(DeltaFile file) {
+      super(file);
+    }
+
+    @Override
+    boolean isDone(ChangeOverlay changes, int row) {
+      return !changes.isDiff() && changes.isDone(row);
+    }
+
+    @Override
+    void add(ChangeOverlay changes, int row) {
+      changes.addUndo(row, cursor.entry());
+    }
+
+    @Override
+    long wanted(ChangeOverlay changes, int row) {
+      return changes.wantedColumnsOfUndo(row, cursor.timestamp());
+    }
+
+    @Override
+    boolean nextWanted(ChangeOverlay changes, long wanted) throws IOException {
+      return cursor.nextWanted(wanted, changes.undoFrom(), Long.MAX_VALUE);
+    }
+  }
+}
