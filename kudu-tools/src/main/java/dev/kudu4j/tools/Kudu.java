@@ -17,6 +17,7 @@ import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
 import dev.kudu4j.tools.local.StopVerb;
+import dev.kudu4j.tools.perf.PerfVerbs;
 import dev.kudu4j.tools.server.GetFlagsVerb;
 import dev.kudu4j.tools.server.MasterStatusVerb;
 import dev.kudu4j.tools.server.MemoryTrackersVerb;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
       TabletVerbs.class,
       Kudu.MasterVerbs.class,
       Kudu.TabletServerVerbs.class,
+      PerfVerbs.class,
       FileVerbs.class,
       ReplicaVerbs.class,
       RemoteReplicaVerbs.class,

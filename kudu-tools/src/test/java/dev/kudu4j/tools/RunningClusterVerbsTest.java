@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Verbs that ask running servers about themselves. */
+/** Verbs that ask running servers about themselves, and those that measure a cluster. */
 @Timeout(300)
 class RunningClusterVerbsTest {
   private static final int LOGICAL_BITS = 12;
@@ -153,6 +153,102 @@ class RunningClusterVerbsTest {
     }
     assertThat(done("tserver", "quiesce", "status", server)).contains(" false ");
     done("table", "delete", masters, table);
+  }
+
+  @Test
+  void generatedRowsAreWrittenCountedAndDropped() {
+    String out =
+        done(
+            "perf",
+            "loadgen",
+            masters,
+            "--num_rows_per_thread=5000",
+            "--num_threads=3",
+            "--run_scan");
+    assertThat(out)
+        .containsPattern("Using auto-created table 'default.loadgen_auto_[0-9a-f]{32}'")
+        .containsPattern("INSERT report\n {4}rows total: 15000\n {4}time total: [0-9.]+ ms\n")
+        .contains("  time per row: ", "expected rows: 15000\n  actual rows  : 15000\n")
+        .containsPattern("Dropping auto-created table 'default.loadgen_auto_[0-9a-f]{32}'");
+    assertThat(done("table", "list", masters)).doesNotContain("default.loadgen_auto");
+  }
+
+  @Test
+  void aKeptTableIsWrittenAgainAndScannedTabletByTablet() throws IOException {
+    String out =
+        done(
+            "perf",
+            "loadgen",
+            masters,
+            "--keep_auto_table",
+            "--auto_database=",
+            "--table_num_hash_partitions=2",
+            "--table_num_range_partitions=2",
+            "--use_random_non_pk");
+    String table = out.substring(out.indexOf('\'') + 1, out.lastIndexOf('\''));
+    assertThat(table).startsWith("loadgen_auto_");
+
+    String again = "--table_name=" + table;
+    assertThat(refused("perf", "loadgen", masters, again, "--show_first_n_errors=2"))
+        .contains("Errors of thread 1:\n  Already present: ", "2000 of 2000 rows were refused");
+    assertThat(refused("perf", "loadgen", masters, again, "--run_scan", "--seq_start=2000"))
+        .contains("The table has 4000 rows where 2000 were written");
+    assertThat(
+            done(
+                "perf",
+                "loadgen",
+                masters,
+                again,
+                "--use_upsert",
+                "--run_cleanup",
+                "--num_rows_per_thread=25",
+                "--flush_per_n_rows=10"))
+        .contains("UPSERT report\n    rows total: 50\n", "DELETE report\n    rows total: 50\n");
+
+    assertThat(done("perf", "table_scan", masters, table, "--report_scanner_stats"))
+        .containsPattern("T [0-9a-f]{32} scanned \\d+ rows in [0-9.]+ seconds\n")
+        .contains("NextBatch() calls", "total_duration_nanos")
+        .containsPattern("Total count 3950 cost [0-9.]+ seconds\n$");
+    assertThat(
+            done(
+                "perf",
+                "table_scan",
+                masters,
+                table,
+                "--num_threads=4",
+                "--columns=key",
+                "-predicates=[\"<\", \"key\", 60]",
+                "--fill_cache=false"))
+        .startsWith("Total count 10 cost ");
+    assertThat(refused("perf", "table_scan", masters, table, "--tablets=abc"))
+        .contains("has no tablet abc; kudu table list --list_tablets");
+    JsonNode tablets =
+        new ObjectMapper()
+            .readTree(done("tablet", "info", masters, anyTablet(table), "--format=json"));
+    assertThat(
+            done(
+                "perf",
+                "table_scan",
+                masters,
+                table,
+                "--row_count_only",
+                "--report_scanner_stats",
+                "--tablets=" + tablets.get(0).get("ID").asText()))
+        .containsOnlyOnce("scanned ");
+  }
+
+  private static String anyTablet(String table) {
+    return done("table", "list", masters, "--tables=" + table, "--list_tablets", "--format=space")
+        .split(" ", -1)[1];
+  }
+
+  @Test
+  void optionsThatMakeNoSenseAreRefusedBeforeATableIsCreated() {
+    assertThat(refused("perf", "loadgen", masters, "--num_threads=0")).contains("above 0");
+    assertThat(refused("perf", "loadgen", masters, "--table_name=nosuch"))
+        .contains("There is no table 'nosuch'");
+    assertThat(refused("perf", "table_scan", masters, "t", "--num_threads=0")).contains("above 0");
+    assertThat(KuduRun.of("perf").err()).contains("Which verb: loadgen or table_scan?");
   }
 
   @Test
