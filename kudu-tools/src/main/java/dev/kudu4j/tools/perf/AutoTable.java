@@ -53,13 +53,15 @@ final class AutoTable {
   void check() {
     LoadgenOptions.demand(
         hashPartitions > 0,
-        "--table_num_hash_partitions=%s: it must be above 0; 1 is none",
-        hashPartitions);
+        "--table_num_hash_partitions",
+        hashPartitions,
+        "must be above 0; 1 is none");
     LoadgenOptions.demand(
         rangePartitions > 0,
-        "--table_num_range_partitions=%s: it must be above 0; 1 is none",
-        rangePartitions);
-    LoadgenOptions.demand(replicas >= 0, "--table_num_replicas=%s: it must be odd, or 0", replicas);
+        "--table_num_range_partitions",
+        rangePartitions,
+        "must be above 0; 1 is none");
+    LoadgenOptions.demand(replicas >= 0, "--table_num_replicas", replicas, "must be odd, or 0");
   }
 
   /** Creates it under a name that no other table has. */

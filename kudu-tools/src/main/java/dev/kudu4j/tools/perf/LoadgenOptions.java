@@ -109,24 +109,26 @@ final class LoadgenOptions {
    * @throws KuduException INVALID_ARGUMENT that names the option
    */
   void check() {
-    demand(threads > 0, "--num_threads=%s: it must be above 0", threads);
+    demand(threads > 0, "--num_threads", threads, "must be above 0");
     demand(
         rowsPerThread >= -1,
-        "--num_rows_per_thread=%s: it must be at least 0, or -1 for no end",
-        rowsPerThread);
-    demand(textLength > 0, "--string_len=%s: it must be above 0", textLength);
-    demand(bufferBytes > 0, "--buffer_size_bytes=%s: it must be above 0", bufferBytes);
+        "--num_rows_per_thread",
+        rowsPerThread,
+        "must be at least 0, or -1 for no end");
+    demand(textLength > 0, "--string_len", textLength, "must be above 0");
+    demand(bufferBytes > 0, "--buffer_size_bytes", bufferBytes, "must be above 0");
     demand(
         watermark > 0 && watermark <= 1,
-        "--buffer_flush_watermark_pct=%s: it must be above 0 and at most 1",
-        watermark);
-    demand(flushRows >= 0, "--flush_per_n_rows=%s: it must not be below 0", flushRows);
-    demand(shownErrors >= 0, "--show_first_n_errors=%s: it must not be below 0", shownErrors);
+        "--buffer_flush_watermark_pct",
+        watermark,
+        "must be above 0 and at most 1");
+    demand(flushRows >= 0, "--flush_per_n_rows", flushRows, "must not be below 0");
+    demand(shownErrors >= 0, "--show_first_n_errors", shownErrors, "must not be below 0");
   }
 
-  static void demand(boolean holds, String message, Object value) {
+  static void demand(boolean holds, String option, Object value, String rule) {
     if (!holds) {
-      throw KuduException.invalidArgument(message, value);
+      throw KuduException.invalidArgument("%s=%s: it %s", option, value, rule);
     }
   }
 

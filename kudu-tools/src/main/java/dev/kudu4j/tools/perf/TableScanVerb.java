@@ -122,7 +122,7 @@ final class TableScanVerb extends ClusterVerb {
 
   @Override
   public Integer call() throws IOException {
-    LoadgenOptions.demand(threads > 0, "--num_threads=%s: it must be above 0", threads);
+    LoadgenOptions.demand(threads > 0, "--num_threads", threads, "must be above 0");
     Target target = Target.of(arguments, "TABLE");
     List<Condition> conditions = predicates.isBlank() ? List.of() : PredicateJson.parse(predicates);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
