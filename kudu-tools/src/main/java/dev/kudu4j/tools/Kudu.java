@@ -56,6 +56,7 @@ import picocli.CommandLine.Spec;
       FileVerbs.class,
       ReplicaVerbs.class,
       RemoteReplicaVerbs.class,
+      BenchVerb.class,
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")

@@ -94,6 +94,18 @@ class RunningClusterVerbsTest {
   }
 
   @Test
+  void listsOfServersShowTheColumnsThatAreWanted() {
+    assertThat(done("tserver", "list", masters, "--columns=rpc_addresses,uuid", "--format=space"))
+        .contains(server + " " + cluster.tabletServerUuid(0) + "\n");
+    assertThat(done("tserver", "list", masters, "--columns=heartbeat,start_time", "--format=csv"))
+        .startsWith("heartbeat-ms,started\n");
+    assertThat(done("master", "list", masters, "--columns=role", "--format=space"))
+        .isEqualTo("LEADER\n");
+    assertThat(refused("tserver", "list", masters, "--columns=uid"))
+        .contains("there is no column 'uid'; there are uuid, rpc-addresses");
+  }
+
+  @Test
   void memoryIsATreeOfTrackers() throws IOException {
     assertThat(done("tserver", "dump_memtrackers", server, "--format=csv"))
         .startsWith("id,parent_id,limit,current consumption,peak_consumption\nroot,<none>,-1,")
@@ -249,6 +261,12 @@ class RunningClusterVerbsTest {
         .contains("There is no table 'nosuch'");
     assertThat(refused("perf", "table_scan", masters, "t", "--num_threads=0")).contains("above 0");
     assertThat(KuduRun.of("perf").err()).contains("Which verb: loadgen or table_scan?");
+  }
+
+  @Test
+  void helpShowsTheBenchmarksWhichTheScriptStarts() {
+    assertThat(done("--help")).containsPattern("bench +Measures").containsPattern("perf +Measures");
+    assertThat(refused("bench", "compare", "--json", "x")).contains("the script bin/kudu starts");
   }
 
   @Test
