@@ -4,7 +4,6 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.MasterMain;
 import dev.kudu4j.tools.cluster.ClusterVerbs;
 import dev.kudu4j.tools.cluster.MasterChangeVerb;
-import dev.kudu4j.tools.cluster.MasterStatusVerb;
 import dev.kudu4j.tools.cluster.RemoteReplicaVerbs;
 import dev.kudu4j.tools.cluster.ServerListVerb;
 import dev.kudu4j.tools.cluster.ServerStateVerbs;
@@ -18,6 +17,15 @@ import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
 import dev.kudu4j.tools.local.StopVerb;
+import dev.kudu4j.tools.perf.PerfVerbs;
+import dev.kudu4j.tools.server.GetFlagsVerb;
+import dev.kudu4j.tools.server.MasterStatusVerb;
+import dev.kudu4j.tools.server.MemoryTrackersVerb;
+import dev.kudu4j.tools.server.QuiesceVerbs;
+import dev.kudu4j.tools.server.SetFlagForAllVerb;
+import dev.kudu4j.tools.server.SetFlagVerb;
+import dev.kudu4j.tools.server.TabletServerStatusVerb;
+import dev.kudu4j.tools.server.TimestampVerb;
 import dev.kudu4j.tools.table.TableVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
@@ -44,9 +52,11 @@ import picocli.CommandLine.Spec;
       TabletVerbs.class,
       Kudu.MasterVerbs.class,
       Kudu.TabletServerVerbs.class,
+      PerfVerbs.class,
       FileVerbs.class,
       ReplicaVerbs.class,
       RemoteReplicaVerbs.class,
+      BenchVerb.class,
       LocalVerbs.class
     },
     synopsisSubcommandLabel = "VERB")
@@ -117,12 +127,18 @@ public final class Kudu implements Runnable {
       name = "master",
       description = {
         "kudu master run FLAGS: runs a master in this process (--help lists its flags)",
-        "The other verbs ask those of a cluster."
+        "list, add, remove, set_flag_for_all ask the masters of a cluster; the other verbs ask one"
+            + " master, which is named."
       },
       preprocessor = FlagSpelling.class,
       subcommands = {
         ServerListVerb.Masters.class,
         MasterStatusVerb.class,
+        GetFlagsVerb.class,
+        SetFlagVerb.class,
+        SetFlagForAllVerb.class,
+        MemoryTrackersVerb.class,
+        TimestampVerb.class,
         MasterChangeVerb.Add.class,
         MasterChangeVerb.Remove.class
       },
@@ -134,7 +150,7 @@ public final class Kudu implements Runnable {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "Which verb: run, list, status, add or remove? kudu master run --help lists the flags");
+          "Which verb? kudu master --help lists them, and kudu master run --help its flags");
     }
   }
 
@@ -143,12 +159,19 @@ public final class Kudu implements Runnable {
       name = "tserver",
       description = {
         "kudu tserver run FLAGS: runs a tablet server in this process (--help lists its flags)",
-        "kudu tserver list: lists the tablet servers of a cluster",
-        "kudu tserver state, decommission, unregister: what the master is to think of one"
+        "list, state, decommission, unregister, set_flag_for_all ask the masters of a cluster;"
+            + " the other verbs ask one tablet server, which is named."
       },
       preprocessor = FlagSpelling.class,
       subcommands = {
         ServerListVerb.TabletServers.class,
+        TabletServerStatusVerb.class,
+        GetFlagsVerb.class,
+        SetFlagVerb.class,
+        SetFlagForAllVerb.class,
+        MemoryTrackersVerb.class,
+        TimestampVerb.class,
+        QuiesceVerbs.class,
         ServerStateVerbs.class,
         ServerStateVerbs.Decommission.class,
         ServerStateVerbs.Unregister.class
@@ -161,7 +184,7 @@ public final class Kudu implements Runnable {
     public void run() {
       throw new ParameterException(
           spec.commandLine(),
-          "kudu tserver run FLAGS, or kudu tserver list; kudu tserver run --help lists the flags");
+          "Which verb? kudu tserver --help lists them, and kudu tserver run --help its flags");
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.kudu4j.common.proto.master.ListTabletServersResponsePB;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.console.ColumnChoice;
 import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,6 +21,10 @@ import picocli.CommandLine.Parameters;
 
 /** Lists servers, as the master knows them. */
 public abstract class ServerListVerb extends ClusterVerb {
+  /** What Apache Kudu's tool calls some columns. */
+  private static final Map<String, String> OTHER_NAMES =
+      Map.of("heartbeat", "heartbeat-ms", "start-time", "started");
+
   @Parameters(
       paramLabel = "[MASTERS]",
       arity = "0..1",
@@ -33,6 +39,13 @@ public abstract class ServerListVerb extends ClusterVerb {
       description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
   private ListFormat format;
 
+  @Option(
+      names = "--columns",
+      split = ",",
+      paramLabel = "COLUMN[,COLUMN]",
+      description = "Only these columns, in this order; default: all.")
+  private List<String> wanted = List.of();
+
   abstract List<ListColumn> columns();
 
   abstract void list(ClusterCalls calls, ListPrinter into);
@@ -40,8 +53,9 @@ public abstract class ServerListVerb extends ClusterVerb {
   @Override
   public final Integer call() {
     Target target = Target.of(arguments);
+    ColumnChoice columns = ColumnChoice.of(columns(), wanted, OTHER_NAMES);
     try (ClusterCalls calls = cluster().connect(target.masters());
-        ListPrinter list = format.open(columns(), out())) {
+        ListPrinter list = columns.open(format, out())) {
       list(calls, list);
     }
     return DONE;
@@ -51,7 +65,10 @@ public abstract class ServerListVerb extends ClusterVerb {
   @Command(
       name = "list",
       description = "Lists the tablet servers that have registered with the master.",
-      footer = {"  kudu tserver list", "  kudu tserver list 127.0.0.1:7051 --format=json"})
+      footer = {
+        "  kudu tserver list",
+        "  kudu tserver list 127.0.0.1:7051 --columns=uuid,rpc-addresses --format=space"
+      })
   public static final class TabletServers extends ServerListVerb {
     @Override
     List<ListColumn> columns() {

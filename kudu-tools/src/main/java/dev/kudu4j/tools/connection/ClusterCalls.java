@@ -154,8 +154,8 @@ public final class ClusterCalls implements AutoCloseable {
     return reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")";
   }
 
-  /** Without what the reader knows. */
-  private static String plain(String message) {
+  /** The message of a failed call without what the reader knows. */
+  public static String plain(String message) {
     return message.contains("Connection refused") ? "connection refused" : message;
   }
 

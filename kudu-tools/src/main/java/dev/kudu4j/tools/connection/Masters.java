@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The masters of a cluster, as an operator names them: {@code host[:port][,host[:port]...]}.
+ * The masters of a cluster, as an operator names them: {@code host[:port][,host[:port]...]}, or
+ * {@code @NAME} for a cluster that {@link ClusterNames} knows.
  *
  * @param addresses at least one; names are not resolved
  * @param defaulted whether the operator named none
@@ -20,10 +21,16 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
   /** Where a verb looks that is given no masters. */
   public static final String VARIABLE = "KUDU_MASTERS";
 
+  /** Begins the name of a cluster. */
+  private static final String CLUSTER_MARK = "@";
+
   private static final String DEFAULT = "127.0.0.1:" + DEFAULT_PORT;
   private static final Pattern ADDRESS =
-      Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:,\\[\\]]+))(?::(\\d{1,5}))?");
+      Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:,@\\[\\]]+))(?::(\\d{1,5}))?");
 
+  /**
+   * @throws KuduException INVALID_ARGUMENT for a bad address, NOT_FOUND for an unknown cluster name
+   */
   public static Masters of(String text) {
     return of(text, false);
   }
@@ -35,6 +42,15 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
   }
 
   private static Masters of(String text, boolean defaulted) {
+    String stripped = text.strip();
+    return stripped.startsWith(CLUSTER_MARK)
+        ? new Masters(
+            ClusterNames.ofEnvironment().masters(stripped.substring(1)).addresses(), defaulted)
+        : ofAddresses(text, defaulted);
+  }
+
+  /** Addresses only; no cluster name is looked up. */
+  static Masters ofAddresses(String text, boolean defaulted) {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       Matcher address = ADDRESS.matcher(part.strip());
@@ -56,7 +72,7 @@ public record Masters(List<InetSocketAddress> addresses, boolean defaulted) {
 
   /** Whether the text looks like masters and hardly like anything else. */
   static boolean looksLike(String text) {
-    return text.matches("[\\w.-]+:\\d{1,5}(,[\\w.-]+:\\d{1,5})*");
+    return text.startsWith(CLUSTER_MARK) || text.matches("[\\w.-]+:\\d{1,5}(,[\\w.-]+:\\d{1,5})*");
   }
 
   /** As a client takes them. */

@@ -14,8 +14,9 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 public record Target(Masters masters, List<String> arguments) {
   /** For the help of each verb. */
   public static final String HELP =
-      "MASTERS: HOST:PORT of each master, with commas between. Left out: those of the environment"
-          + " variable KUDU_MASTERS, or else 127.0.0.1:7051.";
+      "MASTERS: HOST:PORT of each master, with commas between, or @NAME of a cluster in"
+          + " $KUDU_CONFIG/kudurc. Left out: those of the environment variable KUDU_MASTERS, or else"
+          + " 127.0.0.1:7051.";
 
   /** Declares, as what a verb takes, MASTERS that may be left out and what it takes beside them. */
   public static void declare(CommandSpec verb, String... names) {

@@ -1,20 +1,15 @@
-package dev.kudu4j.tools.cluster;
+package dev.kudu4j.tools.server;
 
-import dev.kudu4j.common.proto.common.HostPortPB;
 import dev.kudu4j.common.proto.master.GetMasterRegistrationRequestPB;
 import dev.kudu4j.common.proto.master.GetMasterRegistrationResponsePB;
-import dev.kudu4j.common.proto.server.GetStatusRequestPB;
-import dev.kudu4j.common.proto.server.GetStatusResponsePB;
 import dev.kudu4j.common.proto.server.ServerStatusPB;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
 import dev.kudu4j.tools.connection.Masters;
-import dev.kudu4j.tools.console.ListColumn;
 import dev.kudu4j.tools.console.ListFormat;
 import dev.kudu4j.tools.console.ListPrinter;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,6 +20,8 @@ import picocli.CommandLine.Parameters;
     description = "Shows what a master says of itself: name, role, addresses, version.",
     footer = "  kudu master status 127.0.0.1:7051")
 public final class MasterStatusVerb extends ClusterVerb {
+  private static final String MASTER_SERVICE = "kudu.master.MasterService";
+
   @Parameters(
       paramLabel = "MASTER",
       arity = "0..1",
@@ -44,20 +41,13 @@ public final class MasterStatusVerb extends ClusterVerb {
     Masters named = master == null ? Masters.standard() : Masters.of(master);
     InetSocketAddress address = named.addresses().get(0);
     try (ClusterCalls calls = cluster().reach(named)) {
-      ServerStatusPB status =
-          ClusterCalls.get(
-                  calls.call(
-                      address,
-                      ClusterSurvey.GENERIC,
-                      "GetStatus",
-                      GetStatusRequestPB.getDefaultInstance(),
-                      GetStatusResponsePB.parser()))
-              .getStatus();
+      NamedServer server = new NamedServer(ServerKind.MASTER, address, calls);
+      ServerStatusPB status = server.status();
       GetMasterRegistrationResponsePB registration =
           ClusterCalls.get(
               calls.call(
                   address,
-                  ClusterSurvey.MASTER_SERVICE,
+                  MASTER_SERVICE,
                   "GetMasterRegistration",
                   GetMasterRegistrationRequestPB.getDefaultInstance(),
                   GetMasterRegistrationResponsePB.parser()));
@@ -67,21 +57,11 @@ public final class MasterStatusVerb extends ClusterVerb {
   }
 
   private void print(ServerStatusPB status, GetMasterRegistrationResponsePB registration) {
-    try (ListPrinter list = format.open(ListColumn.texts("property", "value"), out())) {
-      list.row(List.of("uuid", status.getNodeInstance().getPermanentUuid().toStringUtf8()));
+    try (ListPrinter list = format.open(StatusTable.COLUMNS, out())) {
+      StatusTable.printIdentity(status, list);
       list.row(List.of("role", registration.getRole().name()));
       list.row(List.of("cluster id", registration.getClusterId()));
-      list.row(List.of("rpc addresses", text(status.getBoundRpcAddressesList())));
-      list.row(List.of("http addresses", text(status.getBoundHttpAddressesList())));
-      list.row(List.of("raft address", text(List.of(status.getRaftAddress()))));
-      list.row(List.of("version", status.getVersionInfo().getVersionString()));
+      StatusTable.printAddresses(status, list);
     }
-  }
-
-  private static String text(List<HostPortPB> addresses) {
-    return addresses.stream()
-        .filter(HostPortPB::hasPort)
-        .map(address -> ClusterCalls.text(ClusterCalls.address(address)))
-        .collect(Collectors.joining(","));
   }
 }

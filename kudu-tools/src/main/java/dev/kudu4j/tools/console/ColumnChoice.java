@@ -1,0 +1,60 @@
+package dev.kudu4j.tools.console;
+
+import dev.kudu4j.common.status.KuduException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The columns of a list that are wanted, in their order. */
+public final class ColumnChoice {
+  private final List<ListColumn> columns;
+  private final List<Integer> positions;
+
+  private ColumnChoice(List<ListColumn> columns, List<Integer> positions) {
+    this.columns = columns;
+    this.positions = positions;
+  }
+
+  /**
+   * @param all what a row has
+   * @param names of the wanted ones, {@code _} and {@code -} being the same; empty for all
+   * @param otherNames names of columns beside their titles
+   * @throws KuduException INVALID_ARGUMENT for a name that no column has
+   */
+  public static ColumnChoice of(
+      List<ListColumn> all, List<String> names, Map<String, String> otherNames) {
+    List<String> titles = all.stream().map(ListColumn::title).toList();
+    List<ListColumn> columns = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (String name : names.isEmpty() ? titles : names) {
+      String plain = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+      int position = titles.indexOf(otherNames.getOrDefault(plain, plain));
+      if (position < 0) {
+        throw KuduException.invalidArgument(
+            "--columns: there is no column '%s'; there are %s", name, String.join(", ", titles));
+      }
+      columns.add(all.get(position));
+      positions.add(position);
+    }
+    return new ColumnChoice(columns, positions);
+  }
+
+  /** A list that takes whole rows and prints what is wanted of them. */
+  public ListPrinter open(ListFormat format, PrintWriter out) {
+    ListPrinter printer = format.open(columns, out);
+    return new ListPrinter() {
+      @Override
+      public void row(List<?> cells) {
+        printer.row(positions.stream().map(cells::get).collect(Collectors.toList()));
+      }
+
+      @Override
+      public void close() {
+        printer.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,148 @@
+package dev.kudu4j.tools.perf;
+
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Target;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes generated rows as fast as the cluster takes them, and says how long that took. */
+@Command(
+    name = "loadgen",
+    description = {
+      "Writes generated rows, as fast as the cluster takes them, into a table of yours or one that it",
+      "creates and drops again, and prints how long that took."
+    },
+    footer = {
+      "  kudu perf loadgen",
+      "  kudu perf loadgen 127.0.0.1:7051 --num_threads=4 --num_rows_per_thread=1000000 --run_scan",
+      "  kudu perf loadgen --table_name=t3 --seq_start=10000 --use_random_non_pk --run_cleanup",
+      "",
+      "Exit code: 0 every row is written; 1 some row was refused, or the scan counts another number."
+    })
+final class LoadgenVerb extends ClusterVerb {
+  @Parameters(
+      paramLabel = "[MASTERS]",
+      arity = "0..1",
+      hideParamSyntax = true,
+      description = Target.HELP)
+  private List<String> arguments;
+
+  @Option(
+      names = "--table_name",
+      paramLabel = "NAME",
+      description = {
+        "Writes to this table, of any columns, and leaves it and its rows alone afterwards. Default: a"
+            + " table of three columns is created."
+      })
+  private String tableName = "";
+
+  @Mixin private AutoTable autoTable;
+  @Mixin private LoadgenOptions load;
+
+  @Option(
+      names = "--run_scan",
+      description = "Counts the table's rows afterwards, which must be as many as were written.")
+  private boolean scan;
+
+  @Option(
+      names = "--run_cleanup",
+      description = "Deletes the rows in the end, which makes a second report.")
+  private boolean cleanup;
+
+  @Override
+  public Integer call() throws IOException {
+    load.check();
+    autoTable.check();
+    Target target = Target.of(arguments);
+    try (ClusterCalls calls = cluster().connect(target.masters());
+        KuduClient client = cluster().client(target.masters())) {
+      if (tableName.isEmpty()) {
+        useAutoTable(client);
+      } else {
+        calls.table(tableName);
+        say("Using table '" + tableName + "'");
+        run(client, tableName);
+      }
+    }
+    return DONE;
+  }
+
+  private void useAutoTable(KuduClient client) throws IOException {
+    String name = autoTable.create(client, load);
+    say("Using auto-created table '" + name + "'");
+    try {
+      run(client, name);
+    } catch (IOException | RuntimeException e) {
+      err().println("Table '" + name + "' stays, with what was written to it");
+      throw e;
+    }
+    if (!autoTable.keep) {
+      say("");
+      say("Dropping auto-created table '" + name + "'");
+      client.deleteTable(name);
+    }
+  }
+
+  private void run(KuduClient client, String name) throws IOException {
+    KuduTable table = client.openTable(name);
+    if (cleanup && table.getSchema().hasAutoIncrementingColumn()) {
+      throw KuduException.invalidArgument(
+          "--run_cleanup: the keys of table %s have an auto-incrementing column, so it is not known"
+              + " which rows were written",
+          name);
+    }
+    long written = write(client, table, load.upsert ? LoadOperation.UPSERT : LoadOperation.INSERT);
+    if (scan) {
+      count(client, table, written);
+    }
+    if (cleanup) {
+      write(client, table, LoadOperation.DELETE);
+    }
+  }
+
+  private long write(KuduClient client, KuduTable table, LoadOperation operation)
+      throws IOException {
+    LoadPhase phase = LoadPhase.run(client, table, operation, load);
+    phase.report(out());
+    phase.reportErrors(err());
+    phase.demandSuccess();
+    return phase.rows();
+  }
+
+  private void count(KuduClient client, KuduTable table, long expected) throws IOException {
+    KuduScanner scanner =
+        client
+            .newScannerBuilder(table)
+            .setProjectedColumnNames(List.of())
+            .readMode(ReadMode.READ_YOUR_WRITES)
+            .build();
+    long actual = 0;
+    try {
+      while (scanner.hasMoreRows()) {
+        actual += scanner.nextRows().getNumRows();
+      }
+    } finally {
+      scanner.close();
+    }
+    say("");
+    say("Scanner report");
+    say("  expected rows: " + expected);
+    say("  actual rows  : " + actual);
+    if (actual != expected) {
+      throw KuduException.illegalState(
+          "The table has %d rows where %d were written; a table that had rows before, or keys that"
+              + " came twice, make such a difference",
+          actual, expected);
+    }
+  }
+}

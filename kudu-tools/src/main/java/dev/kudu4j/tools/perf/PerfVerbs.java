@@ -1,0 +1,25 @@
+package dev.kudu4j.tools.perf;
+
+import dev.kudu4j.tools.console.FlagSpelling;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What measures a running cluster. */
+@Command(
+    name = "perf",
+    description = "Measures how fast a cluster writes and reads.",
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {LoadgenVerb.class, TableScanVerb.class})
+public final class PerfVerbs implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb: loadgen or table_scan? See kudu perf --help");
+  }
+}

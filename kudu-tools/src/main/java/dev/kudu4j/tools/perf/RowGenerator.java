@@ -1,0 +1,83 @@
+package dev.kudu4j.tools.perf;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.util.DateUtil;
+import java.util.List;
+
+/**
+ * Fills rows of any schema with generated values. Keys have a generator of their own, so that the
+ * same keys come again where only keys are wanted. Not thread-safe.
+ */
+final class RowGenerator {
+  /** Decimals of so many digits hold every number of 63 bits. */
+  private static final int DIGITS_OF_ALL = 19;
+
+  private final List<ColumnSchema> columns;
+  private final ValueGenerator keys;
+  private final ValueGenerator values;
+  private final String fixedText;
+
+  /**
+   * @param fixedText what every text and every binary column gets; empty for generated texts
+   */
+  RowGenerator(Schema schema, ValueGenerator keys, ValueGenerator values, String fixedText) {
+    this.columns = schema.getColumns();
+    this.keys = keys;
+    this.values = values;
+    this.fixedText = fixedText;
+  }
+
+  /** Sets the next row's key, which is all that a delete takes. */
+  void fillKey(PartialRow row) {
+    for (int i = 0; i < columns.size() && columns.get(i).isKey(); i++) {
+      set(row, i, keys);
+    }
+  }
+
+  /** Sets every column of the next row but one that the server numbers. */
+  void fill(PartialRow row) {
+    for (int i = 0; i < columns.size(); i++) {
+      set(row, i, columns.get(i).isKey() ? keys : values);
+    }
+  }
+
+  private void set(PartialRow row, int i, ValueGenerator from) {
+    ColumnSchema column = columns.get(i);
+    if (column.isAutoIncrementing()) {
+      return;
+    }
+    switch (column.getType()) {
+      case BOOL -> row.addBoolean(i, from.upTo(1) == 1);
+      case INT8 -> row.addByte(i, (byte) from.upTo(Byte.MAX_VALUE));
+      case INT16 -> row.addShort(i, (short) from.upTo(Short.MAX_VALUE));
+      case INT32 -> row.addInt(i, (int) from.upTo(Integer.MAX_VALUE));
+      case INT64, UNIXTIME_MICROS -> row.addLong(i, from.upTo(Long.MAX_VALUE));
+      case DATE ->
+          row.addDateDays(i, (int) (from.upTo(Integer.MAX_VALUE) % (DateUtil.MAX_DATE_VALUE + 1)));
+      case FLOAT -> row.addFloat(i, from.number());
+      case DOUBLE -> row.addDouble(i, from.number());
+      case DECIMAL -> row.addDecimalUnscaled(i, decimal(column, from.upTo(Long.MAX_VALUE)));
+      case STRING -> row.addString(i, text(from));
+      case VARCHAR -> row.addVarchar(i, varchar(column, text(from)));
+      case BINARY -> row.addBinary(i, text(from).getBytes(UTF_8));
+    }
+  }
+
+  private static long decimal(ColumnSchema column, long number) {
+    int digits = column.getTypeAttributes().getPrecision();
+    return digits >= DIGITS_OF_ALL ? number : number % Math.round(Math.pow(10, digits));
+  }
+
+  private static String varchar(ColumnSchema column, String text) {
+    int length = column.getTypeAttributes().getLength();
+    return text.length() <= length ? text : text.substring(0, length);
+  }
+
+  private String text(ValueGenerator from) {
+    return fixedText.isEmpty() ? from.text() : fixedText;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.kudu4j.tools.server;
+
+import dev.kudu4j.common.proto.server.SetFlagRequestPB;
+import dev.kudu4j.common.proto.server.SetFlagResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.connection.ClusterCalls;
+import dev.kudu4j.tools.connection.SimilarName;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A flag that is to have another value on running servers.
+ *
+ * @param force also a flag that is not meant to change while the server runs
+ * @param check whether the server checks that its flags agree afterwards
+ */
+record FlagChange(String flag, String value, boolean force, boolean check) {
+
+  /** Asks a server for it; the answer may be a refusal. */
+  CompletableFuture<SetFlagResponsePB> send(NamedServer server) {
+    SetFlagRequestPB request =
+        SetFlagRequestPB.newBuilder()
+            .setFlag(flag)
+            .setValue(value)
+            .setForce(force)
+            .setRunConsistencyCheck(check)
+            .build();
+    return server.generic("SetFlag", request, SetFlagResponsePB.parser());
+  }
+
+  /**
+   * Waits for the answer.
+   *
+   * @return what is so now
+   * @throws KuduException when the server cannot be asked or refuses
+   */
+  String outcome(NamedServer server, CompletableFuture<SetFlagResponsePB> answer) {
+    SetFlagResponsePB response = server.get(answer);
+    return switch (response.getResult()) {
+      case SUCCESS ->
+          "--"
+              + flag
+              + " is now '"
+              + value
+              + "' on "
+              + server
+              + (response.hasOldValue() ? "; it was '" + response.getOldValue() + "'" : "");
+      case NO_SUCH_FLAG ->
+          throw KuduException.notFound("%s", unknown(flag, server, server.flagNames()));
+      case NOT_SAFE ->
+          throw KuduException.illegalState(
+              "%s refuses: %s%s",
+              server,
+              response.getMsg(),
+              force ? "" : "; --force sets it nevertheless, unless it is locked");
+      default ->
+          throw new KuduException(
+              StatusCode.INVALID_ARGUMENT, server + " refuses: " + response.getMsg());
+    };
+  }
+
+  /** What is said of a flag that a server does not have. */
+  static String unknown(String flag, NamedServer server, List<String> known) {
+    return "There is no flag --%s on %s; %skudu %s get_flags %s --all_flags lists them"
+        .formatted(
+            flag,
+            server,
+            SimilarName.hint(flag, known),
+            server.kind().mode(),
+            ClusterCalls.text(server.address()));
+  }
+}

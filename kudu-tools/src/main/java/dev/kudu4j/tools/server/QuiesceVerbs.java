@@ -1,0 +1,128 @@
+package dev.kudu4j.tools.server;
+
+import dev.kudu4j.common.proto.tserver.QuiesceTabletServerRequestPB;
+import dev.kudu4j.common.proto.tserver.QuiesceTabletServerResponsePB;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.console.FlagSpelling;
+import dev.kudu4j.tools.console.ListColumn;
+import dev.kudu4j.tools.console.ListFormat;
+import dev.kudu4j.tools.console.ListPrinter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Empties a tablet server of leaders and scanners, before it is stopped. */
+@Command(
+    name = "quiesce",
+    description = {
+      "A quiescing tablet server hands over the tablets that it leads and opens no scanners, so that",
+      "it can be stopped without a client noticing. It goes on serving what is under way."
+    },
+    mixinStandardHelpOptions = true,
+    preprocessor = FlagSpelling.class,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {QuiesceVerbs.Start.class, QuiesceVerbs.Stop.class, QuiesceVerbs.Status.class})
+public final class QuiesceVerbs implements Runnable {
+  private static final String ADMIN = "kudu.tserver.TabletServerAdminService";
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Which verb: start, stop or status? See kudu tserver quiesce --help");
+  }
+
+  private static QuiesceTabletServerResponsePB quiesce(
+      NamedServer server, QuiesceTabletServerRequestPB.Builder request) {
+    return server.get(
+        server
+            .calls()
+            .call(
+                server.address(),
+                ADMIN,
+                "Quiesce",
+                request.setReturnStats(true).build(),
+                QuiesceTabletServerResponsePB.parser()));
+  }
+
+  private static String left(QuiesceTabletServerResponsePB state) {
+    return state.getNumLeaders()
+        + " tablet leaders and "
+        + state.getNumActiveScanners()
+        + " active scanners remain";
+  }
+
+  /** Begins. */
+  @Command(
+      name = "start",
+      description = "The server hands over what it leads, and opens no more scanners.",
+      footer = {
+        "  kudu tserver quiesce start 127.0.0.1",
+        "  until kudu tserver quiesce start 127.0.0.1 --error_if_not_fully_quiesced; do sleep 1; done"
+      })
+  static final class Start extends ServerVerb {
+    @Option(
+        names = "--error_if_not_fully_quiesced",
+        description = "Exit code 1 as long as the server leads a tablet or has a scanner open.")
+    private boolean errorIfNotQuiesced;
+
+    @Override
+    int act(NamedServer named) {
+      var state = quiesce(named, QuiesceTabletServerRequestPB.newBuilder().setQuiesce(true));
+      if (errorIfNotQuiesced && state.getNumLeaders() + state.getNumActiveScanners() > 0) {
+        throw KuduException.illegalState(
+            "The %s is not fully quiesced: %s; the same command asks again", named, left(state));
+      }
+      say("The " + named + " is quiescing: " + left(state));
+      return DONE;
+    }
+  }
+
+  /** Ends. */
+  @Command(
+      name = "stop",
+      description = "The server is one like others again.",
+      footer = "  kudu tserver quiesce stop 127.0.0.1")
+  static final class Stop extends ServerVerb {
+    @Override
+    int act(NamedServer named) {
+      quiesce(named, QuiesceTabletServerRequestPB.newBuilder().setQuiesce(false));
+      say("The " + named + " is not quiescing");
+      return DONE;
+    }
+  }
+
+  /** Asks. */
+  @Command(
+      name = "status",
+      description = "Shows whether the server is quiescing, and what it still leads and scans.",
+      footer = "  kudu tserver quiesce status 127.0.0.1 --format=json")
+  static final class Status extends ServerVerb {
+    private static final List<ListColumn> COLUMNS =
+        List.of(
+            ListColumn.text("Quiescing"),
+            ListColumn.number("Tablet Leaders"),
+            ListColumn.number("Active Scanners"));
+
+    @Option(
+        names = "--format",
+        paramLabel = "FORMAT",
+        defaultValue = "pretty",
+        description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    private ListFormat format;
+
+    @Override
+    int act(NamedServer named) {
+      var state = quiesce(named, QuiesceTabletServerRequestPB.newBuilder());
+      try (ListPrinter list = format.open(COLUMNS, out())) {
+        list.row(
+            List.of(state.getIsQuiescing(), state.getNumLeaders(), state.getNumActiveScanners()));
+      }
+      return DONE;
+    }
+  }
+}
