@@ -40,6 +40,7 @@ public final class StoreChanges {
   private Freeze pending;
 
   private volatile LogPosition checkpoint;
+  private volatile StoreWork work = StoreWork.NONE; // changed under this monitor
 
   /**
    * @param superblock the one the state was read from
@@ -57,6 +58,11 @@ public final class StoreChanges {
   /** The state on disk is the log up to and including this position. */
   public LogPosition checkpoint() {
     return checkpoint;
+  }
+
+  /** What all changes of the files have written and replaced so far. */
+  public StoreWork work() {
+    return work;
   }
 
   /**
@@ -141,9 +147,10 @@ public final class StoreChanges {
     files.mayBeNamed();
     superblockFile.write(next);
     environment.crashPoints().reach(CheckpointSteps.BEFORE_SWAP);
-    swap(change, next);
+    StoreWork done = swap(change, next);
     superblock = next;
     checkpoint = Superblocks.position(next);
+    work = work.plus(done);
     obsolete.add(files.losers(Superblocks.fileNames(next)));
     environment.crashPoints().reach(CheckpointSteps.AFTER_SWAP);
   }
@@ -163,16 +170,22 @@ public final class StoreChanges {
     }
   }
 
-  /** Nothing can fail any more once the old files have been given up. */
-  private void swap(StoreChange change, SuperblockPB next) throws IOException {
+  /**
+   * Nothing can fail any more once the old files have been given up.
+   *
+   * @return what has changed
+   */
+  private StoreWork swap(StoreChange change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
       // until few changes are left: those are moved while the writer waits
       environment.crashPoints().reach(CheckpointSteps.DURING_CARRY_OVER);
     }
+    Components before;
+    RowSetTree after;
     state.writerLock().lock();
     try {
-      Components before = state.components().get();
-      RowSetTree after = new RowSetTree(change.rowSets(before.rowSets()));
+      before = state.components().get();
+      after = new RowSetTree(change.rowSets(before.rowSets()));
       obsolete.giveUp(before.rowSets(), after.rowSets());
       state.collectFrozenChanges(null);
       state
@@ -183,6 +196,7 @@ public final class StoreChanges {
     } finally {
       state.writerLock().unlock();
     }
+    return StoreWork.between(before.rowSets(), after.rowSets());
   }
 
   private boolean isBusy() {
