@@ -47,6 +47,19 @@ public interface MaintainedTablet {
   /** Makes everything in memory durable and releases the log. */
   void flush() throws IOException;
 
+  /**
+   * As {@link #flush}, and logs it: for whoever does not go through the scheduler.
+   *
+   * @param why it is flushed, for people
+   */
+  default void flushNow(String why) throws IOException {
+    StoreWork before = storeWork();
+    long startNanos = System.nanoTime();
+    flush();
+    MaintenanceLines.flushedNow(
+        prefix(), why, System.nanoTime() - startNanos, storeWork().since(before));
+  }
+
   /** Does a task that was offered. Broken data fails the tablet, and only it. */
   void run(MaintenanceTask task) throws IOException;
 

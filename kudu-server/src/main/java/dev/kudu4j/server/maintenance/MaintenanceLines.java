@@ -1,5 +1,6 @@
 package dev.kudu4j.server.maintenance;
 
+import dev.kudu4j.server.logging.Marks;
 import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.web.html.Figures;
 import dev.kudu4j.tablet.checkpoint.StoreWork;
@@ -25,6 +26,19 @@ final class MaintenanceLines {
         TimeUnit.NANOSECONDS.toMillis(nanos),
         why,
         text(work));
+  }
+
+  /** A flush that the scheduler did not choose; one that found nothing to write is not told. */
+  static void flushedNow(ReplicaPrefix tablet, String why, long nanos, StoreWork work) {
+    if (!work.equals(StoreWork.NONE)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "{}: Flush: done in {} ms ({}), {}",
+          tablet,
+          TimeUnit.NANOSECONDS.toMillis(nanos),
+          why,
+          text(work));
+    }
   }
 
   /** It has failed and will be tried again. What the disk refuses needs no stack trace. */

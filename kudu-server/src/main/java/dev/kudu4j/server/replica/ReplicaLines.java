@@ -59,12 +59,14 @@ final class ReplicaLines implements ElectionWatch.Lines {
 
   @Override
   public void electionStarted(long term, boolean preliminary) {
-    LOG.info(Marks.ON_DEMAND, "{}: Election started: {}", head(), why(preliminary));
+    LOG.info(Marks.ON_DEMAND, "{}: Election started: {}", head(), why(term, preliminary));
   }
 
-  private String why(boolean preliminary) {
+  private String why(long term, boolean preliminary) {
     if (!preliminary) {
-      return "this replica was asked to stand, as for a transfer of the leadership";
+      return term == 1
+          ? "the first one of a new tablet"
+          : "this replica was asked to stand, as for a transfer of the leadership";
     }
     long silentMillis =
         division.get().getInfo().getRoleInfoProto().getCandidateInfo().getLastLeaderElapsedTimeMs();
@@ -188,12 +190,10 @@ final class ReplicaLines implements ElectionWatch.Lines {
   /** What the log held at the start is applied. */
   void replayed(LogPosition from, LogPosition to, long bytes, long nanos) {
     LOG.info(
-        "{}: Replayed {} log entries, {}, from {}.{} to {}.{} within {} ms of the start",
+        "{}: Replayed {} log entries, {}, up to {}.{} within {} ms of the start",
         head(),
         to.index() - from.index(),
         Figures.bytesText(bytes),
-        from.term(),
-        from.index(),
         to.term(),
         to.index(),
         TimeUnit.NANOSECONDS.toMillis(nanos));

@@ -847,6 +847,9 @@ public final class TabletReplica implements AutoCloseable {
       if (now > led) {
         return "term " + now + " has begun";
       }
+      if (division.getInfo().getLifeCycleState().isClosingOrClosed()) {
+        return "the replica stops";
+      }
       return stepsDown
           ? "it was asked to step down"
           : "it did not hear from a majority of its group in time";
