@@ -235,12 +235,15 @@ public final class TabletReplica implements AutoCloseable {
       catchUp
           .whenDone()
           .thenRun(
-              () ->
+              () -> {
+                if (machine.appliedBytes() > 0) { // else there were only entries of Raft's own
                   lines.replayed(
                       checkpoint,
                       logged,
                       machine.appliedBytes(),
-                      environment.nanoTime().getAsLong() - startNanos));
+                      environment.nanoTime().getAsLong() - startNanos);
+                }
+              });
     }
   }
 
