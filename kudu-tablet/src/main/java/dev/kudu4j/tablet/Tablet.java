@@ -5,6 +5,7 @@ import dev.kudu4j.tablet.apply.AppliedState;
 import dev.kudu4j.tablet.apply.WritePath;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
 import dev.kudu4j.tablet.checkpoint.StoreUpdater;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.checkpoint.TabletOpener;
 import dev.kudu4j.tablet.components.Components;
 import dev.kudu4j.tablet.env.TabletEnvironment;
@@ -156,6 +157,11 @@ public final class Tablet implements AutoCloseable {
    */
   public PinnedCheckpoint pinCheckpoint() {
     return store.pin();
+  }
+
+  /** What flushes and compactions have written and replaced since the tablet was opened. */
+  public StoreWork storeWork() {
+    return store.work();
   }
 
   /** Flushes and compactions; the caller schedules them. */

@@ -255,7 +255,7 @@ final class TabletCalls {
   }
 
   private static int flush(HostedTablet hosted) throws IOException {
-    hosted.replica().flush();
+    hosted.maintained().flushNow("on request");
     return 1;
   }
 

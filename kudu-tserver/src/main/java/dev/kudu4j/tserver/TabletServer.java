@@ -72,16 +72,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.arrow.memory.BufferAllocator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A tablet server: puts the parts together and in order. Clients are answered as soon as the port
  * is open; tablets become ready one by one, and the masters hear of each.
  */
 public final class TabletServer implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(TabletServer.class);
-
   /** More than there are processors: opening a tablet waits for the disk now and then. */
   private static final int OPENING_THREADS = 8;
 
@@ -216,7 +212,6 @@ public final class TabletServer implements AutoCloseable {
   }
 
   private void allOpened(Throwable failure) {
-    log.info("All {} tablets are open or have failed", tablets.all().size());
     if (failure == null) {
       opened.complete(null);
     } else {

@@ -14,4 +14,9 @@ public record Caller(String user, InetSocketAddress address, Set<Role> roles) {
   public Caller {
     roles = Set.copyOf(roles);
   }
+
+  /** For log lines: {@code alice at 10.0.0.7:40288}. */
+  public String describe() {
+    return user + " at " + address.getHostString() + ":" + address.getPort();
+  }
 }

@@ -1,23 +1,48 @@
 package dev.kudu4j.common.rpc;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Warnings that strangers can cause: a few lines a second at most, then a count of what was left
- * out.
+ * Warnings that may come in great numbers, such as those that strangers can cause: a few lines a
+ * second at most, then a count of what was left out.
  */
 public final class RateLimitedLog {
   private static final int LINES_A_SECOND = 5;
 
   private final Logger log;
+  private final int linesASecond;
+  private final LongSupplier nanoTime;
   private final AtomicLong suppressed = new AtomicLong();
-  private long windowStartNanos = System.nanoTime();
+
+  @GuardedBy("this")
+  private long windowStartNanos;
+
+  @GuardedBy("this")
   private int linesInWindow;
 
   public RateLimitedLog(Logger log) {
+    this(log, LINES_A_SECOND, System::nanoTime);
+  }
+
+  private RateLimitedLog(Logger log, int linesASecond, LongSupplier nanoTime) {
     this.log = log;
+    this.linesASecond = linesASecond;
+    this.nanoTime = nanoTime;
+    this.windowStartNanos = nanoTime.getAsLong();
+  }
+
+  /** At most one line a second; the next one tells how many were left out. */
+  public static RateLimitedLog oncePerSecond(Logger log, LongSupplier nanoTime) {
+    return new RateLimitedLog(log, 1, nanoTime);
+  }
+
+  /** As {@link #oncePerSecond(Logger, LongSupplier)}, in the JVM's time. */
+  public static RateLimitedLog oncePerSecond(Logger log) {
+    return oncePerSecond(log, System::nanoTime);
   }
 
   public void warn(String format, Object... arguments) {
@@ -25,19 +50,26 @@ public final class RateLimitedLog {
       suppressed.incrementAndGet();
       return;
     }
-    log.warn(format, arguments);
     long count = suppressed.getAndSet(0);
+    if (count > 0 && linesASecond == 1) {
+      Object[] more = new Object[arguments.length + 1];
+      System.arraycopy(arguments, 0, more, 0, arguments.length);
+      more[arguments.length] = count;
+      log.warn(format + " ({} such lines were left out before)", more);
+      return;
+    }
+    log.warn(format, arguments);
     if (count > 0) {
       log.warn("{} more such lines were left out", count);
     }
   }
 
   private synchronized boolean admit() {
-    long now = System.nanoTime();
-    if (now - windowStartNanos > TimeUnit.SECONDS.toNanos(1)) {
+    long now = nanoTime.getAsLong();
+    if (now - windowStartNanos >= TimeUnit.SECONDS.toNanos(1)) {
       windowStartNanos = now;
       linesInWindow = 0;
     }
-    return linesInWindow++ < LINES_A_SECOND;
+    return linesInWindow++ < linesASecond;
   }
 }

@@ -269,6 +269,7 @@ public final class RpcCall {
     if (startedNanos != 0) {
       long handlerNanos = System.nanoTime() - startedNanos;
       connection.metrics().callAnswered(service(), method(), handlerNanos, bytes, error);
+      connection.answered(this, handlerNanos);
     }
     connection.send(this, parts, bytes);
   }

@@ -58,6 +58,7 @@ public final class RpcServer implements AutoCloseable {
       new DefaultChannelGroup("rpc connections", GlobalEventExecutor.INSTANCE, true);
   private final List<Channel> listeners = new ArrayList<>();
   private final RateLimitedLog strangers = new RateLimitedLog(log);
+  private final RateLimitedLog slowCalls = RateLimitedLog.oncePerSecond(log);
   private final ConnectionTable table;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -283,6 +284,21 @@ public final class RpcServer implements AutoCloseable {
 
   RpcServerOptions options() {
     return options;
+  }
+
+  /** A worker had the call, and its answer goes out now. */
+  void answered(RpcCall call, long handlerNanos) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(call.queuedNanos() + handlerNanos);
+    if (millis > options.slowCallMillis().getAsInt()) {
+      slowCalls.warn(
+          "Slow call {}.{} of {}: {} ms, of which {} ms in the queue; request of {} bytes",
+          call.service(),
+          call.method(),
+          call.caller().describe(),
+          millis,
+          TimeUnit.NANOSECONDS.toMillis(call.queuedNanos()),
+          call.requestBytes());
+    }
   }
 
   RpcMetrics metrics() {

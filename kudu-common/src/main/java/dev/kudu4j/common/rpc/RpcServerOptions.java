@@ -21,6 +21,8 @@ import java.util.function.IntSupplier;
  * @param connections how many there may be
  * @param negotiationDelayMillis how long a connection waits before its negotiation begins: for
  *     tests; may change at any time
+ * @param slowCallMillis a call that takes longer, from its arrival to its answer, is logged; may
+ *     change at any time
  */
 public record RpcServerOptions(
     int maxFrameBytes,
@@ -33,7 +35,8 @@ public record RpcServerOptions(
     int outboundHighWaterBytes,
     long closeTimeoutMillis,
     ConnectionLimits connections,
-    IntSupplier negotiationDelayMillis) {
+    IntSupplier negotiationDelayMillis,
+    IntSupplier slowCallMillis) {
 
   public RpcServerOptions {
     checkPositive("maxFrameBytes", maxFrameBytes);
@@ -66,7 +69,8 @@ public record RpcServerOptions(
         8 << 20,
         5_000,
         ConnectionLimits.of(0, 0, Runtime.getRuntime().maxMemory(), 1),
-        () -> 0);
+        () -> 0,
+        () -> 1_000);
   }
 
   public RpcServerOptions withMaxFrameBytes(int bytes) {
@@ -81,7 +85,8 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeTimeoutMillis,
         connections,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withServiceQueue(int length, long bytes) {
@@ -96,7 +101,8 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeTimeoutMillis,
         connections,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withWorkerThreads(int threads) {
@@ -111,7 +117,8 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeTimeoutMillis,
         connections,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withTimeouts(long negotiationMillis, long idleMillis, long closeMillis) {
@@ -126,7 +133,8 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeMillis,
         connections,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withConnectionLimits(int maxCalls, int outboundBytes) {
@@ -141,7 +149,8 @@ public record RpcServerOptions(
         outboundBytes,
         closeTimeoutMillis,
         connections,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withConnections(ConnectionLimits limits) {
@@ -156,7 +165,8 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeTimeoutMillis,
         limits,
-        negotiationDelayMillis);
+        negotiationDelayMillis,
+        slowCallMillis);
   }
 
   public RpcServerOptions withNegotiationDelay(IntSupplier millis) {
@@ -171,6 +181,23 @@ public record RpcServerOptions(
         outboundHighWaterBytes,
         closeTimeoutMillis,
         connections,
+        millis,
+        slowCallMillis);
+  }
+
+  public RpcServerOptions withSlowCalls(IntSupplier millis) {
+    return new RpcServerOptions(
+        maxFrameBytes,
+        serviceQueueLength,
+        serviceQueueBytes,
+        workerThreads,
+        negotiationTimeoutMillis,
+        idleTimeoutMillis,
+        maxCallsPerConnection,
+        outboundHighWaterBytes,
+        closeTimeoutMillis,
+        connections,
+        negotiationDelayMillis,
         millis);
   }
 }

@@ -174,6 +174,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   }
 
   /** Any thread. */
+  /** A worker had the call, and its answer goes out now. */
+  void answered(RpcCall call, long handlerNanos) {
+    server.answered(call, handlerNanos);
+  }
+
   RpcMetrics metrics() {
     return server.metrics();
   }

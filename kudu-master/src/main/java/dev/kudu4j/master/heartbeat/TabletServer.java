@@ -48,6 +48,7 @@ public final class TabletServer {
   private volatile String refusal = "";
   private volatile OptionalLong unreportedSinceNanos = OptionalLong.empty();
   private volatile long lastHeartbeatNanos;
+  private volatile boolean dead;
   private volatile int liveTabletCount;
   private volatile int placedSinceHeartbeat;
   private volatile boolean quiescing;
@@ -134,6 +135,13 @@ public final class TabletServer {
     if (!found.isEmpty()) {
       info = info.toBuilder().setLocation(found).build();
     }
+  }
+
+  /** Notes whether it counts as dead; tells whether that is new. */
+  boolean noteDead(boolean now) {
+    boolean changed = dead != now;
+    dead = now;
+    return changed;
   }
 
   public long nanosSinceHeartbeat(long nowNanos) {

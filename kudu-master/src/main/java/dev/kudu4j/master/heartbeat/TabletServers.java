@@ -3,6 +3,7 @@ package dev.kudu4j.master.heartbeat;
 import dev.kudu4j.common.proto.cluster.TSHeartbeatRequestPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Ids;
+import dev.kudu4j.server.logging.Marks;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -73,6 +74,24 @@ public final class TabletServers {
     return fresh.size() >= replicaCount ? fresh : live;
   }
 
+  /** Logs which servers have gone silent for too long since the last call. */
+  public void logDead() {
+    long now = nanoClock.getAsLong();
+    for (TabletServer server : servers.values()) {
+      if (!isLive(server, now) && server.noteDead(true)) {
+        LOG.warn(
+            "Tablet server P {} at {} counts as dead: no heartbeat for {} ms",
+            server.uuid(),
+            address(server),
+            millisSinceHeartbeat(server));
+      }
+    }
+  }
+
+  private static String address(TabletServer server) {
+    return server.rpcAddress().getHost() + ":" + server.rpcAddress().getPort();
+  }
+
   /** Whether a server was heard of in the last seconds. */
   public boolean isFresh(TabletServer server) {
     return server.nanosSinceHeartbeat(nanoClock.getAsLong()) <= FRESH_NANOS;
@@ -125,7 +144,16 @@ public final class TabletServers {
     } else if (server == null || !server.isSameRun(heartbeat.getInstance())) {
       return null;
     }
+    long silentMillis = millisSinceHeartbeat(server);
     server.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
+    if (server.noteDead(false)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "Tablet server P {} at {} is back after {} ms",
+          uuid,
+          address(server),
+          silentMillis);
+    }
     server.locate(locations, nanoClock.getAsLong());
     return server;
   }
@@ -143,15 +171,19 @@ public final class TabletServers {
       fresh.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
       server = servers.putIfAbsent(uuid, fresh);
       if (server == null) {
-        LOG.info(
-            "Registered {} at {}:{}",
-            fresh,
-            fresh.rpcAddress().getHost(),
-            fresh.rpcAddress().getPort());
+        LOG.info(Marks.ON_DEMAND, "Tablet server P {} at {} registered", uuid, address(fresh));
         return fresh;
       }
     }
+    boolean newRun = !server.isSameRun(heartbeat.getInstance());
     server.register(heartbeat);
+    if (newRun) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "Tablet server P {} at {} registered again: it has restarted",
+          uuid,
+          address(server));
+    }
     return server;
   }
 }

@@ -73,6 +73,9 @@ public final class Leadership implements AutoCloseable {
     synchronized (this) {
       ended = endLocked(State.FOLLOWING);
     }
+    if (ended != null) {
+      LOG.info("This master no longer leads");
+    }
     close(ended);
   }
 
@@ -123,7 +126,10 @@ public final class Leadership implements AutoCloseable {
       }
     }
     if (reign == loaded) {
-      LOG.info("This master leads");
+      LOG.info(
+          "This master leads: catalog of cluster {} loaded, {} tables",
+          clusterId,
+          loaded.catalog().tables().size());
       loaded.tables().start();
     } else {
       loaded.close();

@@ -61,10 +61,13 @@ import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.server.flags.Flags;
+import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
@@ -73,6 +76,8 @@ import java.util.function.Supplier;
  * that name though not under one number; only what is wrong with the call itself fails the call.
  */
 public final class MasterService {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterService.class);
+
   public static final String NAME = "kudu.master.MasterService";
 
   private final RpcService.Builder service = RpcService.builder(NAME);
@@ -230,14 +235,18 @@ public final class MasterService {
                 call,
                 CreateTableResponsePB.getDefaultInstance(),
                 request,
-                r -> tables.createTable(r, call.caller().user())));
+                r -> {
+                  CreateTableResponsePB created = tables.createTable(r, call.caller().user());
+                  logAsked("CreateTable", call);
+                  return created;
+                }));
     bind(
         "IsCreateTableDone",
         Access.CLIENT_OR_SERVICE,
         IsCreateTableDoneRequestPB.parser(),
         IsCreateTableDoneResponsePB.getDefaultInstance(),
         tables::isCreateTableDone);
-    bind(
+    bindLogged(
         "AlterTable",
         Access.CLIENT_OR_SERVICE,
         AlterTableRequestPB.parser(),
@@ -249,19 +258,19 @@ public final class MasterService {
         IsAlterTableDoneRequestPB.parser(),
         IsAlterTableDoneResponsePB.getDefaultInstance(),
         tables::isAlterTableDone);
-    bind(
+    bindLogged(
         "DeleteTable",
         Access.CLIENT,
         DeleteTableRequestPB.parser(),
         DeleteTableResponsePB.getDefaultInstance(),
         tables::deleteTable);
-    bind(
+    bindLogged(
         "RecallDeletedTable",
         Access.CLIENT,
         RecallDeletedTableRequestPB.parser(),
         RecallDeletedTableResponsePB.getDefaultInstance(),
         tables::recallDeletedTable);
-    bind(
+    bindLogged(
         "ReplaceTablet",
         Access.SUPERUSER,
         ReplaceTabletRequestPB.parser(),
@@ -336,6 +345,34 @@ public final class MasterService {
       Function<Q, Message> handler) {
     service.method(
         method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
+  }
+
+  /** As {@link #bind}, for a change whose author the log names. */
+  private <Q extends Message> void bindLogged(
+      String method,
+      Access access,
+      Parser<Q> parser,
+      Message emptyAnswer,
+      Function<Q, Message> handler) {
+    service.method(
+        method,
+        access,
+        parser,
+        (request, call) ->
+            answer(
+                call,
+                emptyAnswer,
+                request,
+                r -> {
+                  Message done = handler.apply(r);
+                  logAsked(method, call);
+                  return done;
+                }));
+  }
+
+  /** The line before, of the same thread, tells what it was. */
+  private static void logAsked(String method, RpcCall call) {
+    LOG.info(Marks.ON_DEMAND, "{} was asked for by {}", method, call.caller().describe());
   }
 
   private static <Q extends Message> void answer(

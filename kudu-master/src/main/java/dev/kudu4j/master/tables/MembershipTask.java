@@ -13,6 +13,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.membership.MembershipChange;
 import dev.kudu4j.master.tables.Memberships.Decision;
+import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -100,7 +101,13 @@ final class MembershipTask implements TabletTask {
       TabletServer leader, Decision decision, TabletServer joiner) {
     asked.asked(tabletId, decision.group(), joiner.uuid(), true);
     recordHolder(joiner.uuid());
-    LOG.info("{} is to become a member of tablet {}", joiner, tabletId);
+    LOG.info(
+        Marks.ON_DEMAND,
+        "T {}: Adds a replica on P {} (leader P {}), members now: {}",
+        tabletId,
+        joiner.uuid(),
+        leader.uuid(),
+        decision.group().members());
     RaftPeerPB peer =
         joiner.asVoter().toBuilder()
             .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
@@ -127,7 +134,13 @@ final class MembershipTask implements TabletTask {
 
   private CompletableFuture<Outcome> remove(TabletServer leader, Decision decision, String uuid) {
     asked.asked(tabletId, decision.group(), uuid, false);
-    LOG.info("Server {} is to be no member of tablet {} any more", uuid, tabletId);
+    LOG.info(
+        Marks.ON_DEMAND,
+        "T {}: Removes the replica on P {} (leader P {}), members now: {}",
+        tabletId,
+        uuid,
+        leader.uuid(),
+        decision.group().members());
     RaftPeerPB peer = RaftPeerPB.newBuilder().setPermanentUuid(Ids.toWire(uuid)).build();
     return change(leader, decision, ChangeConfigType.REMOVE_PEER, peer);
   }

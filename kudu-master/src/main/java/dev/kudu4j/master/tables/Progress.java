@@ -17,6 +17,7 @@ import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import dev.kudu4j.master.tables.News.ToldConfig;
+import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -321,7 +322,7 @@ final class Progress implements ReportReader.Listener {
       all.forEach(edit::removeTablet);
       edit.removeTable(table.id());
       forgettable.addAll(all);
-      LOG.info("Table {} is gone, with its {} tablets", table, all.size());
+      LOG.info(Marks.ON_DEMAND, "Table {} is gone, with its {} tablets", table, all.size());
     }
   }
 
@@ -343,7 +344,11 @@ final class Progress implements ReportReader.Listener {
     }
     if (table.isAltering() && isAltered(table, taken)) {
       entry.setState(SysTablesEntryPB.State.RUNNING).clearAppliedSchema().clearStateMessage();
-      LOG.info("Table {} has schema version {} everywhere", table, table.schemaVersion());
+      LOG.info(
+          Marks.ON_DEMAND,
+          "Table {} has schema version {} everywhere",
+          table,
+          table.schemaVersion());
     }
     TableEntryPB changed = entry.build();
     if (!changed.equals(table.entry())) {

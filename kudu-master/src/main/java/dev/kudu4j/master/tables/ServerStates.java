@@ -14,6 +14,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
+import dev.kudu4j.server.logging.Marks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +81,7 @@ final class ServerStates {
               return true;
             });
     if (changed) {
-      LOG.info("Tablet server {} is now {}", uuid, wanted);
+      LOG.info(Marks.ON_DEMAND, "Tablet server {} is now {}", uuid, wanted);
     }
   }
 
@@ -119,6 +120,7 @@ final class ServerStates {
     record(uuid, ServerEntryPB.State.UNKNOWN);
     servers.forget(uuid);
     LOG.info(
+        Marks.ON_DEMAND,
         "Tablet server {} is forgotten, with the useless replicas that it may have of {} tablets",
         uuid,
         struck);

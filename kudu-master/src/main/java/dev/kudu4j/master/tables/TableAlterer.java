@@ -19,6 +19,7 @@ import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.server.logging.Marks;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -116,6 +117,7 @@ final class TableAlterer {
         .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), RequestKeys.note(entry.build(), request.getRequestKey()));
     LOG.info(
+        Marks.ON_DEMAND,
         "Table {} is altered to schema version {}: {} tablets more, {} fewer",
         table,
         entry.getSchemaVersion(),

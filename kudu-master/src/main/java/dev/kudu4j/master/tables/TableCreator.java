@@ -23,6 +23,7 @@ import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.server.logging.Marks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +88,8 @@ final class TableCreator {
                           return record(edit, plan, new ReplicaPlacer(candidates, random));
                         }));
     LOG.info(
-        "Table {} (id={}) was recorded with {} tablets of {} replicas",
+        Marks.ON_DEMAND,
+        "Table {} (id={}) is created with {} tablets of {} replicas",
         request.getName(),
         tableId,
         plan.partitions().size(),

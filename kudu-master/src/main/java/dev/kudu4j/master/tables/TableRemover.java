@@ -15,6 +15,7 @@ import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -77,7 +78,7 @@ final class TableRemover {
             .setStateMessage("Dropped")
             .build();
     edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
-    LOG.info("Table {} is dropped", table);
+    LOG.info(Marks.ON_DEMAND, "Table {} is dropped", table);
   }
 
   private void softDelete(
@@ -93,7 +94,8 @@ final class TableRemover {
             .setStateMessage("Dropped softly")
             .build();
     edit.putTable(table.id(), RequestKeys.note(entry, requestKey));
-    LOG.info("Table {} is dropped softly and kept for {} s", table, reserveSeconds);
+    LOG.info(
+        Marks.ON_DEMAND, "Table {} is dropped softly and kept for {} s", table, reserveSeconds);
   }
 
   private TableEntryPB.Builder dropped(TableInfo table) {
@@ -144,7 +146,7 @@ final class TableRemover {
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }
     edit.putTable(table.id(), RequestKeys.note(entry.build(), requestKey));
-    LOG.info("Table {} is taken back as {}", table, name);
+    LOG.info(Marks.ON_DEMAND, "Table {} is taken back as {}", table, name);
   }
 
   /** Drops a softly deleted table for good when its time is over; tells whether it was. */

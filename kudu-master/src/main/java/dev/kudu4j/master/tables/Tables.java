@@ -31,6 +31,7 @@ public final class Tables implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
 
   private final Catalog catalog;
+  private final TabletServers servers;
   private final TablesOptions options;
   private final Delays delays;
   private final Executor worker;
@@ -63,6 +64,7 @@ public final class Tables implements AutoCloseable {
       Delays delays,
       Executor worker) {
     this.catalog = catalog;
+    this.servers = servers;
     this.options = options;
     this.delays = delays;
     this.worker = worker;
@@ -208,6 +210,7 @@ public final class Tables implements AutoCloseable {
   private void sweepOnce() {
     try {
       if (!closed) {
+        servers.logDead();
         sweeper.sweep();
       }
     } catch (RuntimeException e) {

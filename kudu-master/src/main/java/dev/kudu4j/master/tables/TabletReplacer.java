@@ -12,6 +12,7 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.placement.ReplicaPlacer;
+import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -204,7 +205,8 @@ final class TabletReplacer implements TaskContext.Refusals {
             .setGeneration(generation)
             .addDroppingTabletIds(Ids.toWire(tablet.id()))
             .build());
-    LOG.info("Tablet {} of table {} is replaced by {}", tablet.id(), table, freshId);
+    LOG.info(
+        Marks.ON_DEMAND, "Tablet {} of table {} is replaced by {}", tablet.id(), table, freshId);
     return freshId;
   }
 

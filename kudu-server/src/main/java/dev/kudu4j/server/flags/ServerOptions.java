@@ -216,6 +216,47 @@ public final class ServerOptions {
           .tags(ADVANCED)
           .describe("How many of them one address may have; 0 for three quarters.");
 
+  public static final Option<Integer> RPC_TOO_LONG =
+      Option.int32("rpc_duration_too_long_ms")
+          .unit("ms")
+          .defaultValue(1000)
+          .min(0)
+          .tags(ADVANCED, RUNTIME)
+          .describe(
+              "A call that takes longer, from its arrival to its answer, is logged as slow; at most"
+                  + " one a second.");
+
+  public static final Option<Integer> APPEND_TOO_LONG =
+      Option.int32("log_append_duration_too_long_ms")
+          .unit("ms")
+          .defaultValue(500)
+          .min(1)
+          .tags(ADVANCED)
+          .describe(
+              "An append to a tablet's log that takes as long is logged as slow; at most one a"
+                  + " second.");
+
+  public static final Option<Integer> APPLY_TOO_LONG =
+      Option.int32("apply_duration_too_long_ms")
+          .unit("ms")
+          .defaultValue(500)
+          .min(1)
+          .tags(ADVANCED)
+          .describe(
+              "A log entry that takes as long to apply to its tablet is logged as slow; at most one"
+                  + " a second.");
+
+  public static final Option<Integer> LOW_DISK_PERCENT =
+      Option.int32("fs_low_disk_space_warning_percentage")
+          .unit("percent")
+          .defaultValue(10)
+          .min(0)
+          .max(100)
+          .tags(ADVANCED, RUNTIME)
+          .describe(
+              "A disk with less free space is logged as filling up, and one with less than 1 percent"
+                  + " as full; 0 for neither.");
+
   public static final Option<Integer> WEBSERVER_THREADS =
       Option.int32("webserver_num_worker_threads")
           .unit("threads")
@@ -409,6 +450,7 @@ public final class ServerOptions {
           RPC_INBOUND_MEMORY,
           RPC_MAX_CONNECTIONS,
           RPC_MAX_CONNECTIONS_PER_ADDRESS,
+          RPC_TOO_LONG,
           WEBSERVER_ENABLED,
           WEBSERVER_PORT,
           WEBSERVER_INTERFACE,
@@ -426,6 +468,9 @@ public final class ServerOptions {
           PREPARE_REPLACEMENT,
           LOG_SEGMENTS_KEPT,
           FSYNC_LOG,
+          APPEND_TOO_LONG,
+          APPLY_TOO_LONG,
+          LOW_DISK_PERCENT,
           CLOCK_ERROR,
           SYSTEM_CLOCK_ERROR,
           CLOCK_OFFSET,

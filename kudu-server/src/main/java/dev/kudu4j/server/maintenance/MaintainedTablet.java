@@ -1,6 +1,8 @@
 package dev.kudu4j.server.maintenance;
 
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.List;
@@ -10,6 +12,9 @@ public interface MaintainedTablet {
   String tabletId();
 
   String tableName();
+
+  /** The head of log lines about it. */
+  ReplicaPrefix prefix();
 
   /** Whether there is anything to maintain: neither opening, nor failed, nor on its way out. */
   boolean isRunning();
@@ -22,6 +27,9 @@ public interface MaintainedTablet {
 
   /** Sizes now; cheap. */
   TabletStatistics statistics();
+
+  /** What flushes and compactions have written and replaced since the tablet was opened; cheap. */
+  StoreWork storeWork();
 
   /** Bytes of log that a restart would replay; 0 when everything is on disk. */
   long unflushedLogBytes();
@@ -38,6 +46,19 @@ public interface MaintainedTablet {
 
   /** Makes everything in memory durable and releases the log. */
   void flush() throws IOException;
+
+  /**
+   * As {@link #flush}, and logs it: for whoever does not go through the scheduler.
+   *
+   * @param why it is flushed, for people
+   */
+  default void flushNow(String why) throws IOException {
+    StoreWork before = storeWork();
+    long startNanos = System.nanoTime();
+    flush();
+    MaintenanceLines.flushedNow(
+        prefix(), why, System.nanoTime() - startNanos, storeWork().since(before));
+  }
 
   /** Does a task that was offered. Broken data fails the tablet, and only it. */
   void run(MaintenanceTask task) throws IOException;

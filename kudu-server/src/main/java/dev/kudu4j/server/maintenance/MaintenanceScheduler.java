@@ -6,6 +6,7 @@ import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,7 +67,13 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   /** Some work that has begun: the caller of {@link #begin} does it and calls {@link #end}. */
   private record Begun(
-      Run run, TabletWatch watch, MaintainedTablet tablet, long ioBytes, long onDiskBytes) {}
+      Run run,
+      TabletWatch watch,
+      MaintainedTablet tablet,
+      String why,
+      long ioBytes,
+      long onDiskBytes,
+      StoreWork workBefore) {}
 
   /**
    * @param tablets all of the server, whatever their state; cheap
@@ -152,7 +159,14 @@ public final class MaintenanceScheduler implements AutoCloseable {
       if (best == null) {
         return false;
       }
-      begun = begin(best.tablet(), best.kind(), reason(best), best.description(), best.worth());
+      begun =
+          begin(
+              best.tablet(),
+              best.kind(),
+              best.urgency().reason().name(),
+              MaintenanceLines.why(best.urgency()),
+              best.description(),
+              best.worth());
     }
     perform(begun, best::perform);
     if (mayRest(best)) {
@@ -163,10 +177,6 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   private static boolean mayRest(Offer offer) {
     return offer.kind() != Kind.FLUSH && !offer.urgency().isPressing();
-  }
-
-  private static String reason(Offer offer) {
-    return offer.urgency().reason().name();
   }
 
   private void rest(long tookNanos) {
@@ -211,7 +221,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       return watch.offers(tablet, settings.policy(), tight, now);
     } catch (RuntimeException e) {
       if (tablet.isRunning()) { // or it is being deleted
-        LOG.error("Tablet {} cannot say what it needs", tablet.tabletId(), e);
+        LOG.error("{}: cannot tell what maintenance it needs", tablet.prefix(), e);
         watch.failed(now);
       }
       return List.of();
@@ -220,7 +230,12 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   @GuardedBy("lock")
   private Begun begin(
-      MaintainedTablet tablet, Kind kind, String reason, String description, Worth worth) {
+      MaintainedTablet tablet,
+      Kind kind,
+      String reason,
+      String why,
+      String description,
+      Worth worth) {
     Run run =
         new Run(
             tablet.tabletId(),
@@ -238,7 +253,13 @@ public final class MaintenanceScheduler implements AutoCloseable {
         watches.computeIfAbsent(
             tablet.tabletId(), id -> new TabletWatch(tablet, nanoTime.getAsLong()));
     return new Begun(
-        run, watch, tablet, worth == null ? 0 : worth.ioBytes(), tablet.statistics().onDiskBytes());
+        run,
+        watch,
+        tablet,
+        why,
+        worth == null ? 0 : worth.ioBytes(),
+        tablet.statistics().onDiskBytes(),
+        tablet.storeWork());
   }
 
   /** What is done when its turn has come. */
@@ -254,11 +275,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       if (begun.tablet.isRunning()) { // or it was closed or deleted meanwhile
-        LOG.error(
-            "Tablet {}: {} failed; trying again later",
-            begun.run.tabletId(),
-            begun.run.description(),
-            e);
+        MaintenanceLines.failed(begun.tablet.prefix(), begun.run.description(), e);
       }
     } finally {
       end(begun, failure);
@@ -268,8 +285,16 @@ public final class MaintenanceScheduler implements AutoCloseable {
 
   private void end(Begun begun, Throwable failure) {
     long grown = begun.tablet.statistics().onDiskBytes() - begun.onDiskBytes;
+    long now = nanoTime.getAsLong();
+    if (failure == null) {
+      MaintenanceLines.done(
+          begun.tablet.prefix(),
+          begun.run.description(),
+          begun.why,
+          now - begun.run.startedAtNanos(),
+          begun.tablet.storeWork().since(begun.workBefore));
+    }
     synchronized (lock) {
-      long now = nanoTime.getAsLong();
       begun.tablet.times().ended(begun.run.kind(), now - begun.run.startedAtNanos(), grown);
       journal.end(begun.run, now, failure);
       meters.ended(
@@ -301,7 +326,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
       if (closing) {
         throw new InterruptedException("The server is closing");
       }
-      begun = begin(tablet, kind, "REQUEST", description, null);
+      begun = begin(tablet, kind, "REQUEST", "on request", description, null);
     }
     return Optional.ofNullable(perform(begun, work));
   }

@@ -2,9 +2,11 @@ package dev.kudu4j.server.maintenance;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.Tablet;
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.List;
@@ -44,6 +46,11 @@ public final class ReplicaMaintenance implements MaintainedTablet {
   }
 
   @Override
+  public ReplicaPrefix prefix() {
+    return replica.prefix();
+  }
+
+  @Override
   public boolean isRunning() {
     return replica.lifeCycleState() == TabletReplica.State.RUNNING;
   }
@@ -72,6 +79,11 @@ public final class ReplicaMaintenance implements MaintainedTablet {
     }
     lastStatistics = now;
     return now;
+  }
+
+  @Override
+  public StoreWork storeWork() {
+    return tablet.storeWork();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.kudu4j.server.process;
 
+import static dev.kudu4j.server.flags.ServerOptions.APPEND_TOO_LONG;
+import static dev.kudu4j.server.flags.ServerOptions.APPLY_TOO_LONG;
 import static dev.kudu4j.server.flags.ServerOptions.BLOCK_CACHE_CAPACITY;
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.ELECTION_BACK_OFF;
@@ -23,6 +25,7 @@ import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_CONNECTIONS_PER_ADDR
 import static dev.kudu4j.server.flags.ServerOptions.RPC_MAX_MESSAGE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_QUEUE;
 import static dev.kudu4j.server.flags.ServerOptions.RPC_SERVICE_THREADS;
+import static dev.kudu4j.server.flags.ServerOptions.RPC_TOO_LONG;
 import static dev.kudu4j.server.flags.ServerOptions.SYSTEM_CLOCK_ERROR;
 import static dev.kudu4j.server.flags.ServerOptions.TIME_SOURCE;
 import static dev.kudu4j.server.flags.ServerOptions.WEBSERVER_ENABLED;
@@ -121,7 +124,8 @@ public record ServerConfiguration(
             .withNegotiationDelay(() -> flags.get(NEGOTIATION_DELAY))
             .withWorkerThreads(flags.get(RPC_SERVICE_THREADS))
             .withServiceQueue(flags.get(RPC_SERVICE_QUEUE), memory.heapBytes() / QUEUED_BYTES_SHARE)
-            .withConnections(connections),
+            .withConnections(connections)
+            .withSlowCalls(() -> flags.get(RPC_TOO_LONG)),
         flags.get(WEBSERVER_ENABLED),
         flags.get(WEBSERVER_INTERFACE),
         flags.get(WEBSERVER_PORT),
@@ -141,7 +145,7 @@ public record ServerConfiguration(
             !flags.get(PREPARE_REPLACEMENT),
             raft.closeMillis(),
             RaftTransportKind.of(flags.get(RAFT_TRANSPORT))),
-        ReplicaOptions.DEFAULT,
+        ReplicaOptions.DEFAULT.withTooLong(flags.get(APPEND_TOO_LONG), flags.get(APPLY_TOO_LONG)),
         ServerSecurity.of(flags),
         Umask.parse(flags.get(SecurityOptions.UMASK)));
   }

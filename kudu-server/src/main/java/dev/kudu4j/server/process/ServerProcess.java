@@ -1,6 +1,7 @@
 package dev.kudu4j.server.process;
 
 import static dev.kudu4j.server.flags.ServerOptions.CLOCK_OFFSET;
+import static dev.kudu4j.server.flags.ServerOptions.LOW_DISK_PERCENT;
 
 import dev.kudu4j.common.rpc.RpcClient;
 import dev.kudu4j.common.rpc.RpcClientOptions;
@@ -12,6 +13,7 @@ import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.FlagsPage;
 import dev.kudu4j.server.flags.HostPort;
+import dev.kudu4j.server.fs.DiskWatch;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.memory.MemTrackersPage;
 import dev.kudu4j.server.memory.PageCachePage;
@@ -85,6 +87,8 @@ public final class ServerProcess implements AutoCloseable {
   private final RpcMeters rpcMeters = new RpcMeters();
   private final RpcServer rpc;
   private final ServerIdentity identity;
+  private final ProcessLines lines;
+  private final long startNanos = System.nanoTime();
   private final ExecutorService executor;
   private final CompletableFuture<ReplicaEnvironment> replicas;
   private final Deque<AutoCloseable> closers = new ArrayDeque<>();
@@ -137,6 +141,8 @@ public final class ServerProcess implements AutoCloseable {
               this::httpAddresses,
               new HostPort(advertised.get(0).host(), raftPort),
               ServerVersion.current());
+      this.lines = new ProcessLines(configuration.daemon(), identity.uuid());
+      lines.opened(flags, configuration);
       this.replicas = startRaft(new InetSocketAddress(bind.getAddress(), raftPort));
       health.waitFor("Raft to start", replicas);
     } catch (RuntimeException e) {
@@ -408,16 +414,14 @@ public final class ServerProcess implements AutoCloseable {
       webStarted.whenComplete(
           (done, thrown) -> {
             if (thrown != null) {
-              LOG.error("The web pages are not served", thrown);
+              lines.webFailed(thrown);
+            } else {
+              lines.servesWeb(httpAddresses());
             }
           });
     }
-    LOG.info(
-        "{} {} serves RPC on {}; its files are in {}",
-        configuration.daemon(),
-        identity.uuid(),
-        identity.rpcAddresses(),
-        configuration.walDirectory());
+    onClose(DiskWatch.start(configuration.directories(), () -> flags.get(LOW_DISK_PERCENT)));
+    lines.serves(identity, System.nanoTime() - startNanos);
   }
 
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
@@ -528,6 +532,8 @@ public final class ServerProcess implements AutoCloseable {
       closed.join();
       return;
     }
+    lines.stopping();
+    long closeNanos = System.nanoTime();
     closeQuietly(rpc);
     closeRaft();
     all.forEach(ServerProcess::closeQuietly);
@@ -536,6 +542,7 @@ public final class ServerProcess implements AutoCloseable {
     closeQuietly(metrics);
     closeQuietly(memory);
     closeQuietly(files);
+    lines.stopped(System.nanoTime() - closeNanos);
     closed.complete(null);
   }
 

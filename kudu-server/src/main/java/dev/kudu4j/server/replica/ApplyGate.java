@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApplyGate {
   private static final Logger LOG = LoggerFactory.getLogger(ApplyGate.class);
-  private static final RateLimitedLog WARNINGS = new RateLimitedLog(LOG);
+  private static final RateLimitedLog WARNINGS = RateLimitedLog.oncePerSecond(LOG);
 
   /** What a byte of the log may take in memory once applied, with its key, row head and index. */
   private static final int APPLIED_BYTES_PER_BYTE = 4;

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A replica's time as a leader: elected by Raft, heard by a majority, open for writes until it is
@@ -17,10 +18,21 @@ import java.util.function.BooleanSupplier;
  * <p>Thread-safe.
  */
 final class Leadership {
+  /** The log lines of the beginning and the end. */
+  interface Lines {
+    void elected(long term);
+
+    /**
+     * @param tookWrites whether the leader had got so far
+     */
+    void leadershipLost(long term, boolean tookWrites, String why);
+  }
+
   private final SafeTime safeTime;
   private final BooleanSupplier alone;
   private final Runnable changed;
   private final Executor executor;
+  private final Lines lines;
   private final LeadershipProof proof;
   private final LedTerm term = new LedTerm();
   private final Set<String> failedMembers = ConcurrentHashMap.newKeySet();
@@ -36,11 +48,17 @@ final class Leadership {
    * @param executor wakes those who wait for the beginning
    */
   Leadership(
-      String self, SafeTime safeTime, BooleanSupplier alone, Runnable changed, Executor executor) {
+      String self,
+      SafeTime safeTime,
+      BooleanSupplier alone,
+      Runnable changed,
+      Executor executor,
+      Lines lines) {
     this.safeTime = safeTime;
     this.alone = alone;
     this.changed = changed;
     this.executor = executor;
+    this.lines = lines;
     this.proof = new LeadershipProof(self);
   }
 
@@ -109,25 +127,40 @@ final class Leadership {
               begun.get().completeAsync(() -> null, executor);
             });
     if (begins) {
+      lines.elected(inTerm);
       changed.run();
     }
   }
 
-  /** No term up to this one is led any more. */
-  void end(long upTo) {
-    term.end(
-        upTo,
-        () -> {
-          safeTime.follow();
-          health = Map.of();
-          failedMembers.clear();
-          begun.set(new CompletableFuture<>());
-        });
+  /**
+   * No term up to this one is led any more.
+   *
+   * @param why asked when one was
+   */
+  void end(long upTo, Supplier<String> why) {
+    long ledBefore = term.elected();
+    boolean tookWrites = takesWrites();
+    boolean ends =
+        term.end(
+            upTo,
+            () -> {
+              safeTime.follow();
+              health = Map.of();
+              failedMembers.clear();
+              begun.set(new CompletableFuture<>());
+            });
+    if (ends) {
+      lines.leadershipLost(ledBefore, tookWrites, why.get());
+    }
   }
 
   /** The replica is at its end: nobody is told more than that. */
   void close(KuduException why) {
-    term.end(Long.MAX_VALUE, () -> {});
+    long ledBefore = term.elected();
+    boolean tookWrites = takesWrites();
+    if (term.end(Long.MAX_VALUE, () -> {})) {
+      lines.leadershipLost(ledBefore, tookWrites, why.getMessage());
+    }
     begun.get().completeExceptionally(why);
   }
 

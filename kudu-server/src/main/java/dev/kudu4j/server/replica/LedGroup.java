@@ -12,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.ratis.protocol.RaftPeer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the leader of one group does about its members in one term, unasked: judges how they are,
@@ -24,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * <p>Used by the keeper's thread only; steps end on other threads and only ask for a visit there.
  */
 final class LedGroup {
-  private static final Logger LOG = LoggerFactory.getLogger(LedGroup.class);
-
   /** Log entries that a member may lack, and still be given a vote. */
   private static final int SMALL_GAP = 100;
 
@@ -101,7 +97,9 @@ final class LedGroup {
 
   private Optional<Step> leaving(GroupView view) {
     return quiescing.getAsBoolean() && !view.otherVoters().isEmpty()
-        ? Optional.of(() -> replica.handOver(Optional.empty()))
+        ? step(
+            "Hands the leadership over: this server is quiescing",
+            () -> replica.handOver(Optional.empty()))
         : Optional.empty();
   }
 
@@ -111,10 +109,7 @@ final class LedGroup {
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                LOG.info(
-                    "Tablet {}: a step in the care of its group failed: {}",
-                    replica.tabletId(),
-                    String.valueOf(failure));
+                replica.lines().stepFailed(failure);
                 pausedUntil = nanoTime.getAsLong() + PAUSE_NANOS;
               }
               stepUnderWay = false;
@@ -130,7 +125,11 @@ final class LedGroup {
         .retainAll(view.consensus().members().stream().map(m -> m.serverUuid()).toList());
     health.put(view.division().getId().toString(), Health.HEALTHY);
     for (GroupView.Follower follower : followers) {
-      health.merge(follower.serverUuid(), judge(follower), (before, now) -> now);
+      Health now = judge(follower);
+      Health before = health.put(follower.serverUuid(), now);
+      if (before != null && before.isFailed() != now.isFailed()) {
+        replica.lines().memberJudged(follower.serverUuid(), now, follower.silentMillis());
+      }
     }
     invitations.forEach(
         (server, invitation) -> {
@@ -201,7 +200,8 @@ final class LedGroup {
     for (Map.Entry<String, Invitation> entry : invitations.entrySet()) {
       Optional<String> raftAddress = entry.getValue().acceptedFrom();
       if (raftAddress.isPresent()) {
-        return Optional.of(
+        return step(
+            "Takes P " + entry.getKey() + " into the group as a learner: it has copied the tablet",
             () -> {
               entry.getValue().askAgainLater(); // it may be gone again when this fails
               return replica.membership().letIn(entry.getKey(), raftAddress.get());
@@ -225,6 +225,7 @@ final class LedGroup {
                           && f.matchIndex() + SMALL_GAP > committed);
       if (promote && isThere && isHealthy(server)) {
         return change(
+            "Promotes P " + server + " to a voter: it has caught up with the log",
             new MemberChange.Modify(server, Optional.of(true), Optional.empty(), Optional.empty()));
       }
     }
@@ -242,7 +243,13 @@ final class LedGroup {
         .filter(f -> view.agreed().isVoter(f.serverUuid()) && isHealthy(f.serverUuid()))
         .filter(f -> !isToBeReplaced(view, f.serverUuid()))
         .max(Comparator.comparingLong(GroupView.Follower::matchIndex))
-        .map(next -> () -> replica.handOver(Optional.of(next.serverUuid())));
+        .flatMap(
+            next ->
+                step(
+                    "Hands the leadership over to P "
+                        + next.serverUuid()
+                        + ": this replica is to be replaced",
+                    () -> replica.handOver(Optional.of(next.serverUuid()))));
   }
 
   private static boolean isToBeReplaced(GroupView view, String server) {
@@ -262,10 +269,23 @@ final class LedGroup {
     return voters.stream()
         .filter(server -> health.getOrDefault(server, Health.UNKNOWN).isFailed())
         .findFirst()
-        .flatMap(server -> change(new MemberChange.Remove(server)));
+        .flatMap(
+            server ->
+                change(
+                    "Evicts P " + server + ", which is " + health.get(server),
+                    new MemberChange.Remove(server)));
   }
 
-  private Optional<Step> change(MemberChange change) {
-    return Optional.of(() -> replica.membership().change(List.of(change), OptionalLong.empty()));
+  private Optional<Step> change(String what, MemberChange change) {
+    return step(what, () -> replica.membership().change(List.of(change), OptionalLong.empty()));
+  }
+
+  /** A step that the log tells of. */
+  private Optional<Step> step(String what, Step step) {
+    return Optional.of(
+        () -> {
+          replica.lines().step(what);
+          return step.begin();
+        });
   }
 }

@@ -14,10 +14,20 @@ public sealed interface MemberChange {
    * @param promote whether it gets a vote once it has caught up
    */
   record Add(String serverUuid, String rpcAddress, boolean promote, boolean replace)
-      implements MemberChange {}
+      implements MemberChange {
+    @Override
+    public String toString() {
+      return "add P " + serverUuid + (promote ? " as a voter once it has caught up" : "");
+    }
+  }
 
   /** A member, which does not lead, is one no more. */
-  record Remove(String serverUuid) implements MemberChange {}
+  record Remove(String serverUuid) implements MemberChange {
+    @Override
+    public String toString() {
+      return "remove P " + serverUuid;
+    }
+  }
 
   /** Something about a member changes; what is empty stays. */
   record Modify(
@@ -25,5 +35,14 @@ public sealed interface MemberChange {
       Optional<Boolean> voter,
       Optional<Boolean> promote,
       Optional<Boolean> replace)
-      implements MemberChange {}
+      implements MemberChange {
+    @Override
+    public String toString() {
+      return "modify P "
+          + serverUuid
+          + voter.map(is -> ", voter: " + is).orElse("")
+          + promote.map(is -> ", promote: " + is).orElse("")
+          + replace.map(is -> ", replace: " + is).orElse("");
+    }
+  }
 }

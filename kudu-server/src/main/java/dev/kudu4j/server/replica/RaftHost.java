@@ -5,6 +5,7 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.server.transport.PeerDirectory;
 import dev.kudu4j.server.transport.TransportOptions;
+import dev.kudu4j.server.transport.VoteWatch;
 import dev.kudu4j.tablet.log.LogPosition;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
@@ -189,7 +190,9 @@ public final class RaftHost implements AutoCloseable {
               .setStateMachineRegistry(machines::get)
               .setProperties(properties)
               .setParameters(
-                  new TransportOptions(bind, options.maxEntryBytes(), secret, peers).toParameters())
+                  new TransportOptions(
+                          bind, options.maxEntryBytes(), secret, peers, votes(machines))
+                      .toParameters())
               .build();
       openSideBySide(server);
       server.start();
@@ -213,6 +216,26 @@ public final class RaftHost implements AutoCloseable {
         machines,
         peers,
         WriteBuffers.open(directory, options.writeBufferBytes()));
+  }
+
+  /** Tells each group's replica of its elections. */
+  private static VoteWatch votes(Map<RaftGroupId, StateMachine> machines) {
+    return new VoteWatch() {
+      @Override
+      public void asked(RaftGroupId group, long term, boolean preliminary, String voter) {
+        if (machines.get(group) instanceof ReplicaStateMachine machine) {
+          machine.elections().asked(term, preliminary, voter);
+        }
+      }
+
+      @Override
+      public void answered(
+          RaftGroupId group, long term, boolean preliminary, String voter, Answer answer) {
+        if (machines.get(group) instanceof ReplicaStateMachine machine) {
+          machine.elections().answered(term, preliminary, voter, answer);
+        }
+      }
+    };
   }
 
   /** Ratis would open and start all groups on one thread. Must come before the first of them. */
@@ -393,6 +416,9 @@ public final class RaftHost implements AutoCloseable {
       }
       RaftServer.Division division = server.getDivision(group.getGroupId());
       LeanGroup.make(division, shared, buffers, descriptors, options.backOffMillis());
+      if (machine instanceof ReplicaStateMachine replica) {
+        AppendTimer.install(division, replica::appended);
+      }
       if (!options.syncEachEntry()) {
         LogSync.calm(division.getRaftLog(), syncs);
       }

@@ -73,6 +73,12 @@ final class ReplicaStateMachine extends BaseStateMachine {
     /** An entry cannot be applied: as above, and the replica has to leave its group. */
     void applyFailed(Throwable cause);
 
+    /** An entry was appended to the log; for each one. */
+    void appended(long nanos);
+
+    /** An entry was applied; for each one. */
+    void applied(LogPosition position, int bytes, long nanos);
+
     /** Ratis closed the division by itself, or because the process ends. */
     void divisionClosed(boolean withServer);
   }
@@ -88,6 +94,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   private final LatencyHistogram applying;
   private final ApplyGate gate;
   private final LongSupplier nanoTime;
+  private final ElectionWatch elections;
   private final AppliedRows applied = new AppliedRows();
   private volatile long appliedBytes; // written by the thread that applies
   private long configurationTerm; // of the thread that applies
@@ -95,6 +102,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
   /**
    * @param applying told how long each entry took
    * @param gate asked before each entry
+   * @param elections told of this replica's
    */
   ReplicaStateMachine(
       String tabletId,
@@ -104,6 +112,7 @@ final class ReplicaStateMachine extends BaseStateMachine {
       LatencyHistogram applying,
       ApplyGate gate,
       LongSupplier nanoTime,
+      ElectionWatch elections,
       Listener listener) {
     this.tabletId = tabletId;
     this.state = state;
@@ -112,7 +121,18 @@ final class ReplicaStateMachine extends BaseStateMachine {
     this.applying = applying;
     this.gate = gate;
     this.nanoTime = nanoTime;
+    this.elections = elections;
     this.listener = listener;
+  }
+
+  /** Told of the votes that this replica asks for. */
+  ElectionWatch elections() {
+    return elections;
+  }
+
+  /** An append to this replica's log took so long. */
+  void appended(long nanos) {
+    listener.appended(nanos);
   }
 
   /** What has been applied and was new. */
@@ -266,7 +286,9 @@ final class ReplicaStateMachine extends BaseStateMachine {
     try {
       long startNanos = nanoTime.getAsLong();
       List<RequestResult> results = state.apply(position, entry);
-      applying.addNanos(nanoTime.getAsLong() - startNanos);
+      long nanos = nanoTime.getAsLong() - startNanos;
+      applying.addNanos(nanos);
+      listener.applied(position, bytes, nanos);
       return results;
     } finally {
       gate.leave();

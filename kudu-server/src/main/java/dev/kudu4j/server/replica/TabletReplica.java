@@ -3,6 +3,7 @@ package dev.kudu4j.server.replica;
 import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.metrics.model.Distribution;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tablet.log.RequestResult;
@@ -20,8 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One replica of a tablet: its state, kept by Raft the same as the others of its group.
@@ -39,8 +38,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. Nothing here assumes that the group has one member.
  */
 public final class TabletReplica implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(TabletReplica.class);
-
   /** Where a replica is in its life. */
   public enum State {
     STARTING,
@@ -66,6 +63,8 @@ public final class TabletReplica implements AutoCloseable {
   private final String tabletId;
   private final ReplicaEnvironment environment;
   private final ReplicaState state;
+  private final ReplicaLines lines;
+  private final ElectionWatch elections;
   private final SafeTime safeTime;
   private final CatchUp catchUp = new CatchUp();
   private final Leadership leadership;
@@ -81,11 +80,18 @@ public final class TabletReplica implements AutoCloseable {
   private final AtomicReference<AgreedConfiguration> agreed = new AtomicReference<>();
   private volatile MemberNotes notes;
   private volatile long notesIndex = -1;
+  private volatile boolean stepsDown;
 
   private TabletReplica(String tabletId, ReplicaEnvironment environment, ReplicaState state) {
     this.tabletId = tabletId;
     this.environment = environment;
     this.state = state;
+    this.lines =
+        new ReplicaLines(
+            new ReplicaPrefix(tabletId, environment.raft().serverUuid()),
+            () -> division,
+            environment.options());
+    this.elections = new ElectionWatch(this::isCandidate, lines, environment.nanoTime());
     this.notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
     this.membership =
         new Membership(tabletId, environment.raft(), new Leading(), environment.executor());
@@ -102,7 +108,8 @@ public final class TabletReplica implements AutoCloseable {
             safeTime,
             this::isAlone,
             this::tellChanged,
-            environment.executor());
+            environment.executor(),
+            new Office());
     this.writes =
         new ReplicaWrites(
             tabletId, environment, this::checkLeader, () -> division, state::remembered);
@@ -115,6 +122,7 @@ public final class TabletReplica implements AutoCloseable {
             environment.applying(),
             environment.gate(),
             environment.nanoTime(),
+            elections,
             new Events());
     this.log = new ReplicaLog(tabletId, environment, state, machine, () -> division);
   }
@@ -199,11 +207,15 @@ public final class TabletReplica implements AutoCloseable {
       throws IOException {
     TabletReplica replica = new TabletReplica(tabletId, environment, state);
     replica.listeners.addAll(listeners);
+    LogPosition checkpoint = state.checkpoint();
+    long startNanos = environment.nanoTime().getAsLong();
     try {
       RaftServer.Division division = starter.start(replica.machine);
       replica.agreed.compareAndSet(null, AgreedConfiguration.initial(division.getRaftConf()));
       replica.division = division;
-      replica.catchUp.expect(replica.lastLogged(), replica.machine::lastApplied);
+      LogPosition logged = replica.lastLogged();
+      replica.catchUp.expect(logged, replica.machine::lastApplied);
+      replica.logReplay(checkpoint, logged, startNanos);
     } catch (IOException | RuntimeException e) {
       state.close();
       throw e;
@@ -217,8 +229,31 @@ public final class TabletReplica implements AutoCloseable {
     return replica;
   }
 
+  /** One line when all that the log held at the start is applied, if it held anything. */
+  private void logReplay(LogPosition checkpoint, LogPosition logged, long startNanos) {
+    if (logged.index() > checkpoint.index()) {
+      catchUp
+          .whenDone()
+          .thenRun(
+              () -> {
+                if (machine.appliedBytes() > 0) { // else there were only entries of Raft's own
+                  lines.replayed(
+                      checkpoint,
+                      logged,
+                      machine.appliedBytes(),
+                      environment.nanoTime().getAsLong() - startNanos);
+                }
+              });
+    }
+  }
+
   public String tabletId() {
     return tabletId;
+  }
+
+  /** The head of log lines about this replica. */
+  public ReplicaPrefix prefix() {
+    return lines.prefix();
   }
 
   public State lifeCycleState() {
@@ -445,6 +480,11 @@ public final class TabletReplica implements AutoCloseable {
     leadership.hasFailed(serverUuid, term);
   }
 
+  private boolean isCandidate() {
+    RaftServer.Division running = division; // null until the start has returned
+    return running != null && running.getInfo().isCandidate();
+  }
+
   private boolean isAlone() {
     RaftServer.Division running = division; // null until the start has returned
     return running == null
@@ -512,6 +552,10 @@ public final class TabletReplica implements AutoCloseable {
     return membership;
   }
 
+  ReplicaLines lines() {
+    return lines;
+  }
+
   /** Which term is led from here, or {@link LedTerm#NONE}. */
   long ledTerm() {
     return lifeCycleState() == State.RUNNING ? leadership.term() : LedTerm.NONE;
@@ -536,7 +580,7 @@ public final class TabletReplica implements AutoCloseable {
    * Fails with ILLEGAL_STATE when this replica does not lead.
    */
   public CompletableFuture<Void> stepDown() {
-    return isElected() ? handOver().toNobody() : notLeader();
+    return isElected() ? steppingDown(handOver().toNobody()) : notLeader();
   }
 
   /**
@@ -553,7 +597,12 @@ public final class TabletReplica implements AutoCloseable {
     }
     List<String> others = otherVoters();
     boolean toStranger = newLeader.isPresent() && !toItself && !others.contains(newLeader.get());
-    return isElected() || toStranger ? handOver().to(newLeader, others) : notLeader();
+    return isElected() || toStranger ? steppingDown(handOver().to(newLeader, others)) : notLeader();
+  }
+
+  private CompletableFuture<Void> steppingDown(CompletableFuture<Void> transfer) {
+    stepsDown = true;
+    return transfer.whenComplete((done, failure) -> stepsDown = false);
   }
 
   private HandOver handOver() {
@@ -640,7 +689,7 @@ public final class TabletReplica implements AutoCloseable {
     try {
       environment.raft().remove(tabletId, deleteLog);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
+      lines.closedUncleanly(e);
     }
     log.closeState();
   }
@@ -673,7 +722,7 @@ public final class TabletReplica implements AutoCloseable {
     try {
       running.close();
     } catch (RuntimeException e) {
-      LOG.warn("Tablet {}: the Raft group did not stop cleanly", tabletId, e);
+      lines.closedUncleanly(e);
     }
   }
 
@@ -688,7 +737,7 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     log.rememberEnd();
-    LOG.error("The replica of tablet {} has failed", tabletId, cause);
+    lines.failed(cause);
     refuse(failure(cause));
     tellChanged();
     environment.executor().execute(release);
@@ -709,7 +758,7 @@ public final class TabletReplica implements AutoCloseable {
       return;
     }
     log.rememberEnd();
-    LOG.info("The replica of tablet {} is no member of its group any more", tabletId);
+    lines.evicted();
     refuse(
         KuduException.illegalState(
             "This replica of tablet %s is no member of its group any more; refresh its locations"
@@ -743,6 +792,19 @@ public final class TabletReplica implements AutoCloseable {
     }
   }
 
+  /** The lines about the time as a leader. */
+  private final class Office implements Leadership.Lines {
+    @Override
+    public void elected(long term) {
+      lines.elected(term, elections.won(), 1 + otherVoters().size());
+    }
+
+    @Override
+    public void leadershipLost(long term, boolean tookWrites, String why) {
+      lines.leadershipLost(term, tookWrites, why);
+    }
+  }
+
   /** What Raft tells; on its threads. */
   private final class Events implements ReplicaStateMachine.Listener {
     @Override
@@ -770,20 +832,40 @@ public final class TabletReplica implements AutoCloseable {
 
     @Override
     public void notLeader() {
-      endTerm();
+      endTerm("");
       tellChanged();
     }
 
-    private void endTerm() {
+    private void endTerm(String newLeader) {
       RaftServer.Division running = division; // null until the start has returned
-      leadership.end(
-          running == null ? leadership.electedTerm() : running.getInfo().getCurrentTerm());
+      long led = leadership.electedTerm();
+      long now = running == null ? led : running.getInfo().getCurrentTerm();
+      leadership.end(now, () -> whyEnded(led, now, newLeader));
+    }
+
+    private String whyEnded(long led, long now, String newLeader) {
+      if (!newLeader.isEmpty()) {
+        return "P " + newLeader + " leads term " + now;
+      }
+      if (now > led) {
+        return "term " + now + " has begun";
+      }
+      if (division.getInfo().getLifeCycleState().isClosingOrClosed()) {
+        return "the replica stops";
+      }
+      return stepsDown
+          ? "it was asked to step down"
+          : "it did not hear from a majority of its group in time";
     }
 
     @Override
     public void leaderChanged(String leaderUuid) {
       if (!leaderUuid.equals(environment.raft().serverUuid())) {
-        endTerm();
+        endTerm(leaderUuid);
+        if (!leaderUuid.isEmpty()) {
+          elections.ended();
+          lines.follows(leaderUuid);
+        }
       }
       tellChanged();
     }
@@ -791,6 +873,9 @@ public final class TabletReplica implements AutoCloseable {
     @Override
     public void configurationChanged(AgreedConfiguration configuration) {
       AgreedConfiguration before = agreed.getAndSet(configuration);
+      if (before != null) {
+        lines.membersChanged(before, configuration);
+      }
       String self = environment.raft().serverUuid();
       if (configuration.contains(self) && (before == null || !before.isVoter(self))) {
         environment.executor().execute(this::hasJoined);
@@ -803,7 +888,7 @@ public final class TabletReplica implements AutoCloseable {
       try {
         environment.raft().hasJoined(tabletId);
       } catch (IOException e) {
-        LOG.warn("Tablet {}: cannot note that it has joined its group", tabletId, e);
+        lines.joinNotNoted(e);
       }
     }
 
@@ -812,6 +897,16 @@ public final class TabletReplica implements AutoCloseable {
       notes = MemberNotes.decode(state.attribute(MemberNotes.ATTRIBUTE));
       notesIndex = index;
       tellChanged();
+    }
+
+    @Override
+    public void appended(long nanos) {
+      lines.appended(nanos);
+    }
+
+    @Override
+    public void applied(LogPosition position, int bytes, long nanos) {
+      lines.applied(position, bytes, nanos);
     }
 
     @Override

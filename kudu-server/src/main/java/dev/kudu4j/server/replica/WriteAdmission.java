@@ -1,9 +1,12 @@
 package dev.kudu4j.server.replica;
 
+import dev.kudu4j.common.rpc.RateLimitedLog;
+import dev.kudu4j.server.web.html.Figures;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import org.slf4j.LoggerFactory;
 
 /**
  * Bounds the row data that all replicas of a process have waiting or under way, and stops new
@@ -21,6 +24,7 @@ import java.util.function.LongSupplier;
  * can take away, without everybody stopping at once.
  */
 public final class WriteAdmission {
+  private final RateLimitedLog warnings;
   private final long limitBytes;
   private final LongSupplier memoryUsed;
   private final long softBytes;
@@ -47,6 +51,7 @@ public final class WriteAdmission {
       long softBytes,
       long hardBytes,
       DoubleSupplier chance) {
+    this.warnings = RateLimitedLog.oncePerSecond(LoggerFactory.getLogger(WriteAdmission.class));
     this.limitBytes = limitBytes;
     this.memoryUsed = memoryUsed;
     this.softBytes = softBytes;
@@ -65,8 +70,20 @@ public final class WriteAdmission {
             && chance.getAsDouble() >= (double) (applied - softBytes) / (hardBytes - softBytes);
     if (!admitted) {
       refused.increment();
+      warnRefused(applied);
     }
     return admitted;
+  }
+
+  private void warnRefused(long applied) {
+    warnings.warn(
+        "Memory for rows is over its {} limit: {} in use or under way, soft limit {}, hard limit {};"
+            + " refused {} writes since the start, flushes make room",
+        applied < hardBytes ? "soft" : "hard",
+        Figures.bytesText(applied),
+        Figures.bytesText(softBytes),
+        Figures.bytesText(hardBytes),
+        refused.sum());
   }
 
   long memoryUsedBytes() {
@@ -90,6 +107,11 @@ public final class WriteAdmission {
   boolean tryAdmit(long bytes, long memoryBytes) {
     if (used.addAndGet(bytes) > limitBytes) {
       used.addAndGet(-bytes);
+      warnings.warn(
+          "Writes under way have reached their limit: {} of {}; a write of {} is refused",
+          Figures.bytesText(used.get()),
+          Figures.bytesText(limitBytes),
+          Figures.bytesText(bytes));
       return false;
     }
     expected.addAndGet(memoryBytes);

@@ -15,15 +15,20 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.logging.Marks;
 import dev.kudu4j.server.replica.MemberChange;
 import dev.kudu4j.server.replica.TabletReplica;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The calls that change the members of a group: masters' and operators'. */
 final class MembershipCalls {
+  private static final Logger LOG = LoggerFactory.getLogger(MembershipCalls.class);
+
   private final CalledReplicas replicas;
 
   MembershipCalls(CalledReplicas replicas) {
@@ -64,6 +69,12 @@ final class MembershipCalls {
 
   private static void change(
       TabletReplica replica, List<MemberChange> changes, OptionalLong casIndex, RpcCall call) {
+    LOG.info(
+        Marks.ON_DEMAND,
+        "{}: {} asks to change the members: {}",
+        replica.prefix(),
+        call.caller().describe(),
+        changes);
     replica
         .changeMembers(changes, casIndex)
         .whenComplete((done, failure) -> call.respond(changed(failure)));
@@ -139,6 +150,12 @@ final class MembershipCalls {
       for (RaftPeerPB peer : request.getNewConfig().getPeersList()) {
         servers.add(uuid(peer.getPermanentUuid()));
       }
+      LOG.info(
+          Marks.ON_DEMAND,
+          "{}: {} forces the members to be {}",
+          replica.prefix(),
+          call.caller().describe(),
+          servers);
       replica.forceMembers(servers).whenComplete((done, failure) -> call.respond(forced(failure)));
     } catch (CallRefusal e) {
       call.respond(forced(e));

@@ -34,6 +34,7 @@ import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.rpc.RpcType;
@@ -213,10 +214,26 @@ final class RaftTransport implements RaftServerRpc {
 
   @Override
   public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
-    RequestVoteReplyProto reply =
-        call(MessageKind.VOTE, request.getServerRequest(), request, RequestVoteReplyProto.parser());
-    MessageCheck.voteReply(reply, request.getCandidateTerm(), options.secret().isPresent());
-    return reply;
+    RaftGroupId group = RaftGroupId.valueOf(request.getServerRequest().getRaftGroupId().getId());
+    String server = request.getServerRequest().getReplyId().toStringUtf8();
+    long term = request.getCandidateTerm();
+    VoteWatch votes = options.votes();
+    votes.asked(group, term, request.getPreVote(), server);
+    VoteWatch.Answer answer = VoteWatch.Answer.NONE;
+    try {
+      RequestVoteReplyProto reply =
+          call(
+              MessageKind.VOTE,
+              request.getServerRequest(),
+              request,
+              RequestVoteReplyProto.parser());
+      MessageCheck.voteReply(reply, term, options.secret().isPresent());
+      answer =
+          reply.getServerReply().getSuccess() ? VoteWatch.Answer.GRANTED : VoteWatch.Answer.REFUSED;
+      return reply;
+    } finally {
+      votes.answered(group, term, request.getPreVote(), server, answer);
+    }
   }
 
   @Override

@@ -13,12 +13,14 @@ import org.apache.ratis.conf.Parameters;
  * @param secret what each server at the other end of a connection must hold; without one its
  *     address must be the one at which it is known
  * @param directory where other servers are
+ * @param votes told of elections
  */
 public record TransportOptions(
     InetSocketAddress bind,
     int maxEntryBytes,
     Optional<ClusterSecret> secret,
-    PeerDirectory directory) {
+    PeerDirectory directory,
+    VoteWatch votes) {
   private static final String KEY = TransportOptions.class.getName();
 
   /** A group's appends under way to one follower. */

@@ -1,6 +1,8 @@
 package dev.kudu4j.server.maintenance;
 
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.tablet.TabletStatistics;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ class FakeTablet implements MaintainedTablet {
   volatile TableWishes wishes = TableWishes.NONE;
   volatile List<MaintenanceTask> tasks = List.of();
   volatile int asked;
+  volatile StoreWork work = StoreWork.NONE;
   volatile MaintenanceScheduler.Work onFlush = () -> {};
   volatile MaintenanceScheduler.Work onCompactFully = () -> {};
 
@@ -46,6 +49,16 @@ class FakeTablet implements MaintainedTablet {
   @Override
   public String tableName() {
     return "table <of> " + id;
+  }
+
+  @Override
+  public ReplicaPrefix prefix() {
+    return new ReplicaPrefix(id, "server");
+  }
+
+  @Override
+  public StoreWork storeWork() {
+    return work;
   }
 
   @Override

@@ -3,9 +3,12 @@ package dev.kudu4j.server.maintenance;
 import static dev.kudu4j.common.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import dev.kudu4j.common.LogCapture;
 import dev.kudu4j.server.metrics.model.RecordedReadings;
 import dev.kudu4j.server.web.Query;
 import dev.kudu4j.server.web.Rendered;
+import dev.kudu4j.tablet.checkpoint.StoreWork;
 import dev.kudu4j.tablet.maintenance.MaintenanceTask.Kind;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -84,6 +87,47 @@ class MaintenanceSchedulerTest {
         .containsEntry("compact_rs_duration", 0L);
     assertThat(RecordedReadings.of(scheduler::measure))
         .containsEntry("maintenance_op_find_best_candidate_duration", 1L);
+  }
+
+  @Test
+  void theLogTellsOfEachFlushAndCompactionWhyItWasDoneAndWhatCameOfIt() {
+    FakeTablet tablet = tablet("a").holding(70 * MB);
+    tablet.work = new StoreWork(1, 1, 1, 1, 1, 1, 1); // of before
+    tablet.onFlush =
+        () -> {
+          tablet.work = tablet.work.plus(new StoreWork(0, 1, 120_000, 0, 0, 2, 34 * MB));
+          pass(3);
+        };
+    try (LogCapture log = LogCapture.of(MaintenanceScheduler.class)) {
+      assertThat(scheduler.runBest()).isTrue();
+      assertThat(log.lines())
+          .containsExactly(
+              "T a P server: Flush of 70.0 MB in memory, which releases 70.0 MB of log: done in"
+                  + " 3000 ms (performance, score 6.00), 1 new rowset of 120,000 rows, wrote 2"
+                  + " files of 34.0 MB");
+      tablet.holding(70 * MB).onFlush =
+          () -> {
+            throw new IOException("No space left on device");
+          };
+      assertThat(scheduler.runBest()).isTrue();
+      assertThat(log.lines(Level.ERROR))
+          .containsExactly(
+              "T a P server: Flush of 70.0 MB in memory, which releases 70.0 MB of log: failed,"
+                  + " trying again later: java.io.IOException: No space left on device");
+    }
+  }
+
+  @Test
+  void theLogTellsWhatBecameOfRowSetsAndFiles() {
+    assertThat(MaintenanceLines.text(new StoreWork(3, 2, 240_000, 9, 40 * MB, 4, 38 * MB)))
+        .isEqualTo(
+            "3 rowsets became 2 of 240,000 rows, wrote 4 files of 38.0 MB in place of 9 of 40.0"
+                + " MB");
+    assertThat(MaintenanceLines.text(new StoreWork(0, 0, 0, 5, 2 * MB, 1, MB)))
+        .isEqualTo("wrote 1 file of 1.00 MB in place of 5 of 2.00 MB");
+    assertThat(MaintenanceLines.text(new StoreWork(0, 0, 0, 2, MB, 0, 0)))
+        .isEqualTo("dropped 2 files of 1.00 MB");
+    assertThat(MaintenanceLines.text(StoreWork.NONE)).isEqualTo("nothing was left to do");
   }
 
   @Test

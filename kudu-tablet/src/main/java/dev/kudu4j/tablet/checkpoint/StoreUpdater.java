@@ -40,6 +40,7 @@ public final class StoreUpdater {
   private FrozenState pending;
 
   private volatile LogPosition checkpoint;
+  private volatile StoreWork work = StoreWork.NONE; // changed under this monitor
 
   /**
    * @param superblock the superblock that the state was read from
@@ -57,6 +58,11 @@ public final class StoreUpdater {
   /** The state on disk is the log up to and including this position. */
   public LogPosition checkpoint() {
     return checkpoint;
+  }
+
+  /** What all changes of the files have written and replaced so far. */
+  public StoreWork work() {
+    return work;
   }
 
   /**
@@ -140,9 +146,10 @@ public final class StoreUpdater {
     files.mayBeNamed();
     superblockFile.write(next);
     environment.crashPoints().reach(CheckpointCrashPoints.BEFORE_SWAP);
-    swap(change, next);
+    StoreWork done = swap(change, next);
     superblock = next;
     checkpoint = SuperblockMessages.position(next);
+    work = work.plus(done);
     obsolete.add(files.losers(SuperblockMessages.fileNames(next)));
     environment.crashPoints().reach(CheckpointCrashPoints.AFTER_SWAP);
   }
@@ -162,16 +169,22 @@ public final class StoreUpdater {
     }
   }
 
-  /** After the old files are released, nothing can fail. */
-  private void swap(StoreUpdate change, SuperblockPB next) throws IOException {
+  /**
+   * Swaps the stores. Nothing can fail after the old files are released.
+   *
+   * @return what has changed
+   */
+  private StoreWork swap(StoreUpdate change, SuperblockPB next) throws IOException {
     while (change.carryOver()) {
       // Repeat until few changes are left; those are moved while the writer is blocked.
       environment.crashPoints().reach(CheckpointCrashPoints.DURING_CARRY_OVER);
     }
+    Components before;
+    RowSetTree after;
     state.writerLock().lock();
     try {
-      Components before = state.components().get();
-      RowSetTree after = new RowSetTree(change.rowSets(before.rowSets()));
+      before = state.components().get();
+      after = new RowSetTree(change.rowSets(before.rowSets()));
       obsolete.giveUp(before.rowSets(), after.rowSets());
       state.collectFrozenChanges(null);
       state
@@ -182,6 +195,7 @@ public final class StoreUpdater {
     } finally {
       state.writerLock().unlock();
     }
+    return StoreWork.between(before.rowSets(), after.rowSets());
   }
 
   private boolean isBusy() {

@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
+import dev.kudu4j.server.logging.Marks;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -16,8 +17,9 @@ import org.slf4j.event.KeyValuePair;
  *
  * <p>Events repeat when logger and message template are the same. Of those, {@link #BURST} are
  * written at once and then one every {@link #PAUSE_MILLIS}; with a stack trace a fifth and a tenth
- * as many. What is left out is counted in the next line that is written. Information is never left
- * out: each of its lines is one change of the server's state.
+ * as many. What is left out is counted in the next line that is written. Information is left out
+ * only if it is marked as {@link Marks#ON_DEMAND}: of those lines that anybody can cause, {@link
+ * #ON_DEMAND_BURST} of a kind are written at once and then ten a minute.
  *
  * <p>Thread-safe: appenders call filters from all threads.
  */
@@ -27,6 +29,8 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
 
   static final int BURST = 50;
   static final long PAUSE_MILLIS = 1_000;
+  static final int ON_DEMAND_BURST = 100;
+  static final long ON_DEMAND_PAUSE_MILLIS = 6_000;
   private static final int STACK_BURST = BURST / 5;
   private static final long STACK_PAUSE_MILLIS = 10 * PAUSE_MILLIS;
 
@@ -63,13 +67,17 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
 
   @Override
   public FilterReply decide(ILoggingEvent event) {
-    if (!event.getLevel().isGreaterOrEqual(Level.WARN)) {
+    boolean onDemand =
+        event.getMarkerList() != null && event.getMarkerList().contains(Marks.ON_DEMAND);
+    if (!onDemand && !event.getLevel().isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }
     boolean stack = event.getThrowableProxy() != null;
     Key key = new Key(event.getLoggerName(), event.getMessage(), stack);
     long leftOut =
-        admit(key, stack ? STACK_BURST : BURST, stack ? STACK_PAUSE_MILLIS : PAUSE_MILLIS);
+        onDemand
+            ? admit(key, ON_DEMAND_BURST, ON_DEMAND_PAUSE_MILLIS)
+            : admit(key, stack ? STACK_BURST : BURST, stack ? STACK_PAUSE_MILLIS : PAUSE_MILLIS);
     if (leftOut > 0 && event instanceof LoggingEvent own) {
       own.addKeyValuePair(new KeyValuePair(LEFT_OUT, leftOut));
     }

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.spi.FilterReply;
+import dev.kudu4j.server.logging.Marks;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,30 @@ class DaemonLogTest {
     assertThat(filter.decide(next)).isEqualTo(FilterReply.NEUTRAL);
     assertThat(new EscapedMessage().convert(next))
         .isEqualTo("bad request (repetitions left out: 950)");
+  }
+
+  @Test
+  void informationThatAnybodyCanCauseIsLimitedAndOtherIsNot() {
+    AtomicLong now = new AtomicLong();
+    RepetitionFilter filter = new RepetitionFilter(now::get);
+    Logger logger = context.getLogger("tables");
+    int written = 0;
+    for (int i = 0; i < 1000; i++) {
+      LoggingEvent event = event(logger, Level.INFO, "created", i);
+      event.addMarker(Marks.ON_DEMAND);
+      if (filter.decide(event) != FilterReply.DENY) {
+        written++;
+      }
+      assertThat(filter.decide(event(logger, Level.INFO, "flushed", i)))
+          .isEqualTo(FilterReply.NEUTRAL);
+    }
+    assertThat(written).isEqualTo(RepetitionFilter.ON_DEMAND_BURST);
+
+    now.addAndGet(RepetitionFilter.ON_DEMAND_PAUSE_MILLIS);
+    LoggingEvent next = event(logger, Level.INFO, "created", 1001);
+    next.addMarker(Marks.ON_DEMAND);
+    assertThat(filter.decide(next)).isEqualTo(FilterReply.NEUTRAL);
+    assertThat(new EscapedMessage().convert(next)).isEqualTo("created (repetitions left out: 900)");
   }
 
   private static LoggingEvent event(Logger logger, Level level, String template, Object argument) {

@@ -10,16 +10,12 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The sessions that copy from this server. One of which nothing is asked for long ends; so does one
  * whose tablet goes away, or whose target begins anew. Thread-safe.
  */
 final class SourceSessions implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(SourceSessions.class);
-
   private final Map<String, SourceSession> sessions = new ConcurrentHashMap<>();
   private final long idleNanos;
   private final CopyMeters meters;
@@ -115,11 +111,7 @@ final class SourceSessions implements AutoCloseable {
     long now = nowNanos();
     for (SourceSession session : sessions.values()) {
       if (now - session.lastUsedNanos() > idleNanos && end(session)) {
-        log.info(
-            "The copy of tablet {} to {} has asked for nothing for {} s; its session ends",
-            session.tabletId(),
-            session.requestorUuid(),
-            TimeUnit.NANOSECONDS.toSeconds(now - session.lastUsedNanos()));
+        CopyLines.expired(session, now - session.lastUsedNanos());
       }
     }
   }

@@ -1,8 +1,8 @@
 package dev.kudu4j.tserver.copy;
 
-import dev.kudu4j.common.rpc.RateLimitedLog;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.tablet.log.LogPosition;
 import dev.kudu4j.tserver.tablets.CopyProgress;
@@ -16,8 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One copy of a tablet to this server, from the first word with the source to the replica that
@@ -25,9 +23,6 @@ import org.slf4j.LoggerFactory;
  * One thread runs it.
  */
 final class TabletCopy {
-  private static final Logger log = LoggerFactory.getLogger(TabletCopy.class);
-  private static final RateLimitedLog limited = new RateLimitedLog(log);
-
   /** A source that has sent nothing for so long is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -95,23 +90,24 @@ final class TabletCopy {
     long startNanos = System.nanoTime();
     try {
       copy();
-      log.info("Tablet {} was copied from {}", hosted.tabletId(), source.uuid());
+      CopyLines.copied(
+          prefix(), source.uuid(), progress.totalBytes(), System.nanoTime() - startNanos);
       source.end(offer, null);
     } catch (IOException | RuntimeException e) {
       KuduException failure =
           e instanceof KuduException known
               ? known
               : new KuduException(StatusCode.IO_ERROR, String.valueOf(e.getMessage()), e);
-      limited.warn(
-          "Tablet {} was not copied from {}: {}",
-          hosted.tabletId(),
-          source.uuid(),
-          failure.describe());
+      CopyLines.failed(prefix(), source.uuid(), failure, System.nanoTime() - startNanos);
       giveUp(failure);
       begun.completeExceptionally(failure);
     } finally {
       meters.copyEnded(System.nanoTime() - startNanos);
     }
+  }
+
+  private ReplicaPrefix prefix() {
+    return new ReplicaPrefix(hosted.tabletId(), settings.serverUuid());
   }
 
   private void copy() throws IOException {
@@ -121,6 +117,15 @@ final class TabletCopy {
     Tombstone before = directory.before(hosted.tabletId());
     checkNotBehind(before);
     begin(before);
+    CopyLines.started(
+        prefix(),
+        source.uuid(),
+        offer.files().size(),
+        offer.bytes(),
+        directory.completeBytes(),
+        hosted.tombstone() == null
+            ? "no replica was here"
+            : "the replica here was given up (" + hosted.tombstone().reason() + ")");
     begun.complete(null);
     lastHeardNanos = nanoTime.getAsLong();
     while (!directory.missing().isEmpty()) {
@@ -189,6 +194,7 @@ final class TabletCopy {
     long pauseMillis = FIRST_PAUSE_MILLIS;
     directory.closeWriting();
     progress.step("waiting for the source: " + cause.getMessage());
+    CopyLines.sourceLost(prefix(), source.uuid(), cause);
     while (isWorthAnotherTry(last)) {
       pause(pauseMillis);
       pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);

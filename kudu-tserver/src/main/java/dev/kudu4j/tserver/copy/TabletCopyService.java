@@ -1,7 +1,6 @@
 package dev.kudu4j.tserver.copy;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.common.id.ForeignText;
 import dev.kudu4j.common.id.HexId;
 import dev.kudu4j.common.proto.consensus.OpId;
 import dev.kudu4j.common.proto.copy.BeginTabletCopySessionRequestPB;
@@ -19,6 +18,7 @@ import dev.kudu4j.common.rpc.RpcCall;
 import dev.kudu4j.common.rpc.RpcErrorCode;
 import dev.kudu4j.common.rpc.RpcService;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.logging.ReplicaPrefix;
 import dev.kudu4j.server.replica.LogHold;
 import dev.kudu4j.server.replica.TabletReplica;
 import dev.kudu4j.tablet.checkpoint.PinnedCheckpoint;
@@ -128,7 +128,7 @@ final class TabletCopyService {
     HostedTablet hosted = tablets.running(request.getTabletId());
     TabletReplica replica = hosted.replica();
     if (replica.unflushedLogBytes() > LITTLE_LOG_BYTES || !isFlushed(hosted)) {
-      replica.flush();
+      hosted.maintained().flushNow("for a copy to P " + requestor);
     }
     SourceSession session = open(hosted, requestor);
     sessions.add(session);
@@ -137,12 +137,7 @@ final class TabletCopyService {
       hosted.replica().checkRunning();
     }
     LogPosition logged = replica.lastLogged();
-    log.info(
-        "Tablet {} at {} is copied to {}: {} bytes",
-        hosted.tabletId(),
-        session.checkpoint().position(),
-        session.requestorUuid(),
-        session.totalBytes());
+    CopyLines.lent(replica.prefix(), session);
     return BeginTabletCopySessionResponsePB.newBuilder()
         .setSessionId(ByteString.copyFromUtf8(session.id()))
         .setSessionIdleTimeoutMillis(sessions.idleMillis())
@@ -225,12 +220,12 @@ final class TabletCopyService {
   private void end(EndTabletCopySessionRequestPB request, RpcCall call) {
     SourceSession session = sessions.required(request.getSessionId().toStringUtf8());
     sessions.end(session);
-    if (!request.getIsSuccess()) {
-      log.info(
-          "The copy of tablet {} to {} was given up: {}",
-          session.tabletId(),
-          session.requestorUuid(),
-          ForeignText.shown(request.getError().getMessage()));
+    ReplicaPrefix tablet = new ReplicaPrefix(session.tabletId(), serverUuid);
+    long nanos = sessions.nowNanos() - session.startedNanos();
+    if (request.getIsSuccess()) {
+      CopyLines.sent(tablet, session, nanos);
+    } else {
+      CopyLines.givenUp(tablet, session, request.getError().getMessage(), nanos);
     }
     call.respond(EndTabletCopySessionResponsePB.getDefaultInstance());
   }

@@ -194,7 +194,7 @@ final class MasterHeartbeat implements AutoCloseable {
     } else {
       String why = failure != null ? failure.toString() : response.message().getError().toString();
       if (!unreachableLogged) {
-        log.warn("Master {} does not take heartbeats, trying on: {}", master, why);
+        log.warn("Master {} does not answer heartbeats, trying on: {}", master, why);
         unreachableLogged = true;
       }
       registered = false;
@@ -221,6 +221,9 @@ final class MasterHeartbeat implements AutoCloseable {
   private void become(Role next) {
     Role before = role;
     role = next;
+    if (before != Role.LEADS && next == Role.LEADS) {
+      log.info("Master {} leads; this server reports its tablets to it", master);
+    }
     if (before == Role.LEADS && next != Role.LEADS) {
       search.leaderLost();
     }
@@ -229,7 +232,7 @@ final class MasterHeartbeat implements AutoCloseable {
   /** In how many milliseconds the next heartbeat is wanted. */
   private long heard(TSHeartbeatRequestPB request, TSHeartbeatResponsePB answer) {
     if (unreachableLogged) {
-      log.info("Master {} takes heartbeats again", master);
+      log.info("Master {} answers heartbeats again", master);
       unreachableLogged = false;
     }
     if (answer.hasTimestamp()) {

@@ -36,8 +36,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tablets of this server, by id: creates, opens, finds and deletes them. Whatever changes is
@@ -46,8 +44,6 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe; creation and deletion of one tablet exclude each other.
  */
 public final class TabletRegistry implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(TabletRegistry.class);
-
   private final ServerFiles directories;
   private final FileStore files;
   private final Function<Path, TabletEnvironment> environments;
@@ -57,6 +53,7 @@ public final class TabletRegistry implements AutoCloseable {
   private final Map<String, HostedTablet> tablets = new ConcurrentHashMap<>();
   private final DeletedTablets deleted = new DeletedTablets();
   private final RegistryTimes times = new RegistryTimes();
+  private final TabletLines lines;
   private volatile Consumer<String> changes = tabletId -> {};
 
   /**
@@ -77,6 +74,7 @@ public final class TabletRegistry implements AutoCloseable {
     this.replicas = replicas;
     this.history = history;
     this.tombstones = new Tombstones(directories, files);
+    this.lines = new TabletLines(directories.instance().uuid());
   }
 
   /** Who is told the id of every tablet that changes. */
@@ -93,12 +91,19 @@ public final class TabletRegistry implements AutoCloseable {
     List<CompletableFuture<Void>> opening = new ArrayList<>();
     List<Path> found = directories.tablets();
     times.opening(found.size());
+    long startNanos = System.nanoTime();
     for (Path directory : found) {
       HostedTablet hosted = new HostedTablet(directory.getFileName().toString());
       tablets.put(hosted.tabletId(), hosted);
       opening.add(CompletableFuture.runAsync(() -> open(hosted, directory), executor));
     }
-    return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new));
+    return CompletableFuture.allOf(opening.toArray(CompletableFuture[]::new))
+        .thenRun(
+            () ->
+                lines.allOpened(
+                    found.size(),
+                    (int) tablets.values().stream().filter(one -> one.cause() != null).count(),
+                    System.nanoTime() - startNanos));
   }
 
   private void open(HostedTablet hosted, Path directory) {
@@ -112,9 +117,11 @@ public final class TabletRegistry implements AutoCloseable {
         if (tombstone.isPresent() && !tombstones.isCompleteCopy(tombstone.get(), directory)) {
           tombstones.sweep(tombstone.get(), directory);
           hosted.buriedAs(tombstone.get());
+          lines.foundTombstone(hosted);
           return;
         }
         ReplicaEnvironment environment = replicas.join();
+        long startNanos = System.nanoTime();
         Tablet tablet = Tablet.open(environments.apply(directory));
         neverRan = tablet.checkpoint().index() < 0;
         TabletReplica replica =
@@ -124,8 +131,9 @@ public final class TabletRegistry implements AutoCloseable {
           tombstones.remove(directory);
         }
         hosted.opened(tablet, replica, history);
+        lines.opened(tablet, replica, System.nanoTime() - startNanos);
       } catch (IOException | RuntimeException e) {
-        log.error("Tablet {} cannot be opened; it fails alone", hosted.tabletId(), e);
+        lines.cannotBeOpened(hosted.tabletId(), e);
         if (neverRan && e instanceof KuduException known && known.code() == StatusCode.NOT_FOUND) {
           hosted.failedAsRemainder(e);
         } else {
@@ -191,7 +199,10 @@ public final class TabletRegistry implements AutoCloseable {
             TabletReplica.create(
                 tabletId, environment, ReplicaState.of(tablet), members, changed -> tell(hosted));
         hosted.opened(tablet, replica, history);
-        times.created(System.nanoTime() - startNanos);
+        long nanos = System.nanoTime() - startNanos;
+        times.created(nanos);
+        lines.created(
+            tablet, replica, members.stream().map(RaftHost.Peer::serverUuid).toList(), nanos);
       } catch (IOException | RuntimeException e) {
         tablets.remove(tabletId, hosted);
         files.deleteTree(directory);
@@ -252,7 +263,9 @@ public final class TabletRegistry implements AutoCloseable {
     checkNotCopying(hosted);
     long startNanos = System.nanoTime();
     remove(hosted);
-    times.deleted(System.nanoTime() - startNanos);
+    long nanos = System.nanoTime() - startNanos;
+    times.deleted(nanos);
+    lines.deleted(tabletId, nanos);
     return true;
   }
 
@@ -298,7 +311,7 @@ public final class TabletRegistry implements AutoCloseable {
     Tombstone tombstone = tombstones.bury(hosted, directoryOf(tabletId), reason);
     HostedTablet buried = HostedTablet.buried(tombstone);
     tablets.replace(tabletId, hosted, buried);
-    log.info("Tablet {} was given up: {}", tabletId, buried.lastStatus());
+    lines.tombstoned(buried);
     return buried;
   }
 
@@ -395,7 +408,7 @@ public final class TabletRegistry implements AutoCloseable {
         Path directory = directories.findTablet(copying.tabletId());
         left = directory == null ? left : tombstones.find(directory);
       } catch (IOException | RuntimeException e) {
-        log.error("Tablet {}: its tombstone cannot be read", copying.tabletId(), e);
+        lines.tombstoneUnreadable(copying.tabletId(), e);
         copying.failed(e);
       }
       if (left.isEmpty() && copying.cause() == null) {

@@ -78,7 +78,7 @@ final class Tombstones {
       return Tombstone.of(tabletId, SuperblockMessages.position(superblock), vote, reason)
           .named(superblock.getTableId(), superblock.getTableName());
     } catch (KuduException unreadable) {
-      log.warn("Tablet {}: how far its log went is not known", tabletId, unreadable);
+      log.warn("T {}: The end of its log is not known", tabletId, unreadable);
       return Tombstone.of(tabletId, LogPosition.NONE, vote, reason);
     }
   }
@@ -87,7 +87,7 @@ final class Tombstones {
     try {
       return LastVote.of(directories.raftDirectory(), tabletId);
     } catch (IOException unreadable) {
-      log.warn("Tablet {}: whom it voted for is not known", tabletId, unreadable);
+      log.warn("T {}: Its last vote is not known", tabletId, unreadable);
       return LastVote.NONE;
     }
   }

@@ -1,0 +1,37 @@
+package dev.kudu4j.common.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RateLimitedLogTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private final ListAppender<ILoggingEvent> written = new ListAppender<>();
+  private final Logger logger = new LoggerContext().getLogger("test");
+
+  @Test
+  void oneLineASecondTellsHowManyWereLeftOut() {
+    written.start();
+    logger.addAppender(written);
+    RateLimitedLog log = RateLimitedLog.oncePerSecond(logger, nanos::get);
+    for (int i = 0; i < 5; i++) {
+      log.warn("Slow: {} ms", i);
+    }
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(999));
+    log.warn("Slow: {} ms", 5);
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
+    log.warn("Slow: {} ms", 6);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    log.warn("Slow: {} ms", 7);
+    assertThat(written.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(
+            "Slow: 0 ms", "Slow: 6 ms (5 such lines were left out before)", "Slow: 7 ms");
+  }
+}

@@ -1,0 +1,139 @@
+package dev.kudu4j.server.fs;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.server.web.html.Figures;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches how much space the disks of a server have left, and logs when one fills up, is full, or
+ * has room again. A state that lasts is logged again every ten minutes.
+ *
+ * <p>Thread-safe.
+ */
+public final class DiskWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskWatch.class);
+  private static final int PERIOD_SECONDS = 5;
+  private static final int FULL_PERCENT = 1;
+  private static final long REPEAT_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private enum State {
+    ROOMY,
+    LOW,
+    FULL
+  }
+
+  /** Space of the disk that a directory is on, in bytes. */
+  record Space(long freeBytes, long totalBytes) {
+    boolean isBelow(int percent) {
+      return freeBytes < totalBytes / 100.0 * percent;
+    }
+  }
+
+  /** Tells the space; fails when the directory cannot be reached. */
+  @FunctionalInterface
+  interface Gauge {
+    Space of(Path directory) throws IOException;
+  }
+
+  private record Seen(State state, long saidNanos) {}
+
+  private final List<Path> directories;
+  private final IntSupplier lowPercent;
+  private final Gauge gauge;
+  private final LongSupplier nanoTime;
+  private final ScheduledThreadPoolExecutor timer;
+
+  @GuardedBy("this")
+  private final Map<Path, Seen> seen = new LinkedHashMap<>();
+
+  DiskWatch(List<Path> directories, IntSupplier lowPercent, Gauge gauge, LongSupplier nanoTime) {
+    this.directories = List.copyOf(new LinkedHashSet<>(directories));
+    this.lowPercent = lowPercent;
+    this.gauge = gauge;
+    this.nanoTime = nanoTime;
+    this.timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "disk-watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Watches until it is closed.
+   *
+   * @param directories that the server keeps files in
+   * @param lowPercent free space below which a disk counts as filling up; 0 for no lines
+   */
+  public static DiskWatch start(List<Path> directories, IntSupplier lowPercent) {
+    DiskWatch watch = new DiskWatch(directories, lowPercent, DiskWatch::spaceOf, System::nanoTime);
+    watch.timer.scheduleWithFixedDelay(
+        watch::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    return watch;
+  }
+
+  private static Space spaceOf(Path directory) throws IOException {
+    FileStore disk = Files.getFileStore(directory);
+    return new Space(disk.getUsableSpace(), disk.getTotalSpace());
+  }
+
+  /** Looks once at all directories. */
+  synchronized void look() {
+    for (Path directory : directories) {
+      try {
+        look(directory, gauge.of(directory));
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("The space of {} is not known", directory, e);
+      }
+    }
+  }
+
+  @GuardedBy("this")
+  private void look(Path directory, Space space) {
+    int low = lowPercent.getAsInt();
+    State now =
+        low == 0 || !space.isBelow(Math.max(low, FULL_PERCENT))
+            ? State.ROOMY
+            : space.isBelow(FULL_PERCENT) ? State.FULL : State.LOW;
+    long nanos = nanoTime.getAsLong();
+    Seen before = seen.getOrDefault(directory, new Seen(State.ROOMY, nanos));
+    boolean again = now != State.ROOMY && nanos - before.saidNanos >= REPEAT_NANOS;
+    if (now != before.state || again) {
+      say(directory, now, space);
+      seen.put(directory, new Seen(now, nanos));
+    }
+  }
+
+  private static void say(Path directory, State now, Space space) {
+    String free = Figures.bytesText(space.freeBytes) + " of " + Figures.bytesText(space.totalBytes);
+    switch (now) {
+      case ROOMY -> LOG.info("The disk of {} has room again: {} free", directory, free);
+      case LOW -> LOG.warn("The disk of {} fills up: {} free", directory, free);
+      case FULL ->
+          LOG.error(
+              "The disk of {} is full: {} free; writes and flushes fail until there is space",
+              directory,
+              free);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

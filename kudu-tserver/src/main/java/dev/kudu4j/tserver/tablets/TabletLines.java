@@ -1,0 +1,86 @@
+package dev.kudu4j.tserver.tablets;
+
+import dev.kudu4j.server.logging.Marks;
+import dev.kudu4j.server.logging.ReplicaPrefix;
+import dev.kudu4j.server.replica.TabletReplica;
+import dev.kudu4j.server.web.html.Figures;
+import dev.kudu4j.tablet.Tablet;
+import dev.kudu4j.tablet.TabletStatistics;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The log lines of a tablet's coming and going on this server. */
+final class TabletLines {
+  private static final Logger LOG = LoggerFactory.getLogger(TabletRegistry.class);
+
+  private final String serverUuid;
+
+  TabletLines(String serverUuid) {
+    this.serverUuid = serverUuid;
+  }
+
+  private ReplicaPrefix prefix(String tabletId) {
+    return new ReplicaPrefix(tabletId, serverUuid);
+  }
+
+  /** All that lies on disk is open, or has failed. */
+  void allOpened(int count, int failed, long nanos) {
+    LOG.info("{} tablets opened in {} ms, {} failed", count - failed, millis(nanos), failed);
+  }
+
+  /** The replica runs; what its log holds beyond the checkpoint is being replayed. */
+  void opened(Tablet tablet, TabletReplica replica, long nanos) {
+    TabletStatistics sizes = tablet.statistics();
+    LOG.info(
+        "{}: Opened tablet of table {} in {} ms: {} rowsets of {} on disk, checkpoint at log index"
+            + " {}, log ends at {}",
+        replica.prefix(),
+        tablet.descriptor().tableName(),
+        millis(nanos),
+        sizes.rowSetCount(),
+        Figures.bytesText(sizes.onDiskBytes()),
+        tablet.checkpoint().index(),
+        replica.lastLogged().index());
+  }
+
+  void cannotBeOpened(String tabletId, Throwable cause) {
+    LOG.error("{}: Cannot open the tablet; it fails alone", prefix(tabletId), cause);
+  }
+
+  void created(Tablet tablet, TabletReplica replica, List<String> members, long nanos) {
+    LOG.info(
+        Marks.ON_DEMAND,
+        "{}: Created tablet of table {} in {} ms, members {}",
+        replica.prefix(),
+        tablet.descriptor().tableName(),
+        millis(nanos),
+        members);
+  }
+
+  void deleted(String tabletId, long nanos) {
+    LOG.info(
+        Marks.ON_DEMAND,
+        "{}: Deleted the tablet with log and data in {} ms",
+        prefix(tabletId),
+        millis(nanos));
+  }
+
+  void tombstoned(HostedTablet tablet) {
+    LOG.info(Marks.ON_DEMAND, "{}: {}", prefix(tablet.tabletId()), tablet.lastStatus());
+  }
+
+  /** A tombstone that was found at the start. */
+  void foundTombstone(HostedTablet tablet) {
+    LOG.info("{}: Found a tombstone: {}", prefix(tablet.tabletId()), tablet.lastStatus());
+  }
+
+  void tombstoneUnreadable(String tabletId, Throwable cause) {
+    LOG.error("{}: Cannot read the tombstone", prefix(tabletId), cause);
+  }
+
+  private static long millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+}
