@@ -166,6 +166,7 @@ public final class Master implements AutoCloseable {
   private void serve() {
     addPages();
     process.health().waitFor("the catalog to open", opened);
+    process.startup().watch("Open the catalog", opened);
     MaintenanceScheduler maintenance = maintenance();
     CatalogOpener opener =
         new CatalogOpener(
