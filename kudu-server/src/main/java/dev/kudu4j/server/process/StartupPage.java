@@ -80,20 +80,25 @@ final class StartupPage {
   }
 
   private static DomContent bar(Step step) {
-    Progress progress = step.progress().orElse(new Progress(step.isDone() ? 1 : 0, 1, ""));
-    return step.isDone() ? Bars.ofWhole(1, 1) : Bars.ofWhole(progress.done(), progress.total());
+    return step.progress()
+        .filter(progress -> progress.total() > 0)
+        .map(progress -> Bars.ofWhole(progress.done(), progress.total()))
+        .orElseGet(() -> text(""));
   }
 
   private static DomContent progress(Step step) {
     return step.progress()
-        .<DomContent>map(
-            progress ->
-                text(
-                    Figures.countText(progress.done())
-                        + " of "
-                        + Figures.countText(progress.total())
-                        + " "
-                        + progress.things()))
+        .<DomContent>map(progress -> text(words(progress)))
         .orElseGet(Figures::none);
+  }
+
+  private static String words(Progress progress) {
+    return progress.total() == 0
+        ? "no " + progress.things()
+        : Figures.countText(progress.done())
+            + " of "
+            + Figures.countText(progress.total())
+            + " "
+            + progress.things();
   }
 }
