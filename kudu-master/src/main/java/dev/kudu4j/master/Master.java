@@ -215,7 +215,8 @@ public final class Master implements AutoCloseable {
   private void addPages() {
     ServerPages pages = process.pages();
     MasterPages ours =
-        new MasterPages(leadership, servers, ServerOptions.pagesAreRedacted(process.flags()));
+        new MasterPages(
+            leadership, servers, group, ServerOptions.pagesAreRedacted(process.flags()));
     ours.pages().forEach(pages::add);
     pages.addTiles(ours::addTiles);
     MasterMeasures measures = new MasterMeasures(leadership, servers);
