@@ -18,6 +18,7 @@ import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
 import dev.kudu4j.tools.local.StopVerb;
+import dev.kudu4j.tools.logging.RecentLines;
 import dev.kudu4j.tools.table.TableVerbs;
 import dev.kudu4j.tserver.TabletServerMain;
 import java.io.IOException;
@@ -65,11 +66,11 @@ public final class Kudu implements Runnable {
     switch (daemon) {
       case "master" -> {
         logAsDaemon();
-        MasterMain.main(flags);
+        MasterMain.run(RecentLines.attach(), flags);
       }
       case "tserver" -> {
         logAsDaemon();
-        TabletServerMain.main(flags);
+        TabletServerMain.run(RecentLines.attach(), flags);
       }
       case "local" -> {
         logAsDaemon();

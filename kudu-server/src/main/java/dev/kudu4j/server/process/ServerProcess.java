@@ -517,6 +517,7 @@ public final class ServerProcess implements AutoCloseable {
     all.add(RpcPage.of(rpcMeters, rpc::connections));
     all.add(StacksPage.page());
     all.add(StartupPage.of(startup));
+    all.add(LogsPage.of(share.log(), !share.isWhole()));
     all.add(FlagsPage.of(flags));
     all.add(WebPage.json("/metrics", "Metrics", started::json));
     all.add(WebPage.plain("/metrics_prometheus", "", query -> started.scrape()));
