@@ -518,6 +518,7 @@ public final class ServerProcess implements AutoCloseable {
     all.add(StacksPage.page());
     all.add(StartupPage.of(startup));
     all.add(LogsPage.of(share.log(), !share.isWhole()));
+    all.add(SecurityPage.of(flags, configuration));
     all.add(FlagsPage.of(flags));
     all.add(WebPage.json("/metrics", "Metrics", started::json));
     all.add(WebPage.plain("/metrics_prometheus", "", query -> started.scrape()));
