@@ -1,6 +1,7 @@
 package dev.kudu4j.embedded;
 
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.server.process.RecentLog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param replicationFactor of tables whose creator does not say
  * @param memoryBytes of each tablet server, in all
  * @param webPages whether the servers serve pages
+ * @param log of this program, for the pages
  * @param flags of all servers, then those of one kind; the last of two counts
  */
 record ClusterSettings(
@@ -22,6 +24,7 @@ record ClusterSettings(
     ClusterPorts ports,
     long memoryBytes,
     boolean webPages,
+    RecentLog log,
     List<String> flags,
     List<String> masterFlags,
     List<String> tabletServerFlags) {

@@ -11,6 +11,7 @@ import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.memory.MemoryBudget;
 import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.RecentLog;
 import dev.kudu4j.server.process.ServerProcess;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tserver.TabletServer;
@@ -91,7 +92,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             alone ? "master" : "master " + index,
             MasterOptions.all(),
             EmbeddedCluster::startMaster,
-            share(MASTER_MEMORY_BYTES),
+            share(MASTER_MEMORY_BYTES, settings),
             directory.resolve(index == 0 ? "master" : "master-" + index),
             settings.ports().masterRpc(index),
             () -> masterFlags(settings, index));
@@ -120,8 +121,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private JvmShare share(long memoryBytes) {
-    return new JvmShare(MemoryBudget.heapFor(memoryBytes), Optional.of(loops));
+  private JvmShare share(long memoryBytes, ClusterSettings settings) {
+    return new JvmShare(MemoryBudget.heapFor(memoryBytes), Optional.of(loops), settings.log());
   }
 
   private List<String> masterFlags(ClusterSettings settings, int index) {
@@ -186,7 +187,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               "tablet server " + index,
               TabletServerOptions.all(),
               EmbeddedCluster::startTabletServer,
-              share(settings.memoryBytes()),
+              share(settings.memoryBytes(), settings),
               directory.resolve("tserver-" + index),
               settings.ports().tabletServerRpc(index),
               () -> tabletServerFlags(settings, index));
@@ -417,6 +418,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private ClusterPorts ports = ClusterPorts.FREE;
     private long memoryBytes = DEFAULT_MEMORY_BYTES;
     private boolean webPages;
+    private RecentLog log = RecentLog.NONE;
     private final List<String> flags = new ArrayList<>();
     private final List<String> masterFlags = new ArrayList<>();
     private final List<String> tabletServerFlags = new ArrayList<>();
@@ -472,6 +474,12 @@ public final class EmbeddedCluster implements AutoCloseable {
       return this;
     }
 
+    /** What the pages show of this program's log; nothing by default. */
+    public Builder recentLog(RecentLog recent) {
+      this.log = recent;
+      return this;
+    }
+
     /**
      * A flag of all servers, as on their command lines: {@code --raft_heartbeat_interval_ms=100}.
      */
@@ -503,6 +511,7 @@ public final class EmbeddedCluster implements AutoCloseable {
           ports,
           memoryBytes,
           webPages,
+          log,
           flags,
           masterFlags,
           tabletServerFlags);

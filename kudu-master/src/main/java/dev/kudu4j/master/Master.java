@@ -166,6 +166,7 @@ public final class Master implements AutoCloseable {
   private void serve() {
     addPages();
     process.health().waitFor("the catalog to open", opened);
+    process.startup().watch("Open the catalog", opened);
     MaintenanceScheduler maintenance = maintenance();
     CatalogOpener opener =
         new CatalogOpener(
@@ -214,7 +215,8 @@ public final class Master implements AutoCloseable {
   private void addPages() {
     ServerPages pages = process.pages();
     MasterPages ours =
-        new MasterPages(leadership, servers, ServerOptions.pagesAreRedacted(process.flags()));
+        new MasterPages(
+            leadership, servers, group, ServerOptions.pagesAreRedacted(process.flags()));
     ours.pages().forEach(pages::add);
     pages.addTiles(ours::addTiles);
     MasterMeasures measures = new MasterMeasures(leadership, servers);

@@ -2,6 +2,8 @@ package dev.kudu4j.master;
 
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.process.Daemon;
+import dev.kudu4j.server.process.JvmShare;
+import dev.kudu4j.server.process.RecentLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,12 +14,21 @@ public final class MasterMain {
   private MasterMain() {}
 
   public static void main(String... arguments) {
-    Daemon.main(MasterOptions.all(), MasterMain::start, arguments);
+    run(RecentLog.NONE, arguments);
+  }
+
+  /**
+   * Runs a master as the daemon of this process; does not return.
+   *
+   * @param log of this process
+   */
+  public static void run(RecentLog log, String... arguments) {
+    Daemon.main(MasterOptions.all(), MasterMain::start, log, arguments);
   }
 
   /** A master without a catalog is of no use to anybody: the process ends. */
-  private static Master start(Flags flags) {
-    Master master = Master.start(flags);
+  private static Master start(Flags flags, JvmShare share) {
+    Master master = Master.start(flags, share);
     master
         .opened()
         .whenComplete(

@@ -17,6 +17,7 @@ import dev.kudu4j.tools.local.LocalVerbs;
 import dev.kudu4j.tools.local.StartVerb;
 import dev.kudu4j.tools.local.StatusVerb;
 import dev.kudu4j.tools.local.StopVerb;
+import dev.kudu4j.tools.logging.RecentLines;
 import dev.kudu4j.tools.perf.PerfVerbs;
 import dev.kudu4j.tools.server.GetFlagsVerb;
 import dev.kudu4j.tools.server.MasterStatusVerb;
@@ -75,11 +76,11 @@ public final class Kudu implements Runnable {
     switch (daemon) {
       case "master" -> {
         logAsDaemon();
-        MasterMain.main(flags);
+        MasterMain.run(RecentLines.attach(), flags);
       }
       case "tserver" -> {
         logAsDaemon();
-        TabletServerMain.main(flags);
+        TabletServerMain.run(RecentLines.attach(), flags);
       }
       case "local" -> {
         logAsDaemon();

@@ -178,6 +178,7 @@ public final class TabletServer implements AutoCloseable {
     Flags flags = process.flags();
     addPages(flags);
     process.health().waitFor("tablets to open", opened);
+    process.startup().watch("Open the tablets", opened, tablets::opening);
     MaintenanceScheduler maintenance = maintenance(flags);
     RequestedCompactions compactions = new RequestedCompactions(maintenance, System::nanoTime);
     process.onClose(compactions);

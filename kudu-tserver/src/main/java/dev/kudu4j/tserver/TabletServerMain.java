@@ -1,12 +1,22 @@
 package dev.kudu4j.tserver;
 
 import dev.kudu4j.server.process.Daemon;
+import dev.kudu4j.server.process.RecentLog;
 
 /** Runs a tablet server from the command line. */
 public final class TabletServerMain {
   private TabletServerMain() {}
 
   public static void main(String... arguments) {
-    Daemon.main(TabletServerOptions.all(), TabletServer::start, arguments);
+    run(RecentLog.NONE, arguments);
+  }
+
+  /**
+   * Runs a tablet server as the daemon of this process; does not return.
+   *
+   * @param log of this process
+   */
+  public static void run(RecentLog log, String... arguments) {
+    Daemon.main(TabletServerOptions.all(), TabletServer::start, log, arguments);
   }
 }

@@ -17,6 +17,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
 import dev.kudu4j.client.Update;
 import dev.kudu4j.client.Upsert;
 import dev.kudu4j.embedded.EmbeddedCluster;
+import dev.kudu4j.tools.logging.RecentLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,7 +51,11 @@ final class BusyCluster implements AutoCloseable {
    */
   BusyCluster(String... flags) throws KuduException {
     EmbeddedCluster.Builder builder =
-        EmbeddedCluster.builder().tabletServers(3).webPages(true).memoryPerServerBytes(192L << 20);
+        EmbeddedCluster.builder()
+            .tabletServers(3)
+            .webPages(true)
+            .recentLog(RecentLines.attach())
+            .memoryPerServerBytes(192L << 20);
     for (String flag : flags) {
       builder.tabletServerFlag(flag);
     }

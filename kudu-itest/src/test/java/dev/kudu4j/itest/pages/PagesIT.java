@@ -278,6 +278,30 @@ class PagesIT {
   }
 
   @Test
+  void theStartOfEveryServerIsOver() throws Exception {
+    for (String server : sites) {
+      eventually("the start is over, also for those who watch it")
+          .until(() -> site.get(server + "/startup").text().contains("The server has started"));
+    }
+    Numbers all = Numbers.of(site, sites, "");
+    assertThat(all.ofServers("startup_progress_steps_remaining", "value")).isZero();
+    assertThat(all.ofServers("startup_progress_time_elapsed", "value")).isPositive();
+  }
+
+  @Test
+  void whatAnOperatorAsksForAndIsNotThereIsSaid() throws Exception {
+    String server = tabletServers.get(0);
+    for (String page : List.of("/tablet?id=nobody", "/tablet-rowsetlayout-svg?id=nobody")) {
+      Answer answer = site.get(server + page);
+      assertThat(answer.status()).isEqualTo(404);
+      assertThat(answer.text()).contains("There is no tablet nobody on this server");
+    }
+    assertThat(site.get(server + "/logs?level=loud").status()).isEqualTo(400);
+    assertThat(site.get(server + "/logs?contains=nothing-like-this").text())
+        .contains("No kept line is like that.");
+  }
+
+  @Test
   void everyLinkOnEveryPageLeadsSomewhere() throws Exception {
     eventually("the tablet servers know the master's pages")
         .until(() -> site.get(tabletServers.get(0) + "/").text().contains(master));
@@ -291,14 +315,19 @@ class PagesIT {
             "/tables",
             "/table",
             "/tablet-servers",
+            "/masters",
             "/tablets",
             "/tablet",
+            "/tablet-rowsetlayout-svg",
             "/scans",
             "/maintenance-manager",
             "/mem-trackers",
             "/page-cache",
             "/rpcz",
             "/stacks",
+            "/startup",
+            "/logs",
+            "/config",
             "/varz",
             "/metrics",
             "/metrics_prometheus",

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,6 +29,11 @@ class PagesInBrowserIT {
   private static final Browser.Look DESK = new Browser.Look(1300, 850, false);
   private static final Browser.Look NIGHT = new Browser.Look(1360, 850, true);
   private static final Browser.Look PHONE = new Browser.Look(390, 800, false);
+  private static final Set<String> DARK = Set.of("tablets", "layout", "logs", "security");
+
+  /** Beside a tablet that is written to: its id's cell in the list. */
+  private static final String BUSY = "VALUES &gt;= 1000000</td><td class=\"id short\">";
+
   private static final String CUT_OFF_TABLES =
       "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).length";
   private static final String SCAN = "SELECT id, carrier, delay FROM flights";
@@ -105,6 +111,8 @@ class PagesInBrowserIT {
             BusyCluster.HOSTILE,
             "<b>key</b>"),
         new Sight("tablet-servers", master + "/tablet-servers", "127.0.0.1:", "live"),
+        new Sight("masters", master + "/masters", "leader", "live", "this one master"),
+        new Sight("master-startup", master + "/startup", "Open the catalog", "has started"),
         new Sight("master-memory", master + "/mem-trackers", "root", "heap", "catalog"),
         new Sight(
             "master-flags", master + "/varz", "--default_num_replicas", "Set for this server"),
@@ -116,12 +124,23 @@ class PagesInBrowserIT {
             "Rows inserted",
             "New rows in memory",
             "passenger"),
+        new Sight(
+            "layout",
+            server
+                + link(tablets, BUSY + "<a href=\"(/tablet\\?id=\\w+)\"")
+                    .replace("/tablet", "/tablet-rowsetlayout-svg"),
+            "Average height",
+            "Smallest key",
+            "<redacted>"),
         new Sight("scans", server + "/scans", SCAN, "<redacted>"),
         new Sight("maintenance", server + "/maintenance-manager", "Candidates", "memory"),
         new Sight("memory", server + "/mem-trackers", "tablets", "MemRowSets", "Of limit"),
         new Sight(
             "page-cache", server + "/page-cache", "of look-ups found their page", "Evictions"),
         new Sight("rpcs", server + "/rpcz", "Write", "TabletServerService", "99.9 %"),
+        new Sight("startup", server + "/startup", "Open the tablets", "Start Raft", "has started"),
+        new Sight("logs", server + "/logs", "info", "serves RPC", "All servers of this process"),
+        new Sight("security", server + "/config", "Proof of servers", "this version has no TLS"),
         new Sight("threads", server + "/stacks", "runnable", "Worked"),
         new Sight("flags", server + "/varz", "--fs_wal_dir", "--redact"),
         new Sight("missing", server + "/tablet?id=nobody", "Not found", "nobody"));
@@ -148,7 +167,7 @@ class PagesInBrowserIT {
     if (browser.ask(CUT_OFF_TABLES).asInt() > 0) {
       cutOff.add(sight.name);
     }
-    if (sight.address.endsWith("/tablets")) {
+    if (DARK.contains(sight.name)) {
       browser.look(NIGHT);
       picture(sight.name + "-dark");
     }

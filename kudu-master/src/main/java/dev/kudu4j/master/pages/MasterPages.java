@@ -9,6 +9,7 @@ import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.MasterGroup;
 import dev.kudu4j.master.service.Reign;
 import dev.kudu4j.server.web.WebPage;
 import dev.kudu4j.server.web.html.Badges;
@@ -24,14 +25,17 @@ import java.util.function.BooleanSupplier;
 public final class MasterPages {
   private final Leadership leadership;
   private final TabletServers servers;
+  private final MasterGroup group;
   private final ServerLinks links;
   private final BooleanSupplier redacted;
 
   /**
    * @param redacted whether cells in schemas are not to be shown
    */
-  public MasterPages(Leadership leadership, TabletServers servers, BooleanSupplier redacted) {
+  public MasterPages(
+      Leadership leadership, TabletServers servers, MasterGroup group, BooleanSupplier redacted) {
     this.redacted = redacted;
+    this.group = group;
     this.leadership = leadership;
     this.servers = servers;
     this.links = new ServerLinks(servers);
@@ -46,7 +50,11 @@ public final class MasterPages {
         WebPage.of(
             TabletServersPage.PATH,
             "Tablet servers",
-            query -> new TabletServersPage(servers, links, this::serverState).view()));
+            query -> new TabletServersPage(servers, links, this::serverState).view()),
+        WebPage.of(
+            MastersPage.PATH,
+            "Masters",
+            query -> new MastersPage(group, leadership.isLeading()).view()));
   }
 
   private ServerEntryPB.State serverState(String uuid) {
@@ -79,7 +87,7 @@ public final class MasterPages {
     tiles.add(
         "role",
         span(reign.isPresent() ? "Leader" : leadership.isLoading() ? "Loading" : "Follower"),
-        TablesPage.PATH);
+        MastersPage.PATH);
   }
 
   private static void addTables(Tiles tiles, Reign reign) {

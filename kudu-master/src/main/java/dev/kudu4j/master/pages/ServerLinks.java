@@ -8,9 +8,9 @@ import dev.kudu4j.master.heartbeat.TabletServer;
 import dev.kudu4j.master.heartbeat.TabletServers;
 import dev.kudu4j.server.web.html.Slice;
 import j2html.tags.DomContent;
-import java.util.Optional;
+import java.util.List;
 
-/** Names of tablet servers that lead to their own pages, where they have told of them. */
+/** Names of servers that lead to their own pages, where they have told of them. */
 final class ServerLinks {
   private final TabletServers servers;
 
@@ -32,15 +32,22 @@ final class ServerLinks {
   }
 
   private static DomContent link(TabletServer server, String path) {
-    String name = addressText(server.rpcAddress());
-    Optional<String> pages =
-        server.registration().getHttpAddressesList().stream()
-            .findFirst()
-            .map(address -> "http://" + addressText(address));
-    return pages.isEmpty() ? text(name) : a(name).withHref(pages.get() + path);
+    return link(
+        addressText(server.rpcAddress()), server.registration().getHttpAddressesList(), path);
   }
 
-  private static String addressText(HostPortPB address) {
+  /**
+   * A name that leads to a server's page.
+   *
+   * @param http where the server's pages are; without one the name leads nowhere
+   */
+  static DomContent link(String name, List<HostPortPB> http, String path) {
+    return http.isEmpty()
+        ? text(name)
+        : a(name).withHref("http://" + addressText(http.get(0)) + path);
+  }
+
+  static String addressText(HostPortPB address) {
     return address.getHost() + ":" + address.getPort();
   }
 }

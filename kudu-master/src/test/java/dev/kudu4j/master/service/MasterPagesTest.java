@@ -4,8 +4,10 @@ import static j2html.TagCreator.each;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.pages.MasterPages;
 import dev.kudu4j.server.web.Query;
@@ -20,8 +22,9 @@ class MasterPagesTest {
   private static final int TABLETS = 1_000; // as many as fifty servers take at once
 
   private final FakeCluster cluster = new FakeCluster(50, 17);
+  private final FakeMasters masters = new FakeMasters();
   private final MasterPages pages =
-      new MasterPages(cluster.leadership, cluster.registered, () -> true);
+      new MasterPages(cluster.leadership, cluster.registered, masters, () -> true);
 
   private String page(String path, Map<String, List<String>> query) {
     for (WebPage page : pages.pages()) {
@@ -76,6 +79,34 @@ class MasterPagesTest {
         .isInstanceOfSatisfying(
             KuduException.class,
             e -> assertThat(e.code()).isEqualTo(StatusCode.SERVICE_UNAVAILABLE));
+  }
+
+  @Test
+  void mastersAreShownWithTheirRolesAndPages() {
+    masters.others.add(
+        FakeMasters.entry('b', "host-b", 8052).toBuilder()
+            .setRole(RaftPeerPB.Role.FOLLOWER)
+            .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
+            .build());
+    masters.others.add(
+        FakeMasters.entry('c', "host-c", 0).toBuilder()
+            .setError(StatusWire.toWire(StatusCode.NETWORK_ERROR, "<i>refused</i>"))
+            .build());
+    assertThat(page("/masters", Map.of()))
+        .contains("href=\"http://host-a:8051/\">host-a:7051<", ">leader<", ">2026-11-21 18:09:30")
+        .contains("href=\"http://host-b:8052/\">host-b:7051<", ">follower<", ">non-voter<")
+        .contains(">host-c:7051<", ">unreachable<", "c".repeat(32) + ": &lt;i&gt;refused");
+    assertThat(count(page("/masters", Map.of()), ">live<")).isEqualTo(2);
+  }
+
+  @Test
+  void aMasterAloneAndOneThatWaitsForOthersSaySo() {
+    assertThat(page("/masters", Map.of())).contains("The cluster has this one master.");
+    cluster.leadership.following();
+    assertThat(page("/masters", Map.of())).contains(">follower<");
+    masters.addresses.add(FakeMasters.address("host-b", 7051));
+    assertThat(page("/masters", Map.of()))
+        .contains("has not joined the others yet", "expected at host-a:7051, host-b:7051.");
   }
 
   @Test

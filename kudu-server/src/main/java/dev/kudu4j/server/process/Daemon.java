@@ -18,24 +18,30 @@ public final class Daemon {
   /** Makes the daemon's server; it serves when this returns. Closing it closes everything. */
   @FunctionalInterface
   public interface Starter {
-    AutoCloseable start(Flags flags) throws Exception;
+    AutoCloseable start(Flags flags, JvmShare share) throws Exception;
   }
 
   private final OptionSet options;
   private final Starter starter;
+  private final RecentLog log;
   private final PrintStream out;
   private final PrintStream err;
 
-  public Daemon(OptionSet options, Starter starter, PrintStream out, PrintStream err) {
+  /**
+   * @param log of this process
+   */
+  public Daemon(
+      OptionSet options, Starter starter, RecentLog log, PrintStream out, PrintStream err) {
     this.options = options;
     this.starter = starter;
+    this.log = log;
     this.out = out;
     this.err = err;
   }
 
   /** The whole of a daemon's {@code main}; does not return. */
-  public static void main(OptionSet options, Starter starter, String... arguments) {
-    System.exit(new Daemon(options, starter, System.out, System.err).run(List.of(arguments)));
+  public static void main(OptionSet options, Starter starter, RecentLog log, String... arguments) {
+    System.exit(new Daemon(options, starter, log, System.out, System.err).run(List.of(arguments)));
   }
 
   /** Returns the process' exit code, when the daemon could not start or need not. */
@@ -50,9 +56,9 @@ public final class Daemon {
         out.println(options.program() + " (Kudu4j) " + ServerVersion.current());
         return 0;
       }
-      Logger log = LoggerFactory.getLogger(Daemon.class);
-      flags.warnings().forEach(log::warn);
-      AutoCloseable server = starter.start(flags);
+      Logger logger = LoggerFactory.getLogger(Daemon.class);
+      flags.warnings().forEach(logger::warn);
+      AutoCloseable server = starter.start(flags, JvmShare.whole(log));
       ClosingOnSignal.register(server);
       Thread.currentThread().join(); // until the signal's hook has closed the server
       return 0;

@@ -12,11 +12,17 @@ import java.util.Optional;
  * @param heapBytes what the server may count on; its memory budget is made from it
  * @param loops event loops borrowed from whoever runs the servers, who closes them after the last
  *     one; empty for its own
+ * @param log of the process
  */
-public record JvmShare(long heapBytes, Optional<EventLoops> loops) {
+public record JvmShare(long heapBytes, Optional<EventLoops> loops, RecentLog log) {
   /** All of the JVM, for the one server in it. */
   public static JvmShare whole() {
-    return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty());
+    return whole(RecentLog.NONE);
+  }
+
+  /** All of the JVM and its log, for the one server in it. */
+  public static JvmShare whole(RecentLog log) {
+    return new JvmShare(Runtime.getRuntime().maxMemory(), Optional.empty(), log);
   }
 
   /** Whether no other server lives in the process. */

@@ -94,6 +94,7 @@ public final class ServerProcess implements AutoCloseable {
   private final Deque<AutoCloseable> closers = new ArrayDeque<>();
   private final ServerPages pages = new ServerPages();
   private final Health health = new Health();
+  private final Startup startup = new Startup(System::nanoTime);
   private final LatencyHistogram applying = new LatencyHistogram();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
@@ -109,16 +110,8 @@ public final class ServerProcess implements AutoCloseable {
     InetSocketAddress bind = configuration.bind().get(0).resolve();
     SecureRandom random = new SecureRandom();
     Deque<AutoCloseable> opened = new ArrayDeque<>();
-    ServerFiles.check(configuration.walDirectory(), configuration.dataDirectories());
-    configuration.umask().protect(configuration.directories());
     try {
-      this.files =
-          ServerFiles.open(
-              configuration.daemon(),
-              configuration.walDirectory(),
-              configuration.dataDirectories(),
-              random,
-              () -> freePort(bind.getAddress(), random));
+      this.files = startup.make("Open the files", () -> openFiles(bind.getAddress(), random));
       opened.push(files);
       this.clock =
           new HybridClock(
@@ -128,7 +121,7 @@ public final class ServerProcess implements AutoCloseable {
               files.clock());
       this.memory = new ServerMemory(configuration.memory(), share.isWhole());
       opened.push(memory);
-      this.rpc = bindRpc();
+      this.rpc = startup.make("Bind the RPC port", this::bindRpc);
       opened.push(rpc);
       this.executor = newExecutor(configuration.daemon());
       List<HostPort> advertised = advertised();
@@ -145,6 +138,7 @@ public final class ServerProcess implements AutoCloseable {
       lines.opened(flags, configuration);
       this.replicas = startRaft(new InetSocketAddress(bind.getAddress(), raftPort));
       health.waitFor("Raft to start", replicas);
+      startup.watch("Start Raft", replicas);
     } catch (RuntimeException e) {
       opened.forEach(ServerProcess::closeQuietly);
       throw e;
@@ -167,6 +161,17 @@ public final class ServerProcess implements AutoCloseable {
    */
   public static ServerProcess open(Flags flags, JvmShare share) {
     return new ServerProcess(flags, share, ServerConfiguration.of(flags, share));
+  }
+
+  private ServerFiles openFiles(InetAddress address, SecureRandom random) {
+    ServerFiles.check(configuration.walDirectory(), configuration.dataDirectories());
+    configuration.umask().protect(configuration.directories());
+    return ServerFiles.open(
+        configuration.daemon(),
+        configuration.walDirectory(),
+        configuration.dataDirectories(),
+        random,
+        () -> freePort(address, random));
   }
 
   private static int freePort(InetAddress address, SecureRandom random) {
@@ -350,6 +355,11 @@ public final class ServerProcess implements AutoCloseable {
     return health;
   }
 
+  /** The steps of the start; those of the daemon are added before {@link #start}. */
+  public Startup startup() {
+    return startup;
+  }
+
   /** What is shown of this server; to be filled before {@link #start}. */
   public ServerPages pages() {
     return pages;
@@ -392,16 +402,7 @@ public final class ServerProcess implements AutoCloseable {
    */
   public void start(
       ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
-    rpc.register(new GenericService(identity, flags, clock, memory).service());
-    PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
-    rpc.register(
-        new ConsensusService(
-                identity, directory, addresses, copies, configuration.raft().evictFirst())
-            .service());
-    rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
-    startExchange(directory, addresses);
-    services.forEach(rpc::register);
-    rpc.start();
+    startup.run("Serve RPC", () -> startRpc(directory, copies, services));
     ServerSecurity.warnIfExposed(configuration.bind(), configuration.security());
     if (configuration.webEnabled()) {
       webStarted =
@@ -411,6 +412,7 @@ public final class ServerProcess implements AutoCloseable {
                 startWeb(directory);
                 return null;
               });
+      startup.watch("Serve the web pages", webStarted);
       webStarted.whenComplete(
           (done, thrown) -> {
             if (thrown != null) {
@@ -422,6 +424,20 @@ public final class ServerProcess implements AutoCloseable {
     }
     onClose(DiskWatch.start(configuration.directories(), () -> flags.get(LOW_DISK_PERCENT)));
     lines.serves(identity, System.nanoTime() - startNanos);
+  }
+
+  private void startRpc(
+      ReplicaDirectory directory, TabletCopyTarget copies, List<RpcService> services) {
+    rpc.register(new GenericService(identity, flags, clock, memory).service());
+    PeerAddresses addresses = new PeerAddresses(directory::rpcAddress);
+    rpc.register(
+        new ConsensusService(
+                identity, directory, addresses, copies, configuration.raft().evictFirst())
+            .service());
+    rpc.register(new PeerService(identity.uuid(), directory, addresses, clock).service());
+    startExchange(directory, addresses);
+    services.forEach(rpc::register);
+    rpc.start();
   }
 
   private void startExchange(ReplicaDirectory directory, PeerAddresses addresses) {
@@ -478,6 +494,7 @@ public final class ServerProcess implements AutoCloseable {
             readings -> {
               measures.measure(readings);
               rpcMeters.measure(readings);
+              startup.measure(readings);
               pages.measure(readings);
             });
     return Stream.concat(Stream.of(server), pages.entities());
@@ -503,6 +520,9 @@ public final class ServerProcess implements AutoCloseable {
     all.add(PageCachePage.of(memory.pages()));
     all.add(RpcPage.of(rpcMeters, rpc::connections));
     all.add(StacksPage.page());
+    all.add(StartupPage.of(startup));
+    all.add(LogsPage.of(share.log(), !share.isWhole()));
+    all.add(SecurityPage.of(flags, configuration));
     all.add(FlagsPage.of(flags));
     all.add(WebPage.json("/metrics", "Metrics", started::json));
     all.add(WebPage.plain("/metrics_prometheus", "", query -> started.scrape()));

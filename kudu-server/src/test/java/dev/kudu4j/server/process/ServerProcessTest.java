@@ -305,11 +305,13 @@ class ServerProcessTest {
     process.replicas().get(30, TimeUnit.SECONDS);
     CompletableFuture<Void> tablets = new CompletableFuture<>();
     process.health().waitFor("tablets to open", tablets);
+    process.startup().watch("Open the tablets", tablets);
     HttpResponse<String> starting = page("/healthz");
     assertThat(starting.statusCode()).isEqualTo(503);
     assertThat(starting.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("text/plain");
     assertThat(starting.body()).isEqualTo("The server is starting: waiting for tablets to open\n");
+    assertThat(get("/startup")).contains("The server is starting", ">Open the tablets<");
     tablets.complete(null);
     assertThat(get("/healthz")).isEqualTo("OK\n");
   }

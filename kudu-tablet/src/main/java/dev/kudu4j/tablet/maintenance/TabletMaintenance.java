@@ -58,6 +58,19 @@ public final class TabletMaintenance {
     return tasks;
   }
 
+  /** Where the DiskRowSets lie now; none of a tablet that is closed. */
+  public RowSetLayout layout() {
+    Components now = state.components().pinIfOpen();
+    if (now == null) {
+      return RowSetLayout.EMPTY;
+    }
+    try {
+      return RowSetLayout.of(now);
+    } finally {
+      now.unpin();
+    }
+  }
+
   /**
    * Merges these rowsets regardless of the benefit.
    *

@@ -4,6 +4,7 @@ import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.server.process.ClosingOnSignal;
 import dev.kudu4j.tablet.env.LocalFileStore;
 import dev.kudu4j.tools.local.LocalMemory;
+import dev.kudu4j.tools.logging.RecentLines;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -103,6 +104,7 @@ public final class DemoVerb implements Callable<Integer> {
             .tabletServers(TABLET_SERVERS)
             .memoryPerServerBytes(LocalMemory.perTabletServer(memoryBytes, 1, TABLET_SERVERS))
             .webPages(keep)
+            .recentLog(RecentLines.attach())
             .start();
     screen.say(
         "Up after %s; master %s, files in %s",

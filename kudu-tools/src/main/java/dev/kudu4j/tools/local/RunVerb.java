@@ -2,6 +2,7 @@ package dev.kudu4j.tools.local;
 
 import dev.kudu4j.embedded.EmbeddedCluster;
 import dev.kudu4j.server.process.ClosingOnSignal;
+import dev.kudu4j.tools.logging.RecentLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.Callable;
@@ -40,6 +41,7 @@ final class RunVerb implements Callable<Integer> {
                   LocalMemory.perTabletServer(
                       shape.memoryBytes(), shape.masters(), shape.tabletServers()))
               .webPages(true)
+              .recentLog(RecentLines.attach())
               .start();
       log.info("The cluster serves on {}", cluster.masterAddresses());
       ClosingOnSignal.register(cluster);

@@ -78,10 +78,16 @@ public final class RepetitionFilter extends Filter<ILoggingEvent> {
         onDemand
             ? admit(key, ON_DEMAND_BURST, ON_DEMAND_PAUSE_MILLIS)
             : admit(key, stack ? STACK_BURST : BURST, stack ? STACK_PAUSE_MILLIS : PAUSE_MILLIS);
-    if (leftOut > 0 && event instanceof LoggingEvent own) {
+    if (leftOut > 0 && event instanceof LoggingEvent own && !isCounted(own)) {
       own.addKeyValuePair(new KeyValuePair(LEFT_OUT, leftOut));
     }
     return leftOut < 0 ? FilterReply.DENY : FilterReply.NEUTRAL;
+  }
+
+  /** Whether the filter of another appender has said it already. */
+  private static boolean isCounted(LoggingEvent event) {
+    return event.getKeyValuePairs() != null
+        && event.getKeyValuePairs().stream().anyMatch(pair -> pair.key.equals(LEFT_OUT));
   }
 
   /**

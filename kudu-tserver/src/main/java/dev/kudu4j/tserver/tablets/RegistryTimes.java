@@ -3,6 +3,7 @@ package dev.kudu4j.tserver.tablets;
 import dev.kudu4j.server.metrics.model.LatencyHistogram;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity.Readings;
+import dev.kudu4j.server.process.Startup;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,6 +27,11 @@ final class RegistryTimes {
   void opened() {
     endNanos = System.nanoTime();
     opened.incrementAndGet();
+  }
+
+  /** How many of them are open, or have failed. */
+  Startup.Progress progress() {
+    return new Startup.Progress(opened.get(), found, "tablets");
   }
 
   void created(long nanos) {

@@ -2,6 +2,7 @@ package dev.kudu4j.tserver.tablets;
 
 import static j2html.TagCreator.a;
 import static j2html.TagCreator.button;
+import static j2html.TagCreator.each;
 import static j2html.TagCreator.form;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.input;
@@ -59,7 +60,10 @@ public final class TabletPages {
   }
 
   public List<WebPage> pages() {
-    return List.of(WebPage.of(LIST, "Tablets", this::list), WebPage.detail(ONE, this::one));
+    return List.of(
+        WebPage.of(LIST, "Tablets", this::list),
+        WebPage.detail(ONE, this::one),
+        WebPage.detail(RowSetLayoutPage.PATH, this::layout));
   }
 
   /** A tablet's id as a link to its page. */
@@ -169,15 +173,26 @@ public final class TabletPages {
   // ---- one
 
   private View one(Query query) {
+    HostedTablet tablet = wanted(query);
+    View view =
+        tablet.isOpen()
+            ? open(tablet)
+            : View.of("Tablet " + tablet.tabletId(), state(tablet), why(tablet));
+    return view.below("Tablets", LIST);
+  }
+
+  private View layout(Query query) {
+    return new RowSetLayoutPage(redacted.getAsBoolean()).view(wanted(query), query);
+  }
+
+  private HostedTablet wanted(Query query) {
     String id = query.required("id");
     HostedTablet tablet = tablets.find(id);
     if (tablet == null) {
       throw KuduException.notFound(
           "There is no tablet %s on this server; it may have been deleted", id);
     }
-    View view =
-        tablet.isOpen() ? open(tablet) : View.of("Tablet " + id, state(tablet), why(tablet));
-    return view.below("Tablets", LIST);
+    return tablet;
   }
 
   private static DomContent why(HostedTablet tablet) {
@@ -258,11 +273,18 @@ public final class TabletPages {
         .add("… of it history", Figures.bytesIfAny(now.undoBytes()))
         .add("New rows in memory", Figures.bytes(now.memRowSetBytes()))
         .add("Changes in memory", Figures.bytes(now.deltaMemStoreBytes()))
-        .add("DiskRowSets", Figures.count(now.rowSetCount()))
+        .add("DiskRowSets", rowSets(tablet, now))
         .add("Delta files", Figures.count(now.deltaFileCount()))
         .add("Height", Figures.decimal(now.averageHeight()))
         .add("Log a restart replays", Figures.bytes(tablet.replica().unflushedLogBytes()))
         .add("Open scans", Figures.count(tablet.scans().active()));
+  }
+
+  private static DomContent rowSets(HostedTablet tablet, TabletStatistics now) {
+    return each(
+        Figures.count(now.rowSetCount()),
+        text(" · "),
+        a("layout").withHref(RowSetLayoutPage.address(tablet.tabletId())));
   }
 
   private static Facts work(HostedTablet tablet) {

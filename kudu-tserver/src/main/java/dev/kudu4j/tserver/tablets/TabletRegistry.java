@@ -12,6 +12,7 @@ import dev.kudu4j.common.wire.SchemaWire;
 import dev.kudu4j.server.fs.ServerFiles;
 import dev.kudu4j.server.maintenance.AncientHistory;
 import dev.kudu4j.server.maintenance.MaintainedTablet;
+import dev.kudu4j.server.process.Startup;
 import dev.kudu4j.server.replica.RaftHost;
 import dev.kudu4j.server.replica.RaftLogs;
 import dev.kudu4j.server.replica.ReplicaEnvironment;
@@ -322,6 +323,11 @@ public final class TabletRegistry implements AutoCloseable {
 
   RegistryTimes times() {
     return times;
+  }
+
+  /** How far {@link #openAll} is. */
+  public Startup.Progress opening() {
+    return times.progress();
   }
 
   // ---- copies

@@ -414,6 +414,12 @@ public final class MetricCatalog {
 
   public static final Metric UPTIME =
       server("uptime", "Time since the server started.").gauge("microseconds");
+  public static final Metric STARTUP_PROGRESS_STEPS_REMAINING =
+      server("startup_progress_steps_remaining", "Steps of the start that have not succeeded yet.")
+          .gauge("units");
+  public static final Metric STARTUP_PROGRESS_TIME_ELAPSED =
+      server("startup_progress_time_elapsed", "Time that the start took, or has taken so far.")
+          .gauge("milliseconds");
   public static final Metric MEMORY_USAGE =
       server("memory_usage", "Bytes of the JVM's heap, of data outside it and of buffers.")
           .gauge("bytes");

@@ -17,6 +17,9 @@ public final class Figures {
   private static final DateTimeFormatter SECOND =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final DateTimeFormatter MILLISECOND =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private Figures() {}
 
   /** Nothing to tell. */
@@ -128,8 +131,19 @@ public final class Figures {
     if (micros == 0) {
       return none();
     }
+    return moment(micros, SECOND, " UTC");
+  }
+
+  /**
+   * A moment of a page that names the zone, to the millisecond: {@code 2026-11-21 18:09:30.123}.
+   */
+  public static DomContent momentWithMillis(long micros) {
+    return moment(micros, MILLISECOND, "");
+  }
+
+  private static DomContent moment(long micros, DateTimeFormatter form, String zone) {
     Instant instant = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    return time(SECOND.format(instant) + " UTC")
+    return time(form.format(instant) + zone)
         .withDatetime(instant.toString())
         .withTitle(instant.toString());
   }

@@ -40,6 +40,16 @@ public record Slice<T>(List<T> rows, int page, int total) {
    *     /tablets?}
    */
   public DomContent pager(String address) {
+    return pager(address, "← Earlier", "Later →");
+  }
+
+  /**
+   * The same in other words.
+   *
+   * @param back what leads to the part before
+   * @param forth what leads to the part behind
+   */
+  public DomContent pager(String address, String back, String forth) {
     if (total <= ROWS) {
       return null;
     }
@@ -51,9 +61,9 @@ public record Slice<T>(List<T> rows, int page, int total) {
             + " of "
             + Figures.countText(total);
     return nav(
-            page > 1 ? a("← Earlier").withHref(address + "page=" + (page - 1)) : null,
+            page > 1 ? a(back).withHref(address + "page=" + (page - 1)) : null,
             span(where),
-            page < pages(total) ? a("Later →").withHref(address + "page=" + (page + 1)) : null)
+            page < pages(total) ? a(forth).withHref(address + "page=" + (page + 1)) : null)
         .withClass("pager")
         .attr("aria-label", "Parts of the list");
   }
