@@ -16,6 +16,7 @@ public final class HomeOptions {
 
   @Option(
       names = "--published",
+      defaultValue = "${sys:kudu4j.published:-published-kudu}",
       paramLabel = "DIR",
       description = "The unpacked kudu-binary archive; by default the one the build unpacked.")
   private Path published;
@@ -31,7 +32,6 @@ public final class HomeOptions {
 
   /** The published Apache Kudu. */
   public PublishedDistribution published() {
-    return new PublishedDistribution(
-        published != null ? published : home.resolve("kudu-benchmarks/target/published-kudu"));
+    return new PublishedDistribution(published);
   }
 }

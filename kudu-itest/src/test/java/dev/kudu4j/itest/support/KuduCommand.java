@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code bin/kudu} as a user calls it: a process, its output and its verdict. */
 public final class KuduCommand {
-  private static final Path COMMAND = Path.of("..", "bin", "kudu").toAbsolutePath().normalize();
+  /** The one of the source tree. */
+  public static final Path COMMAND = Path.of("..", "bin", "kudu").toAbsolutePath().normalize();
 
   /**
    * What a finished call left.
@@ -23,12 +25,18 @@ public final class KuduCommand {
 
   /** Runs to the end. */
   public static Result run(Path workingDirectory, String... arguments) throws Exception {
+    return run(workingDirectory, Map.of(), words(arguments));
+  }
+
+  /** Runs any command to the end, with these additions to the environment. */
+  public static Result run(
+      Path workingDirectory, Map<String, String> environment, List<String> words) throws Exception {
     Path output = Files.createTempFile("kudu-command-", ".out");
     try {
-      Process process = start(workingDirectory, output, arguments);
+      Process process = start(workingDirectory, output, environment, words);
       if (!process.waitFor(300, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError("Hangs: " + String.join(" ", arguments) + "\n" + text(output));
+        throw new AssertionError("Hangs: " + String.join(" ", words) + "\n" + text(output));
       }
       return new Result(process.exitValue(), text(output));
     } finally {
@@ -39,14 +47,27 @@ public final class KuduCommand {
   /** Starts, with the output in a file. */
   public static Process start(Path workingDirectory, Path output, String... arguments)
       throws IOException {
+    return start(workingDirectory, output, Map.of(), words(arguments));
+  }
+
+  private static Process start(
+      Path workingDirectory, Path output, Map<String, String> environment, List<String> words)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .directory(workingDirectory.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home")); // the test's own Java
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  private static List<String> words(String... arguments) {
     List<String> words = new ArrayList<>(List.of(COMMAND.toString()));
     words.addAll(List.of(arguments));
-    return new ProcessBuilder(words)
-        .directory(workingDirectory.toFile())
-        .redirectInput(Path.of("/dev/null").toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
+    return words;
   }
 
   public static String text(Path output) {
