@@ -2,6 +2,7 @@ package dev.kudu4j.common.rpc;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -20,7 +21,7 @@ public final class RateLimitedLog {
     this.log = log;
   }
 
-  public void warn(String format, Object... arguments) {
+  public void warn(String format, @Nullable Object... arguments) {
     if (!admit()) {
       suppressed.incrementAndGet();
       return;
