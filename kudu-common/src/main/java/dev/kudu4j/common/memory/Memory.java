@@ -7,8 +7,14 @@ import java.nio.ByteOrder;
 import sun.misc.Unsafe;
 
 /**
- * Reads and writes raw memory by address, little-endian, unaligned, <em>unchecked</em>: the caller
- * has made sure, once for a whole page or record, that the addresses lie inside memory it holds.
+ * Reads and writes raw memory by address, little-endian, unaligned. In production nothing is
+ * checked: the caller makes sure, once for a whole page or record, that the addresses lie inside
+ * memory that it holds.
+ *
+ * <p>With assertions enabled ({@code -ea}, as in all tests) each call checks its ranges: an address
+ * near 0 (a null address plus an offset), a negative address or length, a range that overflows, a
+ * volatile access that is not aligned, or a slice outside its array is an {@link AssertionError}
+ * instead of a crash of the JVM. The check does not know which addresses are allocated.
  *
  * <p>Addresses come from Arrow buffers, which own the memory. This class owns nothing.
  */
@@ -18,6 +24,18 @@ public final class Memory {
   private static final long BYTE_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(byte[].class);
   private static final long INT_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(int[].class);
   private static final long LONG_ARRAY_OFFSET = UNSAFE.arrayBaseOffset(long[].class);
+
+  /**
+   * Whether to check. A constant to the JIT, like an {@code assert}, which would be three times as
+   * long in bytecode: the accessors must stay small enough to be inlined everywhere.
+   */
+  private static final boolean CHECKED = Memory.class.desiredAssertionStatus();
+
+  /** No operating system gives out the addresses below; a null address plus an offset is there. */
+  private static final long LOWEST_ADDRESS = 1 << 16;
+
+  /** Above the user's half of any 64-bit address space. */
+  private static final long END_OF_ADDRESSES = 1L << 56;
 
   private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
   private static final long BUFFER_ADDRESS_OFFSET = bufferFieldOffset("address");
@@ -51,10 +69,13 @@ public final class Memory {
 
   /**
    * A direct buffer over raw memory, for channels and sockets: little-endian, position 0, limit
-   * {@code bytes}. It owns nothing; whoever holds the memory must outlive it. Needs no JVM flag,
+   * {@code bytes}. It owns nothing; the owner of the memory must outlive it. It needs no JVM flag,
    * unlike Arrow's own view.
    */
   public static ByteBuffer byteBuffer(long address, int bytes) {
+    if (CHECKED) {
+      check(address, bytes);
+    }
     ByteBuffer buffer = EMPTY.duplicate();
     UNSAFE.putLong(buffer, BUFFER_ADDRESS_OFFSET, address);
     UNSAFE.putInt(buffer, BUFFER_CAPACITY_OFFSET, bytes);
@@ -62,64 +83,107 @@ public final class Memory {
   }
 
   public static byte getByte(long address) {
+    if (CHECKED) {
+      check(address, Byte.BYTES);
+    }
     return UNSAFE.getByte(address);
   }
 
   public static short getShort(long address) {
+    if (CHECKED) {
+      check(address, Short.BYTES);
+    }
     return UNSAFE.getShort(address);
   }
 
   public static int getInt(long address) {
+    if (CHECKED) {
+      check(address, Integer.BYTES);
+    }
     return UNSAFE.getInt(address);
   }
 
   public static long getLong(long address) {
+    if (CHECKED) {
+      check(address, Long.BYTES);
+    }
     return UNSAFE.getLong(address);
   }
 
   public static float getFloat(long address) {
+    if (CHECKED) {
+      check(address, Float.BYTES);
+    }
     return UNSAFE.getFloat(address);
   }
 
   public static double getDouble(long address) {
+    if (CHECKED) {
+      check(address, Double.BYTES);
+    }
     return UNSAFE.getDouble(address);
   }
 
   public static void putByte(long address, byte value) {
+    if (CHECKED) {
+      check(address, Byte.BYTES);
+    }
     UNSAFE.putByte(address, value);
   }
 
   public static void putShort(long address, short value) {
+    if (CHECKED) {
+      check(address, Short.BYTES);
+    }
     UNSAFE.putShort(address, value);
   }
 
   public static void putInt(long address, int value) {
+    if (CHECKED) {
+      check(address, Integer.BYTES);
+    }
     UNSAFE.putInt(address, value);
   }
 
   public static void putLong(long address, long value) {
+    if (CHECKED) {
+      check(address, Long.BYTES);
+    }
     UNSAFE.putLong(address, value);
   }
 
   /** A volatile read; the address must be a multiple of 8. */
   public static long getLongVolatile(long address) {
+    if (CHECKED) {
+      checkAligned(address, Long.BYTES);
+    }
     return UNSAFE.getLongVolatile(null, address);
   }
 
   /**
-   * A release store: everything written before is visible to whoever reads this value with a
-   * volatile read.
+   * A release store: a thread that reads this value with a volatile read sees everything written
+   * before. The address must be a multiple of 8.
    */
   public static void putLongRelease(long address, long value) {
+    if (CHECKED) {
+      checkAligned(address, Long.BYTES);
+    }
     UNSAFE.putOrderedLong(null, address, value);
   }
 
   /** A volatile read; the address must be a multiple of 4. */
   public static int getIntVolatile(long address) {
+    if (CHECKED) {
+      checkAligned(address, Integer.BYTES);
+    }
     return UNSAFE.getIntVolatile(null, address);
   }
 
+  /** A release store; the address must be a multiple of 4. */
   public static void putIntRelease(long address, int value) {
+    if (CHECKED) {
+      checkAligned(address, Integer.BYTES);
+    }
     UNSAFE.putOrderedInt(null, address, value);
   }
 
@@ -139,40 +203,66 @@ public final class Memory {
   }
 
   public static void copy(long from, long to, long bytes) {
+    if (CHECKED) {
+      check(from, bytes);
+      check(to, bytes);
+    }
     UNSAFE.copyMemory(from, to, bytes);
   }
 
   public static void copy(byte[] from, int offset, long to, int bytes) {
-    assert offset >= 0 && bytes >= 0 && offset + bytes <= from.length;
+    if (CHECKED) {
+      checkSlice(from.length, offset, bytes);
+      check(to, bytes);
+    }
     UNSAFE.copyMemory(from, BYTE_ARRAY_OFFSET + offset, null, to, bytes);
   }
 
   public static void copy(long from, byte[] to, int offset, int bytes) {
-    assert offset >= 0 && bytes >= 0 && offset + bytes <= to.length;
+    if (CHECKED) {
+      check(from, bytes);
+      checkSlice(to.length, offset, bytes);
+    }
     UNSAFE.copyMemory(null, from, to, BYTE_ARRAY_OFFSET + offset, bytes);
   }
 
   public static void copy(long from, int[] to, int offset, int ints) {
-    assert offset >= 0 && ints >= 0 && offset + ints <= to.length;
+    if (CHECKED) {
+      check(from, 4L * ints);
+      checkSlice(to.length, offset, ints);
+    }
     UNSAFE.copyMemory(null, from, to, INT_ARRAY_OFFSET + 4L * offset, 4L * ints);
   }
 
   public static void copy(long from, long[] to, int offset, int longs) {
-    assert offset >= 0 && longs >= 0 && offset + longs <= to.length;
+    if (CHECKED) {
+      check(from, 8L * longs);
+      checkSlice(to.length, offset, longs);
+    }
     UNSAFE.copyMemory(null, from, to, LONG_ARRAY_OFFSET + 8L * offset, 8L * longs);
   }
 
   public static void copy(int[] from, int offset, long to, int ints) {
-    assert offset >= 0 && ints >= 0 && offset + ints <= from.length;
+    if (CHECKED) {
+      checkSlice(from.length, offset, ints);
+      check(to, 4L * ints);
+    }
     UNSAFE.copyMemory(from, INT_ARRAY_OFFSET + 4L * offset, null, to, 4L * ints);
   }
 
   public static void fill(long address, long bytes, byte value) {
+    if (CHECKED) {
+      check(address, bytes);
+    }
     UNSAFE.setMemory(address, bytes, value);
   }
 
-  /** Compares as unsigned bytes, a prefix before what it begins. */
+  /** Compares as unsigned bytes. A prefix comes before the longer range. */
   public static int compare(long left, int leftBytes, long right, int rightBytes) {
+    if (CHECKED) {
+      check(left, leftBytes);
+      check(right, rightBytes);
+    }
     int common = Math.min(leftBytes, rightBytes);
     int i = 0;
     for (; i + 8 <= common; i += 8) {
@@ -192,9 +282,12 @@ public final class Memory {
     return leftBytes - rightBytes;
   }
 
-  /** Compares as unsigned bytes, a prefix before what it begins. */
+  /** Compares as unsigned bytes. A prefix comes before the longer range. */
   public static int compare(long left, int leftBytes, byte[] right, int offset, int rightBytes) {
-    assert offset >= 0 && rightBytes >= 0 && offset + rightBytes <= right.length;
+    if (CHECKED) {
+      check(left, leftBytes);
+      checkSlice(right.length, offset, rightBytes);
+    }
     int common = Math.min(leftBytes, rightBytes);
     int i = 0;
     for (; i + 8 <= common; i += 8) {
@@ -212,5 +305,27 @@ public final class Memory {
       }
     }
     return leftBytes - rightBytes;
+  }
+
+  /** An empty range may be anywhere: an empty buffer has no address. */
+  private static void check(long address, long bytes) {
+    boolean inside = address >= LOWEST_ADDRESS && bytes <= END_OF_ADDRESSES - address;
+    if (bytes < 0 || (bytes > 0 && !inside)) {
+      throw new AssertionError("Not a range of memory: " + bytes + " bytes at address " + address);
+    }
+  }
+
+  private static void checkAligned(long address, int bytes) {
+    check(address, bytes);
+    if ((address & (bytes - 1)) != 0) {
+      throw new AssertionError("Address is not a multiple of " + bytes + ": " + address);
+    }
+  }
+
+  private static void checkSlice(int length, int offset, int count) {
+    if (offset < 0 || count < 0 || count > length - offset) {
+      throw new AssertionError(
+          "Not a slice of an array of " + length + ": " + count + " elements at " + offset);
+    }
   }
 }

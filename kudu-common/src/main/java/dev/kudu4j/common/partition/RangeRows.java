@@ -10,6 +10,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Range bounds and split rows, read from packed row operations and brought to one form: lower
@@ -101,7 +102,7 @@ public final class RangeRows {
   }
 
   private byte[] readSplit(RowOperationsReader rows) {
-    byte[][] cells = cells(rows);
+    byte @Nullable [][] cells = cells(rows);
     if (cells == null) {
       throw KuduException.invalidArgument(
           "split rows must contain a value for at least one range partition column");
@@ -111,14 +112,8 @@ public final class RangeRows {
 
   private RangeBounds readBounds(RowOperationsReader rows) {
     boolean inclusive = rows.type() == OperationType.RANGE_LOWER_BOUND;
-    byte[][] cells = cells(rows);
-    byte[] lower = cells == null ? UNBOUNDED : inclusive ? encode(cells) : next(cells);
-    if (lower == null) {
-      throw KuduException.invalidArgument(
-          "Exclusive lower bound range partition key must not have maximum values for all"
-              + " components: %s",
-          RangeText.ofKey(encode(cells), rangeColumns));
-    }
+    byte @Nullable [][] cells = cells(rows);
+    byte[] lower = cells == null ? UNBOUNDED : inclusive ? encode(cells) : exclusiveLower(cells);
     byte[] upper = readUpper(rows);
     RangeBounds range = new RangeBounds(lower, upper);
     if (range.isEmpty()) {
@@ -129,6 +124,17 @@ public final class RangeRows {
     return range;
   }
 
+  private byte[] exclusiveLower(byte[][] cells) {
+    byte @Nullable [] next = next(cells);
+    if (next == null) {
+      throw KuduException.invalidArgument(
+          "Exclusive lower bound range partition key must not have maximum values for all"
+              + " components: %s",
+          RangeText.ofKey(encode(cells), rangeColumns));
+    }
+    return next;
+  }
+
   private byte[] readUpper(RowOperationsReader rows) {
     if (!rows.next()
         || (rows.type() != OperationType.RANGE_UPPER_BOUND
@@ -136,19 +142,19 @@ public final class RangeRows {
       throw KuduException.invalidArgument(
           "missing upper range bound: a lower bound must be followed by an upper bound");
     }
-    byte[][] cells = cells(rows);
+    byte @Nullable [][] cells = cells(rows);
     if (cells == null) {
       return UNBOUNDED;
     }
     if (rows.type() == OperationType.RANGE_UPPER_BOUND) {
       return encode(cells);
     }
-    byte[] next = next(cells);
+    byte @Nullable [] next = next(cells);
     return next == null ? UNBOUNDED : next;
   }
 
   /** The cells of the range columns, minimum where unset; null when none is set. */
-  private byte[][] cells(RowOperationsReader rows) {
+  private byte @Nullable [][] cells(RowOperationsReader rows) {
     byte[][] cells = new byte[columnOfRange.length][];
     int setCount = 0;
     for (int i = 0; i < cells.length; i++) {
@@ -188,10 +194,10 @@ public final class RangeRows {
   }
 
   /** The encoded key after the given one; null when that is the greatest. */
-  private byte[] next(byte[][] cells) {
+  private byte @Nullable [] next(byte[][] cells) {
     byte[][] stepped = cells.clone();
     for (int i = stepped.length - 1; i >= 0; i--) {
-      byte[] successor = CellOrder.successor(rangeColumns.get(i).type(), stepped[i]);
+      byte @Nullable [] successor = CellOrder.successor(rangeColumns.get(i).type(), stepped[i]);
       if (successor != null) {
         stepped[i] = successor;
         return encode(stepped);

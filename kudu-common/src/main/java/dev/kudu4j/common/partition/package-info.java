@@ -12,4 +12,7 @@
  * a plain {@link dev.kudu4j.common.status.KuduException}. The master's error codes follow from
  * that.
  */
+@NullMarked
 package dev.kudu4j.common.partition;
+
+import org.jspecify.annotations.NullMarked;

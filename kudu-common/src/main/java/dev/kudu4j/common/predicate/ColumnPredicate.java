@@ -2,6 +2,7 @@ package dev.kudu4j.common.predicate;
 
 import dev.kudu4j.common.schema.ColumnSchema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter on one column. Values are in cell form. NULL matches only {@link IsNull}; a
@@ -16,7 +17,8 @@ public sealed interface ColumnPredicate {
   record None(ColumnSchema column) implements ColumnPredicate {}
 
   /** lower ≤ value &lt; upper; a null bound is open, at least one is there. */
-  record Range(ColumnSchema column, byte[] lower, byte[] upper) implements ColumnPredicate {}
+  record Range(ColumnSchema column, byte @Nullable [] lower, byte @Nullable [] upper)
+      implements ColumnPredicate {}
 
   /** value = the given one. */
   record Equality(ColumnSchema column, byte[] value) implements ColumnPredicate {}
@@ -30,6 +32,9 @@ public sealed interface ColumnPredicate {
 
   /** Passes every filter, and lower ≤ value &lt; upper where a bound is given. */
   record InBloomFilter(
-      ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper)
+      ColumnSchema column,
+      List<BlockBloomFilter> filters,
+      byte @Nullable [] lower,
+      byte @Nullable [] upper)
       implements ColumnPredicate {}
 }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is done with predicates: order of values, merging, evaluation of one cell. */
 public final class ColumnPredicates {
@@ -55,7 +56,7 @@ public final class ColumnPredicates {
    * Whether one cell matches; {@code cell} is null for NULL. The plain reading, for tests and small
    * data.
    */
-  public static boolean matches(ColumnPredicate predicate, byte[] cell) {
+  public static boolean matches(ColumnPredicate predicate, byte @Nullable [] cell) {
     if (cell == null) {
       return predicate instanceof IsNull;
     }
@@ -113,16 +114,17 @@ public final class ColumnPredicates {
     if (right instanceof Equality || right instanceof InList) {
       return inList(column, matching(valuesOf(right), left));
     }
-    byte[] lower = later(column.type(), lowerOf(left), lowerOf(right));
-    byte[] upper = earlier(column.type(), upperOf(left), upperOf(right));
+    byte @Nullable [] lower = later(column.type(), lowerOf(left), lowerOf(right));
+    byte @Nullable [] upper = earlier(column.type(), upperOf(left), upperOf(right));
     List<BlockBloomFilter> filters = new ArrayList<>(filtersOf(left));
     filters.addAll(filtersOf(right));
     return filters.isEmpty() ? range(column, lower, upper) : bloom(column, filters, lower, upper);
   }
 
-  private static ColumnPredicate range(ColumnSchema column, byte[] lower, byte[] upper) {
+  private static ColumnPredicate range(
+      ColumnSchema column, byte @Nullable [] lower, byte @Nullable [] upper) {
     DataType type = column.type();
-    byte[] from = lower;
+    byte @Nullable [] from = lower;
     if (from != null && excludesNothing(type, from)) {
       from = null;
     }
@@ -132,12 +134,13 @@ public final class ColumnPredicates {
     if (from == null && upper == null) {
       return new IsNotNull(column);
     }
-    byte[] only = onlyValue(type, from, upper);
+    byte @Nullable [] only = onlyValue(type, from, upper);
     return only == null ? new Range(column, from, upper) : new Equality(column, only);
   }
 
   /** The one value of the range, or null when it has more. */
-  private static byte[] onlyValue(DataType type, byte[] lower, byte[] upper) {
+  private static byte @Nullable [] onlyValue(
+      DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     if (type == DataType.FLOAT || type == DataType.DOUBLE) {
       return null; // the two zeros make "one value" a doubtful notion
     }
@@ -145,7 +148,7 @@ public final class ColumnPredicates {
       return null;
     }
     byte[] first = lower == null ? CellOrder.minimum(type) : lower;
-    byte[] second = CellOrder.successor(type, first);
+    byte @Nullable [] second = CellOrder.successor(type, first);
     boolean single;
     if (upper == null) {
       single = second == null && hasFixedEnds(type);
@@ -167,7 +170,7 @@ public final class ColumnPredicates {
     return type != DataType.DATE && type != DataType.FLOAT && type != DataType.DOUBLE;
   }
 
-  private static boolean isEmpty(DataType type, byte[] lower, byte[] upper) {
+  private static boolean isEmpty(DataType type, byte @Nullable [] lower, byte @Nullable [] upper) {
     if ((lower != null && CellOrder.isNaN(type, lower, 0))
         || (upper != null && CellOrder.isNaN(type, upper, 0))) {
       return true;
@@ -201,12 +204,15 @@ public final class ColumnPredicates {
   }
 
   private static ColumnPredicate bloom(
-      ColumnSchema column, List<BlockBloomFilter> filters, byte[] lower, byte[] upper) {
+      ColumnSchema column,
+      List<BlockBloomFilter> filters,
+      byte @Nullable [] lower,
+      byte @Nullable [] upper) {
     DataType type = column.type();
     if (isEmpty(type, lower, upper) || filters.stream().anyMatch(BlockBloomFilter::alwaysFalse)) {
       return new None(column);
     }
-    byte[] from = lower != null && excludesNothing(type, lower) ? null : lower;
+    byte @Nullable [] from = lower != null && excludesNothing(type, lower) ? null : lower;
     return new InBloomFilter(column, List.copyOf(filters), from, upper);
   }
 
@@ -242,11 +248,11 @@ public final class ColumnPredicates {
         : List.of(((Equality) predicate).value());
   }
 
-  private static byte[] lowerOf(ColumnPredicate predicate) {
+  private static byte @Nullable [] lowerOf(ColumnPredicate predicate) {
     return predicate instanceof Range range ? range.lower() : ((InBloomFilter) predicate).lower();
   }
 
-  private static byte[] upperOf(ColumnPredicate predicate) {
+  private static byte @Nullable [] upperOf(ColumnPredicate predicate) {
     return predicate instanceof Range range ? range.upper() : ((InBloomFilter) predicate).upper();
   }
 
@@ -254,21 +260,23 @@ public final class ColumnPredicates {
     return predicate instanceof InBloomFilter bloom ? bloom.filters() : List.of();
   }
 
-  private static byte[] later(DataType type, byte[] a, byte[] b) {
+  private static byte @Nullable [] later(DataType type, byte @Nullable [] a, byte @Nullable [] b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
     return CellOrder.compare(type, a, b) >= 0 ? a : b;
   }
 
-  private static byte[] earlier(DataType type, byte[] a, byte[] b) {
+  private static byte @Nullable [] earlier(
+      DataType type, byte @Nullable [] a, byte @Nullable [] b) {
     if (a == null || b == null) {
       return a == null ? b : a;
     }
     return CellOrder.compare(type, a, b) <= 0 ? a : b;
   }
 
-  private static boolean isWithin(DataType type, byte[] cell, byte[] lower, byte[] upper) {
+  private static boolean isWithin(
+      DataType type, byte[] cell, byte @Nullable [] lower, byte @Nullable [] upper) {
     if (lower == null && upper == null) {
       return true;
     }

@@ -3,6 +3,7 @@ package dev.kudu4j.common.row;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of a row that is to be inserted, by column index of the table's schema: what the row
@@ -33,9 +34,19 @@ public final class DefaultedCells implements RowCells {
   }
 
   /** Null when there is none. */
-  private byte[] unset(int column) {
+  private byte @Nullable [] unset(int column) {
     ColumnSchema schema = table.column(column);
     return schema.isAutoIncrementing() ? LEAST_NUMBER : schema.writeDefault();
+  }
+
+  /**
+   * The cell that an unset column gets. Callers have made sure, by {@link #hasCell}, that there is
+   * one.
+   */
+  private byte[] filled(int column) {
+    byte[] cell = unset(column);
+    assert cell != null : "column " + column + " has no cell";
+    return cell;
   }
 
   private boolean isSet(int column) {
@@ -49,7 +60,7 @@ public final class DefaultedCells implements RowCells {
 
   @Override
   public byte[] cellArray(int column) {
-    return isSet(column) ? row.cellArray(rowIndexes[column]) : unset(column);
+    return isSet(column) ? row.cellArray(rowIndexes[column]) : filled(column);
   }
 
   @Override
@@ -59,6 +70,6 @@ public final class DefaultedCells implements RowCells {
 
   @Override
   public int cellLength(int column) {
-    return isSet(column) ? row.cellLength(rowIndexes[column]) : unset(column).length;
+    return isSet(column) ? row.cellLength(rowIndexes[column]) : filled(column).length;
   }
 }

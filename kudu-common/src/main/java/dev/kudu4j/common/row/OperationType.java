@@ -1,5 +1,7 @@
 package dev.kudu4j.common.row;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a packed row operation does. Numbers as on the wire ({@code RowOperationsPB.Type}). */
 public enum OperationType {
   INSERT(1),
@@ -59,7 +61,7 @@ public enum OperationType {
   }
 
   /** The type of a wire number, or null when there is none. */
-  public static OperationType ofWireNumber(int number) {
+  public static @Nullable OperationType ofWireNumber(int number) {
     return number < 0 || number >= BY_NUMBER.length ? null : BY_NUMBER[number];
   }
 }

@@ -2,6 +2,7 @@ package dev.kudu4j.common.row;
 
 import dev.kudu4j.common.schema.LittleEndian;
 import dev.kudu4j.common.status.KuduException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over packed row operations. One object serves a whole batch; nothing is allocated per
@@ -45,7 +46,7 @@ public final class RowOperationsReader implements RowCells {
   private int position;
   private int rowIndex = -1;
   private long textBytes;
-  private OperationType type;
+  private @Nullable OperationType type; // null before the first row
 
   /**
    * @param rows array that holds the fixed part at {@code [rowsOffset, rowsOffset + rowsLength)}
@@ -223,6 +224,7 @@ public final class RowOperationsReader implements RowCells {
   }
 
   public OperationType type() {
+    assert type != null : "next() comes first";
     return type;
   }
 
@@ -266,7 +268,7 @@ public final class RowOperationsReader implements RowCells {
   }
 
   /** A copy of the cell, or null when the column is unset or NULL. */
-  public byte[] cell(int column) {
+  public byte @Nullable [] cell(int column) {
     if (!hasCell(column)) {
       return null;
     }

@@ -3,6 +3,7 @@ package dev.kudu4j.common.row;
 import dev.kudu4j.common.schema.LittleEndian;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packs row operations of one layout, as {@link RowOperationsReader} reads them.
@@ -29,7 +30,7 @@ public final class RowOperationsWriter {
   private byte[] indirect = new byte[256];
   private int indirectLength;
   private int rowCount;
-  private OperationType type;
+  private @Nullable OperationType type; // null between operations
 
   public RowOperationsWriter(RowLayout layout) {
     this.layout = layout;
@@ -124,7 +125,10 @@ public final class RowOperationsWriter {
 
   /** Completes the operation begun before. */
   public void end() {
-    checkState(type != null, "No operation has begun");
+    OperationType ending = type;
+    if (ending == null) {
+      throw new IllegalStateException("No operation has begun");
+    }
     int most =
         1
             + 2 * layout.bitmapBytes()
@@ -133,7 +137,7 @@ public final class RowOperationsWriter {
     if (rows.length - rowsLength < most) {
       rows = Arrays.copyOf(rows, Math.max(Math.addExact(rowsLength, most), doubled(rows.length)));
     }
-    rows[rowsLength++] = (byte) type.wireNumber();
+    rows[rowsLength++] = (byte) ending.wireNumber();
     appendBitmap(setBits);
     if (layout.hasNullableColumns()) {
       appendBitmap(nullBits);

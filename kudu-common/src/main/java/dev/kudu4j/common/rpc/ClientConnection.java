@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of a client, from opening to its end; a new one follows it. Calls made before
@@ -56,9 +57,9 @@ final class ClientConnection {
 
   private final LinkedHashSet<PendingCall<?>> waiting = new LinkedHashSet<>();
   private final IntObjectMap<PendingCall<?>> inFlight = new IntObjectHashMap<>();
-  private Channel channel; // null until connecting began
-  private Set<RpcFeatureFlag> serverFeatures; // null until ready
-  private KuduException closeCause; // null until closed
+  private @Nullable Channel channel; // null until connecting began
+  private @Nullable Set<RpcFeatureFlag> serverFeatures; // null until ready
+  private @Nullable KuduException closeCause; // null until closed
   private int nextCallId;
   private long askedNanos; // since when something is asked and nothing came; 0 when nothing is
 
@@ -177,8 +178,19 @@ final class ClientConnection {
     writeWaiting();
   }
 
+  /** The channel of a connection that is ready: negotiation has run on it. */
+  private Channel readyChannel() {
+    assert channel != null : "no connection was begun";
+    return channel;
+  }
+
+  private boolean serverHas(RpcFeatureFlag feature) {
+    assert serverFeatures != null : "negotiation is not complete";
+    return serverFeatures.contains(feature);
+  }
+
   private void writeWaiting() {
-    while (!waiting.isEmpty() && channel.isWritable()) {
+    while (!waiting.isEmpty() && readyChannel().isWritable()) {
       Iterator<PendingCall<?>> first = waiting.iterator();
       PendingCall<?> call = first.next();
       first.remove();
@@ -199,7 +211,7 @@ final class ClientConnection {
     if (closeCause != null) {
       call.connectionEnded(closeCause);
       ifClosed.accept(call);
-    } else if (serverFeatures == null || !waiting.isEmpty() || !channel.isWritable()) {
+    } else if (serverFeatures == null || !waiting.isEmpty() || !readyChannel().isWritable()) {
       waiting.add(call);
       call.future().whenComplete((response, failure) -> forgetWaiting(call));
     } else {
@@ -215,17 +227,17 @@ final class ClientConnection {
     if (call.isDone()) {
       return;
     }
-    if (call.needsFeatures()
-        && !serverFeatures.contains(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)) {
+    if (call.needsFeatures() && !serverHas(RpcFeatureFlag.APPLICATION_FEATURE_FLAGS)) {
       call.fail(
           KuduException.notSupported(
               "Server %s cannot be asked for features, which %s needs", address, call.describe()));
       return;
     }
+    Channel ready = readyChannel();
     int callId = freeCallId();
     List<ByteBuf> parts;
     try {
-      parts = call.encode(callId, channel.alloc());
+      parts = call.encode(callId, ready.alloc());
     } catch (RuntimeException e) {
       call.fail(
           new KuduException(
@@ -240,8 +252,8 @@ final class ClientConnection {
         askedNanos = System.nanoTime();
       }
       call.future().whenComplete((response, failure) -> forget(callId, call));
-      parts.forEach(channel::write);
-      channel.flush();
+      parts.forEach(ready::write);
+      ready.flush();
     }
   }
 
@@ -297,7 +309,7 @@ final class ClientConnection {
     }
   }
 
-  private KuduException networkError(String what, Throwable cause) {
+  private KuduException networkError(String what, @Nullable Throwable cause) {
     return new KuduException(StatusCode.NETWORK_ERROR, what + " (server " + address + ")", cause);
   }
 

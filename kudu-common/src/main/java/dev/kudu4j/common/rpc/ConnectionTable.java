@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one server by remote address, and the choice of those that have to go when
@@ -41,7 +42,7 @@ final class ConnectionTable {
     final Channel channel;
     final InetAddress address;
     final long openedNanos;
-    Activity activity; // null until negotiation is complete
+    @Nullable Activity activity; // null until negotiation is complete
 
     Entry(Channel channel, InetAddress address, long openedNanos) {
       this.channel = channel;
@@ -119,7 +120,7 @@ final class ConnectionTable {
 
   /** The connections of which one has to go; null if there is room. */
   @GuardedBy("this")
-  private Set<Entry> crowdFor(InetAddress address) {
+  private @Nullable Set<Entry> crowdFor(InetAddress address) {
     Set<Entry> same = byAddress.getOrDefault(address, Set.of());
     if (same.size() >= limits.perAddress()) {
       return same;
@@ -131,7 +132,7 @@ final class ConnectionTable {
   }
 
   @GuardedBy("this")
-  private String reasonFor(Set<Entry> crowd, InetAddress address) {
+  private String reasonFor(@Nullable Set<Entry> crowd, InetAddress address) {
     if (crowd == null) {
       return "";
     }

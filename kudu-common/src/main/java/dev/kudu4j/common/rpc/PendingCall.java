@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of a client, from the making to the outcome. Owns the request's sidecars until they are
@@ -31,11 +32,12 @@ final class PendingCall<R extends Message> {
   private final Message request;
   private final Parser<R> parser;
   private final RpcCallOptions options;
-  private final AtomicReference<List<ByteBuf>> sidecars;
+  private final AtomicReference<@Nullable List<ByteBuf>> sidecars;
   private final long startNanos = System.nanoTime();
   private final CompletableFuture<RpcResponse<R>> future = new CompletableFuture<>();
   private int connectionsTried;
-  private KuduException lastConnectionEnd; // null until a connection ended before this call
+  private @Nullable KuduException
+      lastConnectionEnd; // null until a connection ended before this call
 
   PendingCall(
       String service,
@@ -84,7 +86,7 @@ final class PendingCall<R extends Message> {
     lastConnectionEnd = cause;
   }
 
-  KuduException lastConnectionEnd() {
+  @Nullable KuduException lastConnectionEnd() {
     return lastConnectionEnd;
   }
 

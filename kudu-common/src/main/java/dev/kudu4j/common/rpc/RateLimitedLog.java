@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -45,7 +46,7 @@ public final class RateLimitedLog {
     return oncePerSecond(log, System::nanoTime);
   }
 
-  public void warn(String format, Object... arguments) {
+  public void warn(String format, @Nullable Object... arguments) {
     if (!admit()) {
       suppressed.incrementAndGet();
       return;

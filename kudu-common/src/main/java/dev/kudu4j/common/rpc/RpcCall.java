@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ public final class RpcCall {
   private final long receivedNanos = System.nanoTime();
   private final AtomicBoolean answered = new AtomicBoolean();
   private final CallCancellation cancellation = new CallCancellation();
-  private volatile ByteString message; // null once a worker has taken it
+  private volatile @Nullable ByteString message; // null once a worker has taken it
   private volatile long startedNanos;
   private final AtomicBoolean frameReleased = new AtomicBoolean();
   private long parsedBytes; // guarded by this
@@ -305,6 +306,7 @@ public final class RpcCall {
     startedNanos = System.nanoTime();
     connection.metrics().callStarted(service(), method(), startedNanos - receivedNanos);
     ByteString taken = message;
+    assert taken != null : "a pool starts each call once";
     message = null;
     return taken;
   }

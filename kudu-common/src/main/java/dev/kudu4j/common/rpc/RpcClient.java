@@ -126,6 +126,7 @@ public final class RpcClient implements AutoCloseable {
       call.fail(clientClosed());
     } else if (call.countConnection() > MAX_CONNECTIONS_TRIED) {
       KuduException end = call.lastConnectionEnd();
+      assert end != null : "a call comes back only from a connection that has ended";
       call.fail(
           new KuduException(
               StatusCode.NETWORK_ERROR,

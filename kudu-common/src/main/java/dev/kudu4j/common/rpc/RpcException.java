@@ -4,6 +4,7 @@ import dev.kudu4j.common.proto.rpc.ErrorStatusPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call failed as a call. Thrown by a handler it chooses the error code; received by a client it
@@ -24,7 +25,7 @@ public final class RpcException extends KuduException {
       RpcErrorCode errorCode,
       StatusCode status,
       String message,
-      Throwable cause,
+      @Nullable Throwable cause,
       List<Integer> unsupportedFeatures) {
     super(status, message, cause);
     this.errorCode = errorCode;

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +72,9 @@ public final class RpcServer implements AutoCloseable {
     this.table = new ConnectionTable(options.connections(), System::nanoTime, this::closingForRoom);
     this.ownLoops = builder.loops == null;
     this.loops =
-        ownLoops ? EventLoops.open(name + "-rpc", EventLoops.defaultThreads()) : builder.loops;
+        builder.loops != null
+            ? builder.loops
+            : EventLoops.open(name + "-rpc", EventLoops.defaultThreads());
   }
 
   /** One that alone fills the memory for requests is refused, unless that is very small. */
@@ -263,7 +266,7 @@ public final class RpcServer implements AutoCloseable {
             call.method()));
   }
 
-  private static String text(InetSocketAddress address) {
+  private static String text(@Nullable InetSocketAddress address) {
     return address == null
         ? "an unknown address"
         : address.getAddress().getHostAddress() + ":" + address.getPort();
@@ -362,8 +365,8 @@ public final class RpcServer implements AutoCloseable {
     private RpcServerOptions options = RpcServerOptions.defaults();
     private RpcMetrics metrics = RpcMetrics.NONE;
     private RpcSecurity security = RpcSecurity.OPEN;
-    private InboundMemory memory;
-    private EventLoops loops;
+    private @Nullable InboundMemory memory;
+    private @Nullable EventLoops loops;
 
     private Builder(String name) {
       this.name = Objects.requireNonNull(name);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A named set of methods and the feature numbers that its callers may require.
@@ -65,7 +66,7 @@ public final class RpcService {
     return found.access();
   }
 
-  RpcMethod<?> method(String methodName) {
+  @Nullable RpcMethod<?> method(String methodName) {
     return methods.get(methodName);
   }
 

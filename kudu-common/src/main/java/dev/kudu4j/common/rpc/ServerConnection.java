@@ -154,7 +154,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter
   @Override
   public void exceptionCaught(ChannelHandlerContext unused, Throwable cause) {
     if (cause instanceof MalformedFrameException) {
-      drop(cause.getMessage());
+      drop(String.valueOf(cause.getMessage()));
     } else if (cause instanceof IOException) {
       context.close(); // the peer went away; its business
     } else {

@@ -24,4 +24,7 @@
  * <p>Frames are {@link dev.kudu4j.common.rpc.frame}, negotiation is {@link
  * dev.kudu4j.common.rpc.negotiation}. This package knows neither tablets nor tables.
  */
+@NullMarked
 package dev.kudu4j.common.rpc;
+
+import org.jspecify.annotations.NullMarked;

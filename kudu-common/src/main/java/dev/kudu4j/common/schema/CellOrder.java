@@ -1,6 +1,7 @@
 package dev.kudu4j.common.schema;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of a type's values, over cells in cell form: comparison, ends and neighbours.
@@ -97,10 +98,11 @@ public final class CellOrder {
   /**
    * The largest value, or null for text and binary, which have none. Positive infinity for floats.
    */
-  public static byte[] maximum(DataType type) {
-    if (type.isVariableLength()) {
-      return null;
-    }
+  public static byte @Nullable [] maximum(DataType type) {
+    return type.isVariableLength() ? null : maximumOfFixed(type);
+  }
+
+  private static byte[] maximumOfFixed(DataType type) {
     byte[] cell = new byte[type.width()];
     switch (type) {
       case DATE -> LittleEndian.putInt(cell, 0, MAX_DATE);
@@ -119,11 +121,11 @@ public final class CellOrder {
   }
 
   /** The next value in the order, or null when the cell is the maximum (or NaN). */
-  public static byte[] successor(DataType type, byte[] cell) {
+  public static byte @Nullable [] successor(DataType type, byte[] cell) {
     if (type.isVariableLength()) {
       return Arrays.copyOf(cell, cell.length + 1);
     }
-    if (isNaN(type, cell, 0) || compare(type, cell, maximum(type)) >= 0) {
+    if (isNaN(type, cell, 0) || compare(type, cell, maximumOfFixed(type)) >= 0) {
       return null;
     }
     byte[] next = cell.clone();

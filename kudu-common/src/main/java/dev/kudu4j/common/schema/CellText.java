@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Cells for people: {@code 5}, {@code "text"}, {@code 2020-02-29}. For messages and web pages. */
 public final class CellText {
@@ -19,7 +20,7 @@ public final class CellText {
   private CellText() {}
 
   /** The text of a cell in cell form; {@code NULL} for null. */
-  public static String of(ColumnSchema column, byte[] cell) {
+  public static String of(ColumnSchema column, byte @Nullable [] cell) {
     if (cell == null) {
       return "NULL";
     }

@@ -2,6 +2,7 @@ package dev.kudu4j.common.schema;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One column. Immutable; made by {@link #builder}.
@@ -19,8 +20,8 @@ public final class ColumnSchema {
   private final DataType type;
   private final boolean key;
   private final boolean nullable;
-  private final byte[] readDefault;
-  private final byte[] writeDefault;
+  private final byte @Nullable [] readDefault;
+  private final byte @Nullable [] writeDefault;
   private final Encoding encoding;
   private final Compression compression;
   private final int blockSizeBytes;
@@ -93,11 +94,11 @@ public final class ColumnSchema {
     return nullable;
   }
 
-  public byte[] readDefault() {
+  public byte @Nullable [] readDefault() {
     return readDefault;
   }
 
-  public byte[] writeDefault() {
+  public byte @Nullable [] writeDefault() {
     return writeDefault;
   }
 
@@ -191,8 +192,8 @@ public final class ColumnSchema {
     private final DataType type;
     private boolean key;
     private boolean nullable;
-    private byte[] readDefault;
-    private byte[] writeDefault;
+    private byte @Nullable [] readDefault;
+    private byte @Nullable [] writeDefault;
     private Encoding encoding = Encoding.AUTO;
     private Compression compression = Compression.DEFAULT;
     private int blockSizeBytes;
@@ -228,12 +229,12 @@ public final class ColumnSchema {
       return this;
     }
 
-    public Builder readDefault(byte[] cell) {
+    public Builder readDefault(byte @Nullable [] cell) {
       readDefault = cell;
       return this;
     }
 
-    public Builder writeDefault(byte[] cell) {
+    public Builder writeDefault(byte @Nullable [] cell) {
       writeDefault = cell;
       return this;
     }

@@ -6,4 +6,7 @@
  * <p>Immutable values. A column is named by its id inside the system and by its name towards users;
  * ids are never reused.
  */
+@NullMarked
 package dev.kudu4j.common.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package dev.kudu4j.common.status;
 import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure with a {@link StatusCode}. The message states the fact, the values and the next step;
@@ -13,11 +14,14 @@ public class KuduException extends RuntimeException {
 
   private final StatusCode code;
 
-  public KuduException(StatusCode code, String message) {
+  public KuduException(StatusCode code, @Nullable String message) {
     this(code, message, null);
   }
 
-  public KuduException(StatusCode code, String message, Throwable cause) {
+  /**
+   * @param message null if the cause has none
+   */
+  public KuduException(StatusCode code, @Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = Objects.requireNonNull(code);
   }

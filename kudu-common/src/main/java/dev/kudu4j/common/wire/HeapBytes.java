@@ -6,6 +6,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stretch of a heap array that must not be written to: how row data of a request is read without
@@ -37,7 +38,7 @@ public record HeapBytes(byte[] array, int offset, int length) {
   /** Catches the one array that a plain byte string hands over as its whole. */
   private static final class Revealer extends ByteOutput {
     private final int size;
-    private HeapBytes whole;
+    private @Nullable HeapBytes whole; // null until it is handed over
 
     Revealer(int size) {
       this.size = size;

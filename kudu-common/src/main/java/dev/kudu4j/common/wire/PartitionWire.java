@@ -27,6 +27,7 @@ import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Partitioning as it travels. Clients may name columns by name, servers answer with ids.
@@ -47,8 +48,8 @@ public final class PartitionWire {
    *     one
    */
   public static TablePartitions create(
-      PartitionSchemaPB pb,
-      RowOperationsPB splitsAndBounds,
+      @Nullable PartitionSchemaPB pb,
+      @Nullable RowOperationsPB splitsAndBounds,
       boolean allowEmpty,
       Schema table,
       int maxPartitions) {

@@ -16,6 +16,7 @@ import dev.kudu4j.common.schema.Schema;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicates as they travel. What is wrong with one is INVALID_ARGUMENT, which a tablet server
@@ -135,7 +136,7 @@ public final class PredicateWire {
       throw KuduException.invalidArgument(
           "Invalid range predicate on column: no bounds: %s", column.name());
     }
-    byte[] lower = pb.hasLowerBound() ? cell(column, pb.getLowerBound()) : null;
+    byte @Nullable [] lower = pb.hasLowerBound() ? cell(column, pb.getLowerBound()) : null;
     if (!pb.hasInclusiveUpperBound()) {
       return new ColumnPredicate.Range(column, lower, null);
     }
@@ -143,7 +144,7 @@ public final class PredicateWire {
     if (CellOrder.isNaN(column.type(), last, 0)) {
       return new ColumnPredicate.None(column);
     }
-    byte[] upper = CellOrder.successor(column.type(), last);
+    byte @Nullable [] upper = CellOrder.successor(column.type(), last);
     return lower == null && upper == null
         ? new ColumnPredicate.IsNotNull(column)
         : new ColumnPredicate.Range(column, lower, upper);

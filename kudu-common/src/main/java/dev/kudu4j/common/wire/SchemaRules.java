@@ -13,6 +13,7 @@ import dev.kudu4j.common.schema.SchemaException.Reason;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a table may look like: the rules that the master checks before it creates a table or adds a
@@ -248,7 +249,7 @@ public final class SchemaRules {
    * @throws KuduException CORRUPTION when it does not have the size of its type
    * @throws SchemaException INVALID_SCHEMA when it is larger than a cell may be
    */
-  public static void checkDefault(String column, DataType type, byte[] cell) {
+  public static void checkDefault(String column, DataType type, byte @Nullable [] cell) {
     if (cell == null) {
       return;
     }

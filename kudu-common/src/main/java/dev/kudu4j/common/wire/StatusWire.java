@@ -3,6 +3,7 @@ package dev.kudu4j.common.wire;
 import dev.kudu4j.common.proto.common.AppStatusPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
+import org.jspecify.annotations.Nullable;
 
 /** Statuses as they travel. */
 public final class StatusWire {
@@ -19,7 +20,7 @@ public final class StatusWire {
     return toWire(failure.code(), failure.getMessage());
   }
 
-  public static AppStatusPB toWire(StatusCode code, String message) {
+  public static AppStatusPB toWire(StatusCode code, @Nullable String message) {
     AppStatusPB.Builder status =
         AppStatusPB.newBuilder().setCode(AppStatusPB.ErrorCode.forNumber(code.wireNumber()));
     if (message != null) {

@@ -6,4 +6,7 @@
  * says what a new table may look like. Which error code of the wire a failure becomes is told by
  * {@link dev.kudu4j.common.schema.SchemaException}.
  */
+@NullMarked
 package dev.kudu4j.common.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,6 +22,7 @@ import dev.kudu4j.common.wire.RowOperationsWire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -156,10 +157,11 @@ class PartitionVectorsTest {
   @ParameterizedTest
   @MethodSource("tables")
   void tabletsAreThoseOfTheMaster(JsonNode vector) throws Exception {
-    Request request = REQUESTS.get(vector.get("name").asText());
+    String name = vector.get("name").asText();
+    Request request = Objects.requireNonNull(REQUESTS.get(name), name);
     if (vector.has("error")) {
       assertThatThrownBy(request::create).hasMessage(vector.get("error").asText());
-      boolean isRangeError = vector.get("name").asText().equals("overlap");
+      boolean isRangeError = name.equals("overlap");
       assertThatThrownBy(request::create)
           .satisfies(e -> assertThat(e instanceof SchemaException).isEqualTo(!isRangeError));
       return;

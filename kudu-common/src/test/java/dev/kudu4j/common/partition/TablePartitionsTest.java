@@ -19,6 +19,7 @@ import dev.kudu4j.common.status.StatusCode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -239,7 +240,8 @@ class TablePartitionsTest {
       DataType type = table.column(i).type();
       if (type == DataType.DATE
           && (CellOrder.compare(type, row[i], CellOrder.minimum(type)) < 0
-              || CellOrder.compare(type, row[i], CellOrder.maximum(type)) > 0)) {
+              || CellOrder.compare(type, row[i], Objects.requireNonNull(CellOrder.maximum(type)))
+                  > 0)) {
         return true;
       }
     }

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,7 +191,7 @@ final class RpcEndToEndTest {
     }
   }
 
-  private static Throwable failureOf(CompletableFuture<?> future) {
+  private static @Nullable Throwable failureOf(CompletableFuture<?> future) {
     Throwable failure = catchThrowable(() -> future.get(Patience.SECONDS, TimeUnit.SECONDS));
     return failure instanceof ExecutionException ? failure.getCause() : failure;
   }
@@ -197,7 +199,7 @@ final class RpcEndToEndTest {
   private static RpcException rpcFailureOf(CompletableFuture<?> future) {
     Throwable failure = failureOf(future);
     assertThat(failure).isInstanceOf(RpcException.class);
-    return (RpcException) failure;
+    return (RpcException) Objects.requireNonNull(failure);
   }
 
   @Test

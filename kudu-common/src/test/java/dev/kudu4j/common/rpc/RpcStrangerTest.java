@@ -18,9 +18,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +36,7 @@ final class RpcStrangerTest {
   private final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
   private final List<RawConnection> opened = new ArrayList<>();
   private final InboundMemory memory = new InboundMemory(16 << 20, 1_000);
-  private RpcServer server;
+  private @Nullable RpcServer server; // null until served
 
   private void serve(RpcServerOptions options) {
     RpcService service =
@@ -61,12 +63,16 @@ final class RpcStrangerTest {
     for (RawConnection connection : opened) {
       connection.close();
     }
-    server.close();
+    server().close();
     assertThat(memory.usedBytes()).isZero();
   }
 
+  private RpcServer server() {
+    return Objects.requireNonNull(server, "serve() comes first");
+  }
+
   private InetSocketAddress address() {
-    return server.boundAddresses().get(0);
+    return server().boundAddresses().get(0);
   }
 
   private RawConnection connect() throws IOException {
@@ -239,7 +245,7 @@ final class RpcStrangerTest {
       lazy.send(request(i, "Big"));
     }
     await("cancelled").until(waiting::isCancelled);
-    await("closed").until(() -> server.connections().get(1, TimeUnit.MINUTES).isEmpty());
+    await("closed").until(() -> server().connections().get(1, TimeUnit.MINUTES).isEmpty());
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the byte stream of one connection into frames, without their total length.
@@ -36,13 +37,13 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
 
   private final boolean server;
   private int maxFrameBytes;
-  private InboundAccount account; // null as long as frames are free of charge
+  private @Nullable InboundAccount account; // null as long as frames are free of charge
 
   private ChannelHandlerContext context;
   private long lengthSoFar;
   private int lengthBytesRead;
   private int frameBytes;
-  private ByteBuf frame; // null between frames
+  private @Nullable ByteBuf frame; // null between frames
   private long chargedBytes; // for the unfinished frame
   private int trustedBytes;
   private boolean progressing; // the account watches the frame
@@ -110,14 +111,16 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     ByteBuf input = (ByteBuf) message;
     try {
       while (!broken && input.isReadable()) {
-        if (frame == null) {
+        ByteBuf unfinished = frame;
+        if (unfinished == null) {
           readLength(input);
         } else {
-          readFrame(input);
+          readFrame(unfinished, input);
         }
       }
-      if (account != null && !broken) {
-        makeRoom();
+      InboundAccount charged = account;
+      if (charged != null && !broken) {
+        makeRoom(charged);
       }
     } catch (MalformedFrameException e) {
       fail(e);
@@ -182,37 +185,37 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     }
   }
 
-  private void readFrame(ByteBuf input) {
-    int count = Math.min(input.readableBytes(), frameBytes - frame.readableBytes());
-    if (frame.writableBytes() < count) {
-      int capacity = account == null ? nextCapacity(count) : frame.readableBytes() + count;
+  private void readFrame(ByteBuf unfinished, ByteBuf input) {
+    int count = Math.min(input.readableBytes(), frameBytes - unfinished.readableBytes());
+    if (unfinished.writableBytes() < count) {
+      int capacity =
+          account == null ? nextCapacity(unfinished, count) : unfinished.readableBytes() + count;
       charge(capacity);
-      frame.capacity(capacity);
+      unfinished.capacity(capacity);
     }
-    frame.writeBytes(input, count);
-    if (frame.readableBytes() == frameBytes) {
-      complete();
+    unfinished.writeBytes(input, count);
+    if (unfinished.readableBytes() == frameBytes) {
+      complete(unfinished);
     } else if (account != null) {
-      account.arrived(frame.readableBytes());
+      account.arrived(unfinished.readableBytes());
     }
   }
 
-  private int nextCapacity(int count) {
-    long needed = (long) frame.readableBytes() + count;
-    return (int) Math.min(frameBytes, Math.max(needed, 4L * frame.readableBytes()));
+  private int nextCapacity(ByteBuf unfinished, int count) {
+    long needed = (long) unfinished.readableBytes() + count;
+    return (int) Math.min(frameBytes, Math.max(needed, 4L * unfinished.readableBytes()));
   }
 
-  private void complete() {
-    ByteBuf complete = frame;
+  private void complete(ByteBuf complete) {
     frame = null;
     trustedBytes =
         Math.max(
             trustedBytes, Math.min(frameBytes, server ? SERVER_TRUST_BYTES : CLIENT_TRUST_BYTES));
-    if (progressing) {
-      account.endReading();
-      progressing = false;
-    }
     if (account != null) {
+      if (progressing) {
+        account.endReading();
+        progressing = false;
+      }
       account.frameComplete(frameBytes);
       chargedBytes = 0;
       wantedCapacity = 0;
@@ -221,56 +224,60 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
   }
 
   /** Makes sure that the next read finds room; else there is none until the account has some. */
-  private void makeRoom() {
+  private void makeRoom(InboundAccount charged) {
     if (waiting) {
       return; // read in spite of the wait, because it was on its way
     }
-    if (frame == null) {
-      if (account.mustWait() || account.isRepaying()) {
-        await(0, 0);
+    ByteBuf unfinished = frame;
+    if (unfinished == null) {
+      if (charged.mustWait() || charged.isRepaying()) {
+        await(charged, 0, 0);
       }
       return;
     }
-    int least = Math.min(LARGEST_READ_BYTES, frameBytes - frame.readableBytes());
-    int capacity = frame.writableBytes() >= least ? frame.capacity() : nextCapacity(least);
+    int least = Math.min(LARGEST_READ_BYTES, frameBytes - unfinished.readableBytes());
+    int capacity =
+        unfinished.writableBytes() >= least
+            ? unfinished.capacity()
+            : nextCapacity(unfinished, least);
     long more = InboundMemory.weight(capacity) - chargedBytes;
-    if (account.isRepaying()) {
-      await(capacity, more);
+    if (charged.isRepaying()) {
+      await(charged, capacity, more);
     } else if (more > 0) {
-      if (account.tryTake(more)) {
+      if (charged.tryTake(more)) {
         chargedBytes += more;
-        frame.capacity(capacity);
+        unfinished.capacity(capacity);
       } else {
-        await(capacity, more);
+        await(charged, capacity, more);
       }
     }
   }
 
-  private void await(int capacity, long bytes) {
+  private void await(InboundAccount charged, int capacity, long bytes) {
     waiting = true;
     wantedCapacity = capacity;
     wantedBytes = bytes;
     ReadSwitch.of(context.channel()).allow(ReadSwitch.Reason.MEMORY, false);
-    account.await(bytes, frame != null);
+    charged.await(bytes, frame != null);
     if (!checking) {
-      scheduleCheck();
+      scheduleCheck(charged.memory());
     }
   }
 
-  private void scheduleCheck() {
+  private void scheduleCheck(InboundMemory memory) {
     checking = true;
     var unused =
         context
             .executor()
-            .schedule(this::check, account.memory().patienceNanos(), TimeUnit.NANOSECONDS);
+            .schedule(() -> check(memory), memory.patienceNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Who waits looks after those who keep the others waiting. */
-  private void check() {
+  private void check(InboundMemory memory) {
     checking = false;
     if (waiting) {
-      account.memory().evictStalled();
-      scheduleCheck();
+      memory.evictStalled();
+      scheduleCheck(memory);
     }
   }
 
@@ -283,22 +290,25 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
     if (!waiting) {
       return; // ended meanwhile, and has given back what it was granted
     }
+    InboundAccount charged = account;
+    assert charged != null : "nobody waits without an account";
     waiting = false;
     chargedBytes += wantedBytes;
-    if (wantedCapacity > 0) {
-      frame.capacity(Math.max(frame.capacity(), wantedCapacity));
-    }
-    giveBackBeyond(frame == null ? 0 : InboundMemory.weight(frame.capacity()));
-    if (frame != null) {
-      account.beginReading(frameBytes, frame.readableBytes());
+    ByteBuf unfinished = frame;
+    if (unfinished == null) {
+      giveBackBeyond(charged, 0);
+    } else {
+      unfinished.capacity(Math.max(unfinished.capacity(), wantedCapacity));
+      giveBackBeyond(charged, InboundMemory.weight(unfinished.capacity()));
+      charged.beginReading(frameBytes, unfinished.readableBytes());
       progressing = true;
     }
     ReadSwitch.of(context.channel()).allow(ReadSwitch.Reason.MEMORY, true);
   }
 
-  private void giveBackBeyond(long neededBytes) {
+  private void giveBackBeyond(InboundAccount charged, long neededBytes) {
     if (chargedBytes > neededBytes) {
-      account.give(chargedBytes - neededBytes);
+      charged.give(chargedBytes - neededBytes);
       chargedBytes = neededBytes;
     }
   }
@@ -348,18 +358,18 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter
       frame = null;
     }
     if (account != null) {
-      settle();
+      settle(account);
     }
   }
 
-  private void settle() {
+  private void settle(InboundAccount charged) {
     if (waiting) {
       waiting = false;
-      if (account.stopWaiting()) {
+      if (charged.stopWaiting()) {
         chargedBytes += wantedBytes;
       }
     }
-    account.close();
-    giveBackBeyond(0);
+    charged.close();
+    giveBackBeyond(charged, 0);
   }
 }

@@ -2,6 +2,7 @@ package dev.kudu4j.common.rpc.frame;
 
 import java.util.Locale;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one connection holds of the {@link InboundMemory}: the frame that is arriving, and frames
@@ -22,7 +23,7 @@ public final class InboundAccount {
   }
 
   private final InboundMemory memory;
-  private volatile Holder holder;
+  private volatile @Nullable Holder holder; // null until a decoder charges its frames
 
   /** Changes under this account's lock, which nests in the memory's. */
   private volatile long held;
@@ -178,7 +179,9 @@ public final class InboundAccount {
   }
 
   void goOn() {
-    holder.granted();
+    Holder decoder = holder;
+    assert decoder != null : "only a decoder waits";
+    decoder.granted();
   }
 
   /** Called by the memory, under its lock. */
@@ -248,7 +251,9 @@ public final class InboundAccount {
       return false;
     }
     reading = false;
-    holder.evicted(
+    Holder decoder = holder;
+    assert decoder != null : "only a decoder reads";
+    decoder.evicted(
         String.format(
             Locale.ROOT,
             "a frame of %d bytes gained %d in %d ms, while others wait for memory",

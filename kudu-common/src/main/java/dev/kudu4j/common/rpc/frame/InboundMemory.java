@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heap that requests of a process may occupy, from their first byte until they are answered.
@@ -87,7 +88,7 @@ public final class InboundMemory {
   private volatile int smallWaiting;
   private volatile int largeWaiting;
   private volatile int idleWaiting;
-  private volatile InboundAccount overdrawn; // until its frame is released
+  private volatile @Nullable InboundAccount overdrawn; // until its frame is released
 
   /** The part of the used bytes that the overdraft has taken. */
   private final AtomicLong overdraft = new AtomicLong();

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that are no frame. Nothing after them can be trusted, so the connection that brought them
@@ -12,7 +13,7 @@ import java.util.Locale;
 public final class MalformedFrameException extends KuduException {
   private static final long serialVersionUID = 1L;
 
-  private MalformedFrameException(String message, Throwable cause) {
+  private MalformedFrameException(String message, @Nullable Throwable cause) {
     super(StatusCode.CORRUPTION, message, cause);
   }
 

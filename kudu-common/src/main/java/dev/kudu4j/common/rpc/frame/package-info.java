@@ -15,4 +15,7 @@
  * read one frame, {@link dev.kudu4j.common.rpc.frame.FrameWriter} writes one. This package knows no
  * connections and no calls.
  */
+@NullMarked
 package dev.kudu4j.common.rpc.frame;
+
+import org.jspecify.annotations.NullMarked;

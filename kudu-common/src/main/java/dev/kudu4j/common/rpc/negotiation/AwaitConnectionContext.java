@@ -3,6 +3,7 @@ package dev.kudu4j.common.rpc.negotiation;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.common.proto.rpc.ConnectionContextPB;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last step. The context is not answered, and the user it names is ignored: the authenticated
@@ -16,7 +17,7 @@ final class AwaitConnectionContext implements ServerStep {
 
   @Override
   @SuppressWarnings("IgnoredPureGetter") // parsed to see that it can be
-  public ServerStep accept(ByteString message, ServerExchange exchange) {
+  public @Nullable ServerStep accept(ByteString message, ServerExchange exchange) {
     try {
       ConnectionContextPB.parseFrom(message);
     } catch (InvalidProtocolBufferException e) {

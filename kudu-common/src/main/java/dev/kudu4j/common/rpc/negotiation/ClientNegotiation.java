@@ -22,6 +22,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's side of negotiation on one connection, without TLS: SASL PLAIN with the user's name,
@@ -46,8 +47,8 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   private final Outcome outcome;
 
   private final Set<RpcFeatureFlag> serverFeatures = EnumSet.noneOf(RpcFeatureFlag.class);
-  private ClientStep step = this::acceptNegotiate;
-  private ScheduledFuture<?> timeout;
+  private @Nullable ClientStep step = this::acceptNegotiate;
+  private @Nullable ScheduledFuture<?> timeout; // null until the channel is active
 
   public ClientNegotiation(
       String user, Optional<ClusterSecret> secret, long timeoutMillis, Outcome outcome) {
@@ -185,7 +186,7 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private ClientStep acceptSaslSuccess(ChannelHandlerContext context, NegotiatePB reply) {
+  private @Nullable ClientStep acceptSaslSuccess(ChannelHandlerContext context, NegotiatePB reply) {
     expect(NegotiateStep.SASL_SUCCESS, reply);
     ConnectionContextPB connectionContext =
         ConnectionContextPB.newBuilder()
@@ -210,15 +211,19 @@ public final class ClientNegotiation extends ChannelInboundHandlerAdapter {
   }
 
   private void complete(ChannelHandlerContext context) {
-    timeout.cancel(false);
+    stopTimer();
     Negotiated result = new Negotiated(user, secret.isPresent(), serverFeatures);
     context.pipeline().replace(this, null, outcome.succeeded(context, result));
   }
 
-  private void fail(ChannelHandlerContext context, KuduException cause) {
+  private void stopTimer() {
     if (timeout != null) {
       timeout.cancel(false);
     }
+  }
+
+  private void fail(ChannelHandlerContext context, KuduException cause) {
+    stopTimer();
     step = null;
     outcome.failed(cause);
     context.close();

@@ -2,6 +2,7 @@ package dev.kudu4j.common.rpc.negotiation;
 
 import dev.kudu4j.common.proto.rpc.NegotiatePB;
 import io.netty.channel.ChannelHandlerContext;
+import org.jspecify.annotations.Nullable;
 
 /** A state of the client's side: waiting for one certain answer of the server. */
 interface ClientStep {
@@ -10,5 +11,5 @@ interface ClientStep {
    *
    * @return the step that waits for the next answer; null when negotiation is complete
    */
-  ClientStep accept(ChannelHandlerContext context, NegotiatePB reply);
+  @Nullable ClientStep accept(ChannelHandlerContext context, NegotiatePB reply);
 }

@@ -9,7 +9,9 @@ import io.netty.channel.ChannelHandlerContext;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the server's steps share: the line to the client, and what is known about it so far. */
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the handler or the call
@@ -17,7 +19,7 @@ final class ServerExchange {
   private final ChannelHandlerContext context;
   private final Set<RpcFeatureFlag> clientFeatures = EnumSet.noneOf(RpcFeatureFlag.class);
   private final NegotiationRules rules;
-  private String user;
+  private @Nullable String user; // null until the client is authenticated
   private boolean provenServer;
 
   ServerExchange(ChannelHandlerContext context, NegotiationRules rules) {
@@ -61,7 +63,9 @@ final class ServerExchange {
   }
 
   Negotiated result() {
-    return new Negotiated(user, provenServer, clientFeatures);
+    // The last step follows one that has authenticated the user.
+    return new Negotiated(
+        Objects.requireNonNull(user, "no user is authenticated"), provenServer, clientFeatures);
   }
 
   /** Parses a message that must be of step {@code expected}. */

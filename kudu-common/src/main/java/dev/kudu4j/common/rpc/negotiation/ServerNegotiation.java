@@ -11,6 +11,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's side of negotiation on one connection. Sits behind a {@link FrameDecoder}; when the
@@ -25,7 +26,7 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   private final Function<Negotiated, ChannelInboundHandlerAdapter> successor;
   private final BiConsumer<ChannelHandlerContext, String> onFailure;
 
-  private ServerStep step = new AwaitNegotiate();
+  private @Nullable ServerStep step = new AwaitNegotiate();
   private ServerExchange exchange;
   private ScheduledFuture<?> timeout;
 
@@ -80,8 +81,9 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf frame = (ByteBuf) message;
     try {
-      if (step != null) {
-        accept(context, RequestFrame.read(frame));
+      ServerStep current = step;
+      if (current != null) {
+        accept(context, current, RequestFrame.read(frame));
       }
     } catch (NegotiationException e) {
       refuse(context, e);
@@ -90,13 +92,13 @@ public final class ServerNegotiation extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void accept(ChannelHandlerContext context, RequestFrame frame) {
+  private void accept(ChannelHandlerContext context, ServerStep current, RequestFrame frame) {
     int callId = frame.header().getCallId();
-    if (callId != step.callId()) {
+    if (callId != current.callId()) {
       throw NegotiationException.invalidHeader(
-          "expected call id " + step.callId() + " during negotiation: " + callId);
+          "expected call id " + current.callId() + " during negotiation: " + callId);
     }
-    step = step.accept(frame.message(), exchange);
+    step = current.accept(frame.message(), exchange);
     if (step == null) {
       context.pipeline().replace(this, null, successor.apply(exchange.result()));
     }

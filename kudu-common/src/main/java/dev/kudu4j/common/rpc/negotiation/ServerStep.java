@@ -1,6 +1,7 @@
 package dev.kudu4j.common.rpc.negotiation;
 
 import com.google.protobuf.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /** A state of the server's side: waiting for one certain message of the client. */
 interface ServerStep {
@@ -13,5 +14,5 @@ interface ServerStep {
    * @return the step that waits for the next message; null when negotiation is complete
    * @throws NegotiationException which is told to the client before the connection closes
    */
-  ServerStep accept(ByteString message, ServerExchange exchange);
+  @Nullable ServerStep accept(ByteString message, ServerExchange exchange);
 }

@@ -19,4 +19,7 @@
  * dev.kudu4j.common.rpc.negotiation.ClientNegotiation}. This package knows no calls; the one that
  * does takes over the channel when a {@link dev.kudu4j.common.rpc.negotiation.Negotiated} is there.
  */
+@NullMarked
 package dev.kudu4j.common.rpc.negotiation;
+
+import org.jspecify.annotations.NullMarked;

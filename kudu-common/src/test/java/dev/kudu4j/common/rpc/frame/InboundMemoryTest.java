@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class InboundMemoryTest {
@@ -29,7 +30,7 @@ final class InboundMemoryTest {
     final InboundAccount account;
     final EmbeddedChannel channel;
     final ArrayDeque<Integer> received = new ArrayDeque<>();
-    String failure;
+    @Nullable String failure; // null while there is none
     int unsent; // of the frame under way
     int completed;
 
