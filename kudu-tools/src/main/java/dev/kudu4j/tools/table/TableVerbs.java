@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       ScanVerb.class,
       LocateRowVerb.class,
       ImportVerb.class,
+      CopyVerb.class,
       StatisticsVerb.class,
       RenameTableVerb.class,
       AddColumnVerb.class,

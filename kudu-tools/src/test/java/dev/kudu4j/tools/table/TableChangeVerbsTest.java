@@ -285,4 +285,69 @@ class TableChangeVerbsTest {
     done("delete", "MASTERS", "recalled");
     assertThat(error("recall", "MASTERS", "recalled")).contains("There is no deleted table");
   }
+
+  @Test
+  void aTableIsCopiedWithItsPartitions() throws Exception {
+    create(
+        "source",
+        "id int64 key, v string nullable default 'x' comment 'a note', t timestamp nullable",
+        "--hash=id:2",
+        "--range_columns=id",
+        "--range=0 <= VALUES < 10",
+        "--range=10 <= VALUES < 20");
+    for (int i = 0; i < 20; i++) {
+      Rows.insert(cluster, "source", i, "v" + i);
+    }
+    assertThat(done("copy", "MASTERS", "source", "MASTERS", "--dst_table=copied"))
+        .startsWith("Created table copied on ")
+        .contains("Copied 20 rows of source to copied in ");
+    assertThat(describe("copied")).isEqualTo(describe("source").replace("source", "copied"));
+    assertThat(done("scan", "MASTERS", "copied", "--format=csv").lines())
+        .containsExactlyInAnyOrderElementsOf(
+            done("scan", "MASTERS", "source", "--format=csv").lines().toList());
+
+    KuduRun again = table("copy", "MASTERS", "source", "MASTERS", "--dst_table=copied");
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.out()).contains("Copied 0 rows");
+    assertThat(again.err()).contains("has a row with key", "--write_type=upsert overwrites it");
+    assertThat(
+            done(
+                "copy",
+                "MASTERS",
+                "source",
+                "MASTERS",
+                "--dst_table=copied",
+                "--write_type=upsert",
+                "--num_threads=1"))
+        .startsWith("Copied 20 rows");
+  }
+
+  @Test
+  void aPartOfATableIsCopied() throws Exception {
+    create("whole", "id int64 key", "--range_columns=id", "--split=5");
+    for (int i = 0; i < 10; i++) {
+      Rows.insert(cluster, "whole", i);
+    }
+    assertThat(done("copy", "MASTERS", "whole", "MASTERS", "--dst_table=part", "--write_type="))
+        .contains("Copied no rows");
+    assertThat(done("scan", "MASTERS", "part", "--row_count_only")).isEqualTo("0\n");
+    String tablet = done("locate_row", "MASTERS", "whole", "[7]").strip();
+    Object[] copy = {"copy", "MASTERS", "whole", "MASTERS", "--dst_table=part", ""};
+    copy[5] = "--predicates=[\"<\", \"id\", 3]";
+    assertThat(done(copy)).contains("Copied 3 rows");
+    copy[5] = "--tablets=" + tablet;
+    assertThat(done(copy)).contains("Copied 5 rows");
+    copy[5] = "--tablets=none";
+    assertThat(error(copy)).contains("None of --tablets belongs to table whole");
+    copy[4] = "--dst_table=absent";
+    copy[5] = "--create_table=false";
+    assertThat(error(copy)).contains("There is no table 'absent'");
+    assertThat(error("copy", "MASTERS", "whole", "MASTERS"))
+        .contains("Table whole cannot be copied to itself; name another with --dst_table");
+    create("other", "id int64 key, v string nullable");
+    assertThat(error("copy", "MASTERS", "whole", "MASTERS", "--dst_table=other"))
+        .contains("Column 2 of table other is v STRING NULLABLE, but nothing in the source");
+    copy[5] = "--write_type=merge";
+    assertThat(error(copy)).contains("--write_type=merge: it takes insert, upsert or ''");
+  }
 }

@@ -405,6 +405,7 @@ class TableVerbsTest {
           "get_extra_configs",
           "set_replication_factor",
           "locate_row",
+          "copy",
           "recall",
           "add_range_partition",
           "drop_range_partition",
