@@ -96,8 +96,7 @@ public final class Kudu implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (e, arguments) -> {
-              CommandLine verb = e.getCommandLine();
-              verb.getErr().println(verb.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+              e.getCommandLine().getErr().println(UsageError.text(e));
               return NOT_UNDERSTOOD;
             })
         .setExecutionExceptionHandler(

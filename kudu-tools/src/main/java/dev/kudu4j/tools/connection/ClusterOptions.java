@@ -20,6 +20,11 @@ public final class ClusterOptions {
       description = "Time to reach a server; default ${DEFAULT-VALUE}.")
   private int connectTimeoutMillis;
 
+  /** Time for each request. */
+  public long timeoutMillis() {
+    return timeoutMillis;
+  }
+
   /** Connects to the leader of the masters, to find out early that there is none. */
   public ClusterCalls connect(Masters masters) {
     checkTimes();

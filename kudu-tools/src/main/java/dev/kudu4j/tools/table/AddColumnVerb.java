@@ -1,13 +1,16 @@
 package dev.kudu4j.tools.table;
 
 import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.ColumnPhrase;
+import dev.kudu4j.tools.phrase.JsonValues;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Adds a column. */
@@ -20,7 +23,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  kudu table add_column flights \"note string nullable\"",
       "  kudu table add_column flights \"seats int32 default 0 comment 'as built'\"",
-      "  kudu table add_column 127.0.0.1:7051 flights note STRING"
+      "  kudu table add_column 127.0.0.1:7051 flights note STRING --comment='as written'"
     })
 final class AddColumnVerb extends AlterVerb {
   @Parameters(
@@ -30,6 +33,27 @@ final class AddColumnVerb extends AlterVerb {
       description = Target.HELP)
   private List<String> arguments;
 
+  @Option(
+      names = "--encoding_type",
+      paramLabel = "E",
+      description = "Of NAME TYPE: DICT_ENCODING and so on; default: AUTO_ENCODING.")
+  private String encoding;
+
+  @Option(
+      names = "--compression_type",
+      paramLabel = "C",
+      description = "Of NAME TYPE: LZ4 and so on; default: DEFAULT_COMPRESSION.")
+  private String compression;
+
+  @Option(
+      names = "--default_value",
+      paramLabel = "JSON",
+      description = "Of NAME TYPE: a JSON array with one value, such as [5]; default: none.")
+  private String defaultValue;
+
+  @Option(names = "--comment", paramLabel = "TEXT", description = "Of NAME TYPE; default: none.")
+  private String comment;
+
   @Override
   public Integer call() throws IOException {
     boolean isPhrase = arguments.get(arguments.size() - 1).strip().contains(" ");
@@ -38,10 +62,10 @@ final class AddColumnVerb extends AlterVerb {
             ? Target.of(arguments, "TABLE", "COLUMN")
             : Target.of(arguments, "TABLE", "NAME", "TYPE");
     ColumnSchema column =
-        column(
-            isPhrase
-                ? target.argument(1)
-                : "\"" + target.argument(1) + "\" " + target.argument(2) + " nullable");
+        isPhrase
+            ? phrase(target.argument(1))
+            : withFlags(
+                column("\"" + target.argument(1) + "\" " + target.argument(2) + " nullable"));
     alter(
         target,
         (table, known) -> {
@@ -50,6 +74,32 @@ final class AddColumnVerb extends AlterVerb {
         },
         "Table " + target.argument(0) + " has column " + column.getName() + " now");
     return DONE;
+  }
+
+  private ColumnSchema phrase(String text) {
+    if (encoding != null || compression != null || defaultValue != null || comment != null) {
+      throw KuduException.invalidArgument(
+          "COLUMN has its attributes behind its type; the flags are for NAME TYPE");
+    }
+    return column(text);
+  }
+
+  private ColumnSchema withFlags(ColumnSchema column) {
+    ColumnSchemaBuilder builder = new ColumnSchemaBuilder(column);
+    if (encoding != null) {
+      builder.encoding(ColumnPhrase.encoding(encoding));
+    }
+    if (compression != null) {
+      builder.compressionAlgorithm(ColumnPhrase.compression(compression));
+    }
+    if (defaultValue != null) {
+      builder.defaultValue(
+          JsonValues.read("--default_value", defaultValue, List.of(column)).get(0));
+    }
+    if (comment != null) {
+      builder.comment(comment);
+    }
+    return builder.build();
   }
 
   private static ColumnSchema column(String phrase) {

@@ -3,15 +3,24 @@ package dev.kudu4j.tools.table;
 import dev.kudu4j.client.AlterTableOptions;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.common.proto.master.AlterTableRequestPB;
+import dev.kudu4j.common.proto.master.AlterTableResponsePB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneRequestPB;
+import dev.kudu4j.common.proto.master.IsAlterTableDoneResponsePB;
+import dev.kudu4j.common.proto.master.TableIdentifierPB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.tools.connection.ClusterCalls;
 import dev.kudu4j.tools.connection.ClusterVerb;
+import dev.kudu4j.tools.connection.Pause;
 import dev.kudu4j.tools.connection.Target;
 import dev.kudu4j.tools.phrase.Condition;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
 /** A verb that changes a table. */
 abstract class AlterVerb extends ClusterVerb {
+  private static final long POLL_MILLIS = 50;
+
   /** A change that may look at the table first. */
   interface Change {
     AlterTableOptions of(KuduTable table, TableInfo known);
@@ -27,6 +36,38 @@ abstract class AlterVerb extends ClusterVerb {
       }
     }
     say(done);
+  }
+
+  /** Makes a change that the client has no method for, and waits likewise. */
+  void alterDirectly(Target target, AlterTableRequestPB.Builder change, String done) {
+    String name = target.argument(0);
+    try (ClusterCalls calls = cluster().connect(target.masters())) {
+      calls.table(name);
+      AlterTableResponsePB altered =
+          calls.master(
+              "AlterTable",
+              change.setTable(ClusterCalls.identifier(name)).build(),
+              AlterTableResponsePB.parser());
+      await(TableIdentifierPB.newBuilder().setTableId(altered.getTableId()).build(), calls);
+    }
+    say(done);
+  }
+
+  private void await(TableIdentifierPB table, ClusterCalls calls) {
+    IsAlterTableDoneRequestPB request =
+        IsAlterTableDoneRequestPB.newBuilder().setTable(table).build();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(cluster().timeoutMillis());
+    while (!calls
+        .master("IsAlterTableDone", request, IsAlterTableDoneResponsePB.parser())
+        .getDone()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw KuduException.timedOut(
+            "The masters have recorded the change, but not every tablet has it after %d ms; kudu"
+                + " cluster ksck says which servers are missing",
+            cluster().timeoutMillis());
+      }
+      Pause.millis(POLL_MILLIS);
+    }
   }
 
   static void checkColumn(KuduTable table, String column) {

@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
 /** Deletes a table. As Apache Kudu's tool, it does not ask. */
 @Command(
     name = "delete",
-    description = "Deletes a table and its rows, at once and without asking.",
+    description = {
+      "Deletes a table and its rows, at once and without asking. With --reserve_seconds, kudu table",
+      "recall brings it back until then."
+    },
     footer = {
       "  kudu table delete flights",
       "  kudu table delete 127.0.0.1:7051 flights --if_exists"
@@ -43,7 +46,7 @@ final class DeleteVerb extends ClusterVerb {
     Target target = Target.of(arguments, "TABLE");
     String name = target.argument(0);
     try (ClusterCalls calls = cluster().connect(target.masters())) {
-      calls.table(name);
+      String id = calls.table(name).getTableId().toStringUtf8();
       try (KuduClient client = cluster().client(target.masters())) {
         if (reserveSeconds < 0) {
           client.deleteTable(name);
@@ -51,6 +54,7 @@ final class DeleteVerb extends ClusterVerb {
           client.deleteTable(name, reserveSeconds);
         }
       }
+      say("Deleted table " + name + recallable(id));
     } catch (KuduException e) {
       if (ifExists && e.code() == StatusCode.NOT_FOUND) {
         say("There is no table " + name);
@@ -58,7 +62,12 @@ final class DeleteVerb extends ClusterVerb {
       }
       throw e;
     }
-    say("Deleted table " + name);
     return DONE;
+  }
+
+  private String recallable(String id) {
+    return reserveSeconds <= 0
+        ? ""
+        : "; kudu table recall " + id + " brings it back for " + reserveSeconds + " s";
   }
 }

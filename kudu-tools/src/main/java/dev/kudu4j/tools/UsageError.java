@@ -1,0 +1,43 @@
+package dev.kudu4j.tools;
+
+import dev.kudu4j.tools.connection.SimilarName;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** A command line that is not understood, in one line, with the verb or flag perhaps meant. */
+final class UsageError {
+  private UsageError() {}
+
+  static String text(ParameterException failure) {
+    CommandLine command = failure.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    return name + ": " + reason(failure, command, name);
+  }
+
+  private static String reason(ParameterException failure, CommandLine command, String name) {
+    if (!(failure instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return failure.getMessage();
+    }
+    String first = unmatched.getUnmatched().get(0);
+    if (unmatched.isUnknownOption()) {
+      return failure.getMessage() + similarFlag(first, command);
+    }
+    Set<String> verbs = command.getSubcommands().keySet();
+    return verbs.isEmpty()
+        ? failure.getMessage()
+        : String.format(
+            "There is no verb '%s'; %s%s --help lists them",
+            first, SimilarName.hint(first, verbs), name);
+  }
+
+  private static String similarFlag(String argument, CommandLine command) {
+    String flag = argument.replaceFirst("(?s)=.*", "");
+    List<String> flags = List.copyOf(command.getCommandSpec().optionsMap().keySet());
+    String hint = SimilarName.hint(flag, flags).strip();
+    return hint.isEmpty() ? "" : "; " + hint;
+  }
+}

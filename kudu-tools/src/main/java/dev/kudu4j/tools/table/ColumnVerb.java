@@ -1,0 +1,223 @@
+package dev.kudu4j.tools.table;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
+import dev.kudu4j.client.AlterTableOptions;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.tools.connection.Target;
+import dev.kudu4j.tools.phrase.ColumnPhrase;
+import dev.kudu4j.tools.phrase.JsonValues;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A verb that changes one attribute of a column. Its arguments are TABLE, COLUMN and the value. */
+abstract class ColumnVerb extends AlterVerb {
+  private final String[] names;
+  private CommandSpec verb;
+
+  /**
+   * @param names of the arguments beside the masters
+   */
+  ColumnVerb(String... names) {
+    this.names = names;
+  }
+
+  @Spec
+  void declare(CommandSpec spec) {
+    verb = spec;
+    Target.declare(spec, names);
+  }
+
+  /**
+   * The change of a column.
+   *
+   * @param value the last argument
+   */
+  abstract AlterTableOptions change(ColumnSchema column, String value);
+
+  /** What the column has after the change. */
+  abstract String outcome(String value);
+
+  @Override
+  public final Integer call() throws IOException {
+    Target target = Target.declared(verb, names);
+    String column = target.argument(1);
+    String value = target.argument(names.length - 1);
+    alter(
+        target,
+        (table, known) -> {
+          checkColumn(table, column);
+          return change(table.getSchema().getColumn(column), value);
+        },
+        "Column " + column + " of table " + target.argument(0) + " has " + outcome(value) + " now");
+    return DONE;
+  }
+
+  /** Sets what inserts store that leave the column out. */
+  @Command(
+      name = "column_set_default",
+      description = {
+        "Sets the default of a column: what inserts store that leave the column out.",
+        "VALUE is a JSON array with one value. Rows that are there stay as they are."
+      },
+      footer = {
+        "  kudu table column_set_default flights seats '[180]'",
+        "  kudu table column_set_default 127.0.0.1:7051 flights note '[\"none\"]'"
+      })
+  static final class SetDefault extends ColumnVerb {
+    SetDefault() {
+      super("TABLE", "COLUMN", "VALUE");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions().changeDefault(column.getName(), cell(column, value));
+    }
+
+    /** The value as bytes of the column's own width, which the client cannot know. */
+    private static byte[] cell(ColumnSchema column, String value) {
+      Object read = JsonValues.read("VALUE", value, List.of(column)).get(0);
+      return new ColumnSchemaBuilder(column).defaultValue(read).build().toCommon().writeDefault();
+    }
+
+    @Override
+    String outcome(String value) {
+      return "the default " + value;
+    }
+  }
+
+  /** Removes the default. */
+  @Command(
+      name = "column_remove_default",
+      description = {
+        "Removes the default of a column. Inserts that leave the column out store NULL, or fail if",
+        "it is NOT NULL."
+      },
+      footer = "  kudu table column_remove_default flights seats")
+  static final class RemoveDefault extends ColumnVerb {
+    RemoveDefault() {
+      super("TABLE", "COLUMN");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions().removeDefault(column.getName());
+    }
+
+    @Override
+    String outcome(String value) {
+      return "no default";
+    }
+  }
+
+  /** Sets the compression. */
+  @Command(
+      name = "column_set_compression",
+      description = {
+        "Sets the compression of a column: DEFAULT_COMPRESSION, NO_COMPRESSION, LZ4, SNAPPY, ZLIB.",
+        "Files that are there keep theirs until a compaction rewrites them."
+      },
+      footer = "  kudu table column_set_compression flights note LZ4")
+  static final class SetCompression extends ColumnVerb {
+    SetCompression() {
+      super("TABLE", "COLUMN", "COMPRESSION");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions()
+          .changeCompressionAlgorithm(column.getName(), ColumnPhrase.compression(value));
+    }
+
+    @Override
+    String outcome(String value) {
+      return "compression " + ColumnPhrase.compression(value);
+    }
+  }
+
+  /** Sets the encoding. */
+  @Command(
+      name = "column_set_encoding",
+      description = {
+        "Sets the encoding of a column: AUTO_ENCODING, PLAIN_ENCODING, PREFIX_ENCODING,",
+        "DICT_ENCODING, RLE, BIT_SHUFFLE. Files that are there keep theirs until a compaction",
+        "rewrites them."
+      },
+      footer = "  kudu table column_set_encoding flights note DICT_ENCODING")
+  static final class SetEncoding extends ColumnVerb {
+    SetEncoding() {
+      super("TABLE", "COLUMN", "ENCODING");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions().changeEncoding(column.getName(), ColumnPhrase.encoding(value));
+    }
+
+    @Override
+    String outcome(String value) {
+      return "encoding " + ColumnPhrase.encoding(value);
+    }
+  }
+
+  /** Sets the block size. */
+  @Command(
+      name = "column_set_block_size",
+      description = {
+        "Sets the bytes of a block of a column before compression; 0 leaves it to the server.",
+        "Files that are there keep theirs until a compaction rewrites them."
+      },
+      footer = "  kudu table column_set_block_size flights note 65536")
+  static final class SetBlockSize extends ColumnVerb {
+    SetBlockSize() {
+      super("TABLE", "COLUMN", "BYTES");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions().changeDesiredBlockSize(column.getName(), bytes(value));
+    }
+
+    private static int bytes(String value) {
+      try {
+        int bytes = Integer.parseInt(value);
+        if (bytes >= 0) {
+          return bytes;
+        }
+      } catch (NumberFormatException e) {
+        // as if it were negative
+      }
+      throw KuduException.invalidArgument(
+          "BYTES is '%s'; it takes a whole number from 0 to %d", value, Integer.MAX_VALUE);
+    }
+
+    @Override
+    String outcome(String value) {
+      return "block size " + value;
+    }
+  }
+
+  /** Sets the comment. */
+  @Command(
+      name = "column_set_comment",
+      description = "Sets the comment of a column; '' removes it.",
+      footer = "  kudu table column_set_comment flights note 'as written by the crew'")
+  static final class SetComment extends ColumnVerb {
+    SetComment() {
+      super("TABLE", "COLUMN", "COMMENT");
+    }
+
+    @Override
+    AlterTableOptions change(ColumnSchema column, String value) {
+      return new AlterTableOptions().changeComment(column.getName(), value);
+    }
+
+    @Override
+    String outcome(String value) {
+      return value.isEmpty() ? "no comment" : "the comment '" + value + "'";
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.kudu4j.tools.table;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.KuduClient;
+import dev.kudu4j.client.KuduScanToken;
+import dev.kudu4j.client.KuduScanner;
+import dev.kudu4j.client.KuduSession;
+import dev.kudu4j.client.KuduTable;
+import dev.kudu4j.client.Operation;
+import dev.kudu4j.client.OperationResponse;
+import dev.kudu4j.client.PartialRow;
+import dev.kudu4j.client.RowError;
+import dev.kudu4j.client.RowResult;
+import dev.kudu4j.client.RowResultIterator;
+import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.tools.console.Counter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Copies rows between tables of the same columns, tablet by tablet, several tablets side by side.
+ * Each batch of a scan is written and answered before the next one. The first failure ends the
+ * copy; what is written stays.
+ */
+final class TableCopy {
+  private static final int MOST_ROWS_UNSENT = 8_000;
+
+  /** How rows are written. */
+  enum Write {
+    /** A key that is there already is a failure. */
+    INSERT,
+    /** A key that is there already is overwritten. */
+    UPSERT
+  }
+
+  private final KuduClient from;
+  private final KuduClient to;
+  private final KuduTable target;
+  private final Write write;
+  private final AtomicLong copied = new AtomicLong();
+
+  TableCopy(KuduClient from, KuduClient to, KuduTable target, Write write) {
+    this.from = from;
+    this.to = to;
+    this.target = target;
+    this.write = write;
+  }
+
+  /** Rows that are in the target now. */
+  long copied() {
+    return copied.get();
+  }
+
+  /**
+   * Checks that rows of one schema can be written with the other.
+   *
+   * @throws KuduException INVALID_ARGUMENT that names the first column that differs
+   */
+  static void checkSameColumns(Schema source, Schema target, String targetName) {
+    int count = Math.max(source.getColumnCount(), target.getColumnCount());
+    for (int i = 0; i < count; i++) {
+      String wanted = i < source.getColumnCount() ? text(source.getColumnByIndex(i)) : "nothing";
+      String found = i < target.getColumnCount() ? text(target.getColumnByIndex(i)) : "nothing";
+      if (!wanted.equals(found)) {
+        throw KuduException.invalidArgument(
+            "Column %d of table %s is %s, but %s in the source; the columns must be the same",
+            i + 1, targetName, found, wanted);
+      }
+    }
+  }
+
+  private static String text(ColumnSchema column) {
+    return column.toCommon().name()
+        + " "
+        + column.toCommon().typeText()
+        + (column.isKey() ? " KEY" : "")
+        + (column.isAutoIncrementing() ? " AUTO_INCREMENTING" : "");
+  }
+
+  /** Copies the rows of all tokens. */
+  void run(List<KuduScanToken> tokens, int threads) throws IOException {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(
+            threads,
+            run -> {
+              Thread thread = new Thread(run, "copy");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try (Counter counter = Counter.rows("copy")) {
+      ExecutorCompletionService<Void> done = new ExecutorCompletionService<>(workers);
+      tokens.forEach(token -> done.submit(copying(token, counter)));
+      for (int i = 0; i < tokens.size(); i++) {
+        done.take().get();
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof KuduException failure) {
+        throw failure;
+      }
+      throw new KuduException(StatusCode.RUNTIME_ERROR, String.valueOf(e.getCause()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KuduException(StatusCode.ABORTED, "Interrupted", e);
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  private Callable<Void> copying(KuduScanToken token, Counter counter) {
+    return () -> {
+      KuduSession session = to.newSession();
+      session.setFlushMode(FlushMode.MANUAL_FLUSH);
+      session.setMutationBufferSpace(MOST_ROWS_UNSENT, Long.MAX_VALUE);
+      KuduScanner scanner = token.intoScanner(from);
+      try {
+        while (scanner.hasMoreRows()) {
+          copy(scanner.nextRows(), session);
+          synchronized (counter) {
+            counter.at(copied.get());
+          }
+        }
+      } finally {
+        scanner.close();
+        session.close();
+      }
+      return null;
+    };
+  }
+
+  private void copy(RowResultIterator rows, KuduSession session) throws IOException {
+    int unsent = 0;
+    while (rows.hasNext()) {
+      session.apply(operation(rows.next()));
+      unsent++;
+      if (unsent == MOST_ROWS_UNSENT) {
+        flush(session, unsent);
+        unsent = 0;
+      }
+    }
+    flush(session, unsent);
+  }
+
+  private Operation operation(RowResult row) {
+    Operation operation = write == Write.INSERT ? target.newInsert() : target.newUpsert();
+    PartialRow cells = operation.getRow();
+    List<ColumnSchema> columns = target.getSchema().getColumns();
+    for (int i = 0; i < columns.size(); i++) {
+      if (row.isNull(i)) {
+        cells.setNull(i);
+      } else if (!columns.get(i).isAutoIncrementing() || write == Write.UPSERT) {
+        cells.addObject(i, row.getObject(i)); // the server numbers the rows of an insert
+      }
+    }
+    return operation;
+  }
+
+  private void flush(KuduSession session, int rows) throws IOException {
+    List<RowError> errors = OperationResponse.collectErrors(session.flush());
+    copied.addAndGet(rows - errors.size());
+    if (errors.isEmpty()) {
+      return;
+    }
+    RowError first = errors.get(0);
+    String key = first.getOperation().getRow().stringifyRowKey();
+    if (first.getErrorStatus().isAlreadyPresent()) {
+      throw KuduException.alreadyPresent(
+          "Table %s has a row with key %s already; --write_type=upsert overwrites it",
+          target.getName(), key);
+    }
+    throw new KuduException(
+        StatusCode.ABORTED,
+        String.format(
+            "Table %s refused the row with key %s: %s",
+            target.getName(), key, first.getErrorStatus()));
+  }
+
+  /** The tokens of some tablets. */
+  static List<KuduScanToken> ofTablets(List<KuduScanToken> tokens, List<String> tablets) {
+    List<KuduScanToken> wanted = new ArrayList<>();
+    for (KuduScanToken token : tokens) {
+      String id = new String(token.getTablet().getTabletId(), StandardCharsets.UTF_8);
+      if (tablets.isEmpty() || tablets.contains(id)) {
+        wanted.add(token);
+      }
+    }
+    return wanted;
+  }
+}
