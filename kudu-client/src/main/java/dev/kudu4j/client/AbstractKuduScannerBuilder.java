@@ -4,8 +4,8 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.Projection;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
@@ -24,7 +24,7 @@ import java.util.Map;
  */
 public abstract class AbstractKuduScannerBuilder<
     S extends AbstractKuduScannerBuilder<? super S, T>, T> {
-  static final long NO_TIMESTAMP = ScanSpec.NO_TIMESTAMP;
+  static final long NO_TIMESTAMP = ScanQuery.NO_TIMESTAMP;
   static final int DEFAULT_BATCH_BYTES = 1 << 20;
   static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
   private static final byte[] NOTHING = new byte[0];
@@ -338,7 +338,7 @@ public abstract class AbstractKuduScannerBuilder<
         client,
         table,
         projection,
-        spec(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon()),
+        query(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon()),
         readMode,
         inKeyOrder,
         prefetching,
@@ -356,12 +356,14 @@ public abstract class AbstractKuduScannerBuilder<
     return all.size() == columns.columnCount() ? columns : new dev.kudu4j.common.schema.Schema(all);
   }
 
-  private ScanSpec spec(dev.kudu4j.common.schema.Schema columns) {
+  private ScanQuery query(dev.kudu4j.common.schema.Schema columns) {
     check();
-    return new ScanSpec(
+    return new ScanQuery(
         table.getSchema().toCommon(),
         table.partitions(),
-        columns == table.getSchema().toCommon() ? table.allColumns() : new Projection(columns),
+        columns == table.getSchema().toCommon()
+            ? table.allColumns()
+            : new ProjectedColumns(columns),
         mergedPredicates(),
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,

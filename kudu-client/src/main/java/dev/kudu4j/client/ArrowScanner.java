@@ -38,12 +38,12 @@ public final class ArrowScanner implements AutoCloseable {
 
   private ArrowScanner(ScanPlan plan, ArrowFields.Form form, BufferAllocator allocator) {
     checkTabletByTablet(plan);
-    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+    dev.kudu4j.common.schema.Schema columns = plan.query().projection();
     this.schema = ArrowFields.schema(columns, form);
     this.allocator = allocator;
     this.batches =
-        plan.batches(plan.spec(), new ArrowDecoder(new CellLayout(columns), form, allocator));
-    this.hasMore = !plan.spec().intervals().isEmpty();
+        plan.batches(plan.query(), new ArrowDecoder(new CellLayout(columns), form, allocator));
+    this.hasMore = !plan.query().intervals().isEmpty();
   }
 
   private static void checkTabletByTablet(ScanPlan plan) {
@@ -60,14 +60,14 @@ public final class ArrowScanner implements AutoCloseable {
 
   static ParallelScan<VectorSchemaRoot> parallel(
       ScanPlan plan, ParallelScan.Pieces pieces, BufferAllocator allocator) {
-    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+    dev.kudu4j.common.schema.Schema columns = plan.query().projection();
     Schema schema = ArrowFields.schema(columns, ArrowFields.Form.ARROW);
     ArrowDecoder decoder =
         new ArrowDecoder(new CellLayout(columns), ArrowFields.Form.ARROW, allocator);
     return ParallelScan.of(
         plan,
         pieces,
-        new BatchForm<ArrowRecordBatch, VectorSchemaRoot>() {
+        new BatchConverter<ArrowRecordBatch, VectorSchemaRoot>() {
           @Override
           public ArrowDecoder decoder() {
             return decoder;

@@ -3,7 +3,7 @@ package dev.kudu4j.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
-import dev.kudu4j.client.cluster.ClusterOptions;
+import dev.kudu4j.client.cluster.ConnectionOptions;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.HostPort;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
@@ -61,8 +61,8 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   private AsyncKuduClient(AsyncKuduClientBuilder builder) {
-    ClusterOptions options =
-        ClusterOptions.of(builder.masters)
+    ConnectionOptions options =
+        ConnectionOptions.of(builder.masters)
             .withNegotiationTimeoutMillis(builder.negotiationTimeoutMillis);
     this.cluster =
         Cluster.open(builder.workerCount > 0 ? options.withThreads(builder.workerCount) : options);

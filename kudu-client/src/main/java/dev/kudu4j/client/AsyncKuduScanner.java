@@ -52,8 +52,8 @@ public final class AsyncKuduScanner {
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
     this.plan = builder.plan();
-    this.layout = new CellLayout(plan.spec().projection());
-    this.closed = plan.spec().intervals().isEmpty();
+    this.layout = new CellLayout(plan.query().projection());
+    this.closed = plan.query().intervals().isEmpty();
   }
 
   private RowStream begin() {
@@ -74,7 +74,7 @@ public final class AsyncKuduScanner {
 
   /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
   public long getLimit() {
-    return plan.spec().limit();
+    return plan.query().limit();
   }
 
   /** Whether {@link #nextRows} may bring more. */
@@ -83,11 +83,11 @@ public final class AsyncKuduScanner {
   }
 
   public boolean getCacheBlocks() {
-    return plan.spec().cacheBlocks();
+    return plan.query().cacheBlocks();
   }
 
   public long getBatchSizeBytes() {
-    return plan.spec().batchBytes();
+    return plan.query().batchBytes();
   }
 
   public ReadMode getReadMode() {
@@ -95,7 +95,7 @@ public final class AsyncKuduScanner {
   }
 
   public long getScanRequestTimeout() {
-    return plan.spec().timeoutMillis();
+    return plan.query().timeoutMillis();
   }
 
   /** The columns of the rows. */
@@ -136,7 +136,7 @@ public final class AsyncKuduScanner {
   }
 
   long getSnapshotTimestamp() {
-    return rows == null ? plan.spec().snapshot() : rows.snapshot();
+    return rows == null ? plan.query().snapshot() : rows.snapshot();
   }
 
   dev.kudu4j.client.cluster.RemoteTablet currentTablet() {
@@ -210,7 +210,7 @@ public final class AsyncKuduScanner {
         + ", scannerId="
         + (rows == null ? null : rows.scannerId())
         + ", scanRequestTimeout="
-        + plan.spec().timeoutMillis()
+        + plan.query().timeoutMillis()
         + ")";
   }
 

@@ -39,7 +39,7 @@ final class KeyLookup {
     this.table = table;
     ScanPlan plan =
         table.getAsyncClient().newScannerBuilder(table).readMode(ReadMode.READ_YOUR_WRITES).plan();
-    CellLayout layout = new CellLayout(plan.spec().projection());
+    CellLayout layout = new CellLayout(plan.query().projection());
     int[] kinds = RowResult.kinds(layout, plan.projection().getColumnCount());
     this.rows = new Rows(plan, layout, kinds);
   }

@@ -3,8 +3,8 @@ package dev.kudu4j.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.KeySplitter;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;
@@ -213,13 +213,13 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     public List<KuduScanToken> build() {
       checkUnbounded();
       ScanPlan plan = plan();
-      ScanSpec spec = plan.spec();
-      if (spec.matchesNothing()) {
+      ScanQuery query = plan.query();
+      if (query.matchesNothing()) {
         return List.of();
       }
       ScanTokenWriter writer =
-          new ScanTokenWriter(this, spec, includeTableMetadata, includeTabletMetadata);
-      KeySplitter splitter = plan.splitter(Deadline.after(timeoutMillis));
+          new ScanTokenWriter(this, query, includeTableMetadata, includeTabletMetadata);
+      ScanSplitter splitter = plan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(

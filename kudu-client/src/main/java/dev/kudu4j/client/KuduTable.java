@@ -3,7 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
-import dev.kudu4j.client.scan.Projection;
+import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class KuduTable {
   private final String tableId;
   private final String name;
   private final Schema schema;
-  private final Projection allColumns;
+  private final ProjectedColumns allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
   private volatile KeyLookup lookup; // null until it is wanted
@@ -47,7 +47,7 @@ public final class KuduTable {
     this.tableId = tableId;
     this.name = name;
     this.schema = schema;
-    this.allColumns = new Projection(schema.toCommon());
+    this.allColumns = new ProjectedColumns(schema.toCommon());
     this.partitions = partitions;
     this.properties = properties;
   }
@@ -56,7 +56,7 @@ public final class KuduTable {
     return schema;
   }
 
-  Projection allColumns() {
+  ProjectedColumns allColumns() {
     return allColumns;
   }
 

@@ -49,7 +49,7 @@ final class ListedLookup {
   ListedLookup(KeyLookup.Rows shape, List<PartialRow> keys, List<byte[]> encoded) {
     this.shape = shape;
     this.plan = shape.plan();
-    this.keyColumnCount = plan.spec().table().keyColumnCount();
+    this.keyColumnCount = plan.query().table().keyColumnCount();
     this.encoded = encoded;
     this.rows = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
     this.partitionKeys = new byte[keys.size()][];
@@ -62,7 +62,7 @@ final class ListedLookup {
 
   /** The rows, in the order of the keys; fails as a whole. */
   CompletableFuture<List<Optional<RowResult>>> run() {
-    cut(0, Deadline.after(plan.spec().timeoutMillis()))
+    cut(0, Deadline.after(plan.query().timeoutMillis()))
         .whenComplete(
             (nothing, failure) -> {
               if (failure != null) {
@@ -165,7 +165,7 @@ final class ListedLookup {
         }
       }
       scan =
-          plan.scan(plan.spec().ofKeys(keys, partitions), RowBatchDecoder.rowwise(shape.layout()));
+          plan.scan(plan.query().ofKeys(keys, partitions), RowBatchDecoder.rowwise(shape.layout()));
     }
 
     CompletableFuture<Void> read() {

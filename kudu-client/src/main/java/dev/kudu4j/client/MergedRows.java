@@ -11,7 +11,7 @@ import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.KeyOrder;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.common.schema.Schema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -88,18 +88,18 @@ final class MergedRows implements RowStream {
       ResourceMetrics metrics) {
     this.plan = plan;
     this.layout = layout;
-    this.keyColumns = keyColumns(plan.spec());
+    this.keyColumns = keyColumns(plan.query());
     this.decoder = decoder;
     this.reuseRows = reuseRows;
     this.metrics = metrics;
-    this.rowsLeft = plan.spec().limit();
-    this.snapshot = plan.spec().snapshot();
+    this.rowsLeft = plan.query().limit();
+    this.snapshot = plan.query().snapshot();
   }
 
-  private static int[] keyColumns(ScanSpec spec) {
-    Schema table = spec.table();
+  private static int[] keyColumns(ScanQuery query) {
+    Schema table = query.table();
     int[] columns = new int[table.keyColumnCount()];
-    List<String> read = spec.projection().columns().stream().map(column -> column.name()).toList();
+    List<String> read = query.projection().columns().stream().map(column -> column.name()).toList();
     Arrays.setAll(columns, i -> read.indexOf(table.column(i).name()));
     return columns;
   }
@@ -123,10 +123,10 @@ final class MergedRows implements RowStream {
   }
 
   private CompletableFuture<List<List<RemoteTablet>>> findTablets() {
-    ScanSpec spec = plan.spec();
-    return plan.splitter(Deadline.after(spec.timeoutMillis()))
+    ScanQuery query = plan.query();
+    return plan.splitter(Deadline.after(query.timeoutMillis()))
         .tablets()
-        .thenApply(found -> KeyOrder.groups(spec.table(), spec.partitions(), found));
+        .thenApply(found -> KeyOrder.groups(query.table(), query.partitions(), found));
   }
 
   /** Fetches until every tablet of the group has a row or none any more; then merges. */
@@ -182,7 +182,7 @@ final class MergedRows implements RowStream {
       if (batch.metrics() != null) {
         metrics.add(batch.metrics());
       }
-      if (snapshot == ScanSpec.NO_TIMESTAMP) {
+      if (snapshot == ScanQuery.NO_TIMESTAMP) {
         snapshot = source.batches.scan().snapshot();
       }
       if (batch.rowCount() > 0) {
@@ -201,14 +201,14 @@ final class MergedRows implements RowStream {
   /** While no snapshot is known, one tablet at a time: the first that tells one chooses it. */
   @GuardedBy("this")
   private boolean mayOpenAnother() {
-    return snapshot != ScanSpec.NO_TIMESTAMP
+    return snapshot != ScanQuery.NO_TIMESTAMP
         || sources.isEmpty()
         || sources.get(sources.size() - 1).answered;
   }
 
   private Source open(RemoteTablet tablet) {
     KeyInterval partition = new KeyInterval(tablet.partition().start(), tablet.partition().end());
-    ScanSpec part = plan.spec().part(partition, KeyInterval.ALL, snapshot, rowsLeft);
+    ScanQuery part = plan.query().part(partition, KeyInterval.ALL, snapshot, rowsLeft);
     return new Source(plan.batches(part, decoder));
   }
 

@@ -5,8 +5,8 @@ import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.KeySplitter;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.common.partition.Partition;
 import java.util.ArrayDeque;
@@ -40,13 +40,13 @@ import java.util.function.Consumer;
 final class ParallelRun<R, B> {
   private final ScanPlan plan;
   private final ParallelScan.Pieces cut;
-  private final BatchForm<R, B> form;
+  private final BatchConverter<R, B> form;
   private final int mostScans;
   private final int mostPlaces;
   private final Delivery<B> delivery;
 
   @GuardedBy("this")
-  private final Deque<KeySplitter.Piece> pieces = new ArrayDeque<>(); // not begun
+  private final Deque<ScanSplitter.Piece> pieces = new ArrayDeque<>(); // not begun
 
   @GuardedBy("this")
   private final Set<TableScan<R>> open = new HashSet<>();
@@ -107,7 +107,7 @@ final class ParallelRun<R, B> {
   ParallelRun(
       ScanPlan plan,
       ParallelScan.Pieces cut,
-      BatchForm<R, B> form,
+      BatchConverter<R, B> form,
       int mostScans,
       int mostPlaces,
       Delivery<B> delivery) {
@@ -117,8 +117,8 @@ final class ParallelRun<R, B> {
     this.mostScans = mostScans;
     this.mostPlaces = mostPlaces;
     this.delivery = delivery;
-    this.rowsLeft = plan.spec().limit();
-    this.snapshot = plan.spec().snapshot();
+    this.rowsLeft = plan.query().limit();
+    this.snapshot = plan.query().snapshot();
   }
 
   /** Begins to read; nothing is told before. */
@@ -149,16 +149,16 @@ final class ParallelRun<R, B> {
   }
 
   /** The pieces of the servers in turn, so that several scans keep several servers busy. */
-  private static List<KeySplitter.Piece> inTurn(List<KeySplitter.Piece> found) {
-    Map<String, Deque<KeySplitter.Piece>> servers = new LinkedHashMap<>();
-    for (KeySplitter.Piece piece : found) {
+  private static List<ScanSplitter.Piece> inTurn(List<ScanSplitter.Piece> found) {
+    Map<String, Deque<ScanSplitter.Piece>> servers = new LinkedHashMap<>();
+    for (ScanSplitter.Piece piece : found) {
       RemoteReplica leader = piece.tablet().leader();
       String server = leader == null ? "" : leader.serverId();
       servers.computeIfAbsent(server, id -> new ArrayDeque<>()).add(piece);
     }
-    List<KeySplitter.Piece> ordered = new ArrayList<>(found.size());
+    List<ScanSplitter.Piece> ordered = new ArrayList<>(found.size());
     while (ordered.size() < found.size()) {
-      for (Deque<KeySplitter.Piece> left : servers.values()) {
+      for (Deque<ScanSplitter.Piece> left : servers.values()) {
         if (!left.isEmpty()) {
           ordered.add(left.poll());
         }
@@ -233,14 +233,14 @@ final class ParallelRun<R, B> {
   /** While no snapshot is known, one piece at a time: the first that tells one chooses it. */
   @GuardedBy("this")
   private TableScan<R> openAnother() {
-    boolean mustWait = plan.spec().sharesSnapshot() && !answered && !open.isEmpty();
+    boolean mustWait = plan.query().sharesSnapshot() && !answered && !open.isEmpty();
     if (pieces.isEmpty() || open.size() >= mostScans || mustWait) {
       return null;
     }
-    KeySplitter.Piece piece = pieces.poll();
+    ScanSplitter.Piece piece = pieces.poll();
     Partition partition = piece.tablet().partition();
-    ScanSpec part =
-        plan.spec()
+    ScanQuery part =
+        plan.query()
             .part(
                 new KeyInterval(partition.start(), partition.end()),
                 piece.keys(),
@@ -299,7 +299,7 @@ final class ParallelRun<R, B> {
   @GuardedBy("this")
   private boolean accept(TableScan<R> scan, FetchedBatch<R> batch) {
     answered = true;
-    if (snapshot == ScanSpec.NO_TIMESTAMP && plan.spec().sharesSnapshot()) {
+    if (snapshot == ScanQuery.NO_TIMESTAMP && plan.query().sharesSnapshot()) {
       snapshot = scan.snapshot();
     }
     if (batch.hasMore()) {

@@ -42,7 +42,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
 
   private final ScanPlan plan;
   private final Pieces pieces;
-  private final BatchForm<?, B> form;
+  private final BatchConverter<?, B> form;
   private final int scanners;
   private final int batches; // 0 for as many as suit the scanners
   private final Executor executor;
@@ -58,7 +58,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   private ParallelScan(
       ScanPlan plan,
       Pieces pieces,
-      BatchForm<?, B> form,
+      BatchConverter<?, B> form,
       int scanners,
       int batches,
       Executor executor) {
@@ -70,17 +70,17 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     this.executor = executor;
   }
 
-  static <B> ParallelScan<B> of(ScanPlan plan, Pieces pieces, BatchForm<?, B> form) {
+  static <B> ParallelScan<B> of(ScanPlan plan, Pieces pieces, BatchConverter<?, B> form) {
     return new ParallelScan<>(plan, pieces, form, DEFAULT_SCANNERS, 0, ForkJoinPool.commonPool());
   }
 
   static ParallelScan<RowResultIterator> ofRows(ScanPlan plan, Pieces pieces) {
-    CellLayout layout = new CellLayout(plan.spec().projection());
+    CellLayout layout = new CellLayout(plan.query().projection());
     RowBatchDecoder decoder = RowBatchDecoder.ofEither(layout);
     return of(
         plan,
         pieces,
-        new BatchForm<RowBatch, RowResultIterator>() {
+        new BatchConverter<RowBatch, RowResultIterator>() {
           @Override
           public RowBatchDecoder decoder() {
             return decoder;
@@ -238,7 +238,8 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     return run(form, new ParallelRun.Delivery<>(workers, mostWorkers, consumer, end));
   }
 
-  private <R> ParallelRun<R, B> run(BatchForm<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
+  private <R> ParallelRun<R, B> run(
+      BatchConverter<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
     return new ParallelRun<>(plan, pieces, batchForm, scanners, mostBatches(), delivery);
   }
 }

@@ -3,8 +3,8 @@ package dev.kudu4j.client;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.scan.BatchDecoder;
-import dev.kudu4j.client.scan.KeySplitter;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 
 /**
@@ -18,24 +18,24 @@ record ScanPlan(
     AsyncKuduClient client,
     KuduTable table,
     Schema projection,
-    ScanSpec spec,
+    ScanQuery query,
     AsyncKuduScanner.ReadMode readMode,
     boolean inKeyOrder,
     boolean prefetchFirst,
     long keepAlivePeriodMillis) {
 
   /** The batches of the whole scan or of a part of it. */
-  <B> BatchStream<B> batches(ScanSpec part, BatchDecoder<B> decoder) {
+  <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
     return new BatchStream<>(
         client.cluster(), scan(part, decoder), decoder, prefetchFirst, keepAlivePeriodMillis);
   }
 
   /** Finds the tablets of the scan, and cuts it into pieces. */
-  KeySplitter splitter(Deadline deadline) {
-    return new KeySplitter(client.cluster(), table.tablets(), spec, deadline);
+  ScanSplitter splitter(Deadline deadline) {
+    return new ScanSplitter(client.cluster(), table.tablets(), query, deadline);
   }
 
-  <B> TableScan<B> scan(ScanSpec part, BatchDecoder<B> decoder) {
+  <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
     return new TableScan<>(client.cluster(), table.tablets(), part, decoder);
   }
 }

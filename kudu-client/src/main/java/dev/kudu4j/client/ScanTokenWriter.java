@@ -4,9 +4,9 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
-import dev.kudu4j.client.scan.KeySplitter;
-import dev.kudu4j.client.scan.Projection;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.client.ServerMetadataPB;
 import dev.kudu4j.common.proto.client.TableMetadataPB;
@@ -29,13 +29,13 @@ final class ScanTokenWriter {
 
   ScanTokenWriter(
       AbstractKuduScannerBuilder<?, ?> scan,
-      ScanSpec spec,
+      ScanQuery query,
       boolean includeTableMetadata,
       boolean includeTabletMetadata) {
     this.includeTabletMetadata = includeTabletMetadata;
     ScanTokenPB.Builder token = ScanTokenPB.newBuilder();
     List<ColumnSchema> columns =
-        spec.projection().columns().stream()
+        query.projection().columns().stream()
             .filter(column -> column.type() != DataType.IS_DELETED)
             .toList();
     if (includeTableMetadata) {
@@ -45,32 +45,32 @@ final class ScanTokenWriter {
     } else {
       token.setTableId(scan.table.getTableId()).setTableName(scan.table.getName());
       token.addAllProjectedColumns(
-          new Projection(new dev.kudu4j.common.schema.Schema(columns)).toWire());
+          new ProjectedColumns(new dev.kudu4j.common.schema.Schema(columns)).toWire());
     }
-    token.addAllColumnPredicates(ScanSpec.predicatesToWire(spec.predicates()));
-    if (spec.limit() != Long.MAX_VALUE) {
-      token.setLimit(spec.limit());
+    token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
+    if (query.limit() != Long.MAX_VALUE) {
+      token.setLimit(query.limit());
     }
     token
-        .setReadMode(spec.readMode())
-        .setCacheBlocks(spec.cacheBlocks())
-        .setFaultTolerant(spec.ordered())
-        .setBatchSizeBytes(spec.batchBytes())
+        .setReadMode(query.readMode())
+        .setCacheBlocks(query.cacheBlocks())
+        .setFaultTolerant(query.ordered())
+        .setBatchSizeBytes(query.batchBytes())
         .setReplicaSelection(wireOf(scan.replicaSelection))
-        .setScanRequestTimeoutMs(spec.timeoutMillis())
+        .setScanRequestTimeoutMs(query.timeoutMillis())
         .setKeepAlivePeriodMs(scan.keepAlivePeriodMs);
-    if (spec.snapshot() != ScanSpec.NO_TIMESTAMP) {
-      token.setSnapTimestamp(spec.snapshot());
+    if (query.snapshot() != ScanQuery.NO_TIMESTAMP) {
+      token.setSnapTimestamp(query.snapshot());
     }
-    if (spec.diffStart() != ScanSpec.NO_TIMESTAMP) {
-      token.setSnapStartTimestamp(spec.diffStart());
+    if (query.diffStart() != ScanQuery.NO_TIMESTAMP) {
+      token.setSnapStartTimestamp(query.diffStart());
     }
     long seen = scan.client.cluster().lastTimestamp();
     if (seen > 0) {
       token.setPropagatedTimestamp(seen);
     }
-    if (!spec.queryId().isEmpty()) {
-      token.setQueryId(spec.queryId());
+    if (!query.queryId().isEmpty()) {
+      token.setQueryId(query.queryId());
     }
     this.template = token.build();
   }
@@ -83,7 +83,7 @@ final class ScanTokenWriter {
     };
   }
 
-  ScanTokenPB message(KeySplitter.Piece piece) {
+  ScanTokenPB message(ScanSplitter.Piece piece) {
     ScanTokenPB.Builder token =
         template.toBuilder()
             .setLowerBoundPartitionKey(ByteString.copyFrom(piece.tablet().partition().start()))

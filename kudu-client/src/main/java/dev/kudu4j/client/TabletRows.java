@@ -30,7 +30,7 @@ final class TabletRows implements RowStream {
     this.layout = layout;
     this.reuseRows = reuseRows;
     this.metrics = metrics;
-    this.batches = plan.batches(plan.spec(), decoder);
+    this.batches = plan.batches(plan.query(), decoder);
   }
 
   @Override

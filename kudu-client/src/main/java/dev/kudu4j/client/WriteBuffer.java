@@ -49,7 +49,7 @@ final class WriteBuffer {
   private final Cluster cluster;
   private final SessionSettings settings;
   private final ErrorCollector errors;
-  private final WriteRoom room;
+  private final WriteMemoryGate gate;
   private final BatchCalls calls;
 
   private final DeferringLock lock = new DeferringLock(this::sendReady);
@@ -82,7 +82,7 @@ final class WriteBuffer {
     this.cluster = client.cluster();
     this.settings = settings;
     this.errors = errors;
-    this.room = new WriteRoom(client.writeMemory(), settings);
+    this.gate = new WriteMemoryGate(client.writeMemory(), settings);
     this.calls = new BatchCalls(client, settings, metrics, new Answers());
     atOnce.setDue();
   }
@@ -154,7 +154,7 @@ final class WriteBuffer {
   private boolean isFull() {
     return settings.mode == FlushMode.MANUAL_FLUSH
         ? group.count() == 0 && isFlushing(2)
-        : room.isFull();
+        : gate.isFull();
   }
 
   private boolean isFlushing(int groups) {
@@ -183,14 +183,14 @@ final class WriteBuffer {
 
     boolean immediately = settings.mode == FlushMode.AUTO_FLUSH_SYNC;
     operation.begin(immediately ? atOnce : group, answer);
-    groupBytes += room.begin(operation);
+    groupBytes += gate.begin(operation);
     if (immediately) {
       operation.setDeadline(Deadline.after(settings.timeoutMillis));
     }
     if (tablet != null) {
       addTo(tablet, table, operation);
     } else {
-      room.addPacked(operation.getRow().packedBytes());
+      gate.addPacked(operation.getRow().packedBytes());
       table.unlocated().add(operation);
       locate(table.unlocated());
     }
@@ -229,7 +229,7 @@ final class WriteBuffer {
   }
 
   private UnlocatedOperations unlocatedOf(KuduTable table) {
-    if (room.isEmpty()) { // else operations on their way may come back
+    if (gate.isEmpty()) { // else operations on their way may come back
       unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
     return unlocatedByTable.computeIfAbsent(
@@ -239,14 +239,14 @@ final class WriteBuffer {
   private void addTo(RemoteTablet tablet, TableWriter table, Operation operation) {
     TabletWriter writer = tablets.of(tablet);
     if (operation.group().isDue()) {
-      room.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
+      gate.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
       send(writer);
       return;
     }
     operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
     boolean wasOpen = writer.hasOpenBatch();
     boolean mayJoinDue = settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND;
-    room.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
+    gate.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
     if (!wasOpen && writer.hasOpenBatch()) {
       filling.add(writer);
     }
@@ -350,7 +350,7 @@ final class WriteBuffer {
   int pendingOperations() {
     lock.lock();
     try {
-      return room.pending();
+      return gate.pending();
     } finally {
       lock.unlock();
     }
@@ -369,7 +369,7 @@ final class WriteBuffer {
   boolean hasPending() {
     lock.lock();
     try {
-      return !room.isEmpty();
+      return !gate.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -380,7 +380,7 @@ final class WriteBuffer {
     CompletableFuture<Void> idle = new CompletableFuture<>();
     lock.lock();
     try {
-      if (room.isEmpty()) {
+      if (gate.isEmpty()) {
         idle.complete(null);
       } else {
         awaitingIdle.add(idle);
@@ -471,13 +471,13 @@ final class WriteBuffer {
   }
 
   private void removeFirst(UnlocatedOperations unlocated) {
-    room.addPacked(-unlocated.first().getRow().packedBytes());
+    gate.addPacked(-unlocated.first().getRow().packedBytes());
     unlocated.removeFirst();
   }
 
   private List<Operation> remove(UnlocatedOperations unlocated, Predicate<Operation> condition) {
     List<Operation> removed = unlocated.removeIf(condition);
-    removed.forEach(operation -> room.addPacked(-operation.getRow().packedBytes()));
+    removed.forEach(operation -> gate.addPacked(-operation.getRow().packedBytes()));
     return removed;
   }
 
@@ -562,7 +562,7 @@ final class WriteBuffer {
    * @param empty for the rows to come
    */
   private void landed(TabletWriter writer, WriteBatch batch, WriteBatch empty) {
-    room.addPacked(-batch.bytes());
+    gate.addPacked(-batch.bytes());
     writer.landed(empty);
     send(writer);
   }
@@ -625,12 +625,12 @@ final class WriteBuffer {
     for (TabletWriter drained :
         tablets.takeWithThoseBehind(writer)) { // tablets of the same table, all
       for (WriteBatch batch : drained.drain()) {
-        room.addPacked(-batch.bytes());
+        gate.addPacked(-batch.bytes());
         for (int row = 0; row < batch.count(); row++) {
           if (batch.isDue()) {
             batch.operation(row).setDeadline(batch.deadline(settings.timeoutMillis));
           }
-          room.addPacked(batch.operation(row).getRow().packedBytes());
+          gate.addPacked(batch.operation(row).getRow().packedBytes());
           lost.add(batch.operation(row));
         }
       }
@@ -679,7 +679,7 @@ final class WriteBuffer {
     if (of != atOnce) {
       of.answered(operation.indexInGroup(), of.keepsResponses() ? response : null);
     }
-    room.end(operation);
+    gate.end(operation);
     operation.end();
   }
 
@@ -687,8 +687,8 @@ final class WriteBuffer {
   private void settle() {
     tablets.takeUnblocked().forEach(this::send);
     completeGroups();
-    room.giveBack();
-    if (room.isEmpty()) {
+    gate.giveBack();
+    if (gate.isEmpty()) {
       awaitingIdle.forEach(idle -> lock.defer(() -> idle.complete(null)));
       awaitingIdle.clear();
     }
@@ -703,7 +703,7 @@ final class WriteBuffer {
 
   private boolean isRoomy() {
     return settings.mode == FlushMode.MANUAL_FLUSH
-        ? room.isEmpty() || !isFlushing(2)
-        : room.isRoomy();
+        ? gate.isEmpty() || !isFlushing(2)
+        : gate.isRoomy();
   }
 }

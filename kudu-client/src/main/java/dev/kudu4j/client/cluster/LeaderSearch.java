@@ -60,7 +60,7 @@ final class LeaderSearch {
             e -> isTooOld(e) ? askOldMaster(master) : CompletableFuture.failedFuture(e));
   }
 
-  /** Masters before ConnectToMaster tell their role with their registration. */
+  /** MasterCaller before ConnectToMaster tell their role with their registration. */
   private static CompletableFuture<ConnectToMasterResponsePB> askOldMaster(ServerLink master) {
     return master
         .call(

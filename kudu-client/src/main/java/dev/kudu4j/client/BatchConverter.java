@@ -9,7 +9,7 @@ import dev.kudu4j.client.scan.FetchedBatch;
  * @param <R> a batch as it is kept
  * @param <B> a batch as it is given out
  */
-interface BatchForm<R, B> {
+interface BatchConverter<R, B> {
   BatchDecoder<R> decoder();
 
   /**

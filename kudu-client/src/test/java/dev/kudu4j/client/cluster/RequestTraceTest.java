@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 
 /** What a request that missed its deadline tells. */
 class TrailTest {
-  private final Trail trail = new Trail("Write to tablet t of table texts (id)");
+  private final RequestTrace trace = new RequestTrace("Write to tablet t of table texts (id)");
 
   private void fails(String server, String why) {
-    trail.trying(server);
-    trail.failed(server, KuduException.of(StatusCode.NETWORK_ERROR, "%s", why));
+    trace.trying(server);
+    trace.failed(server, KuduException.of(StatusCode.NETWORK_ERROR, "%s", why));
   }
 
   @Test
@@ -20,9 +20,9 @@ class TrailTest {
     fails("a:1", "connection lost");
     fails("b:2", "refused");
     fails("a:1", "connection lost");
-    trail.trying("c:3");
+    trace.trying("c:3");
 
-    KuduException failure = trail.timedOut();
+    KuduException failure = trace.timedOut();
 
     assertThat(failure.code()).isEqualTo(StatusCode.TIMED_OUT);
     assertThat(failure.getMessage().replaceAll("\\d+ ms", "N ms").replaceAll("at \\d+", "at N"))
@@ -37,7 +37,7 @@ class TrailTest {
     for (int i = 0; i < 1_000; i++) {
       fails("a:1", "failure number " + i);
     }
-    assertThat(trail.timedOut().getMessage())
+    assertThat(trace.timedOut().getMessage())
         .contains("in 1000 tries")
         .contains("984 other failures")
         .hasSizeLessThan(2_000);
@@ -45,7 +45,7 @@ class TrailTest {
 
   @Test
   void noServerMayHaveBeenFound() {
-    trail.trying(null);
-    assertThat(trail.timedOut()).hasMessageContaining("in 1 try: no answer yet from any server");
+    trace.trying(null);
+    assertThat(trace.timedOut()).hasMessageContaining("in 1 try: no answer yet from any server");
   }
 }

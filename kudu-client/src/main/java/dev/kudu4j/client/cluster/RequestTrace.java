@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * What happened to one request on its way: which servers were tried, when, and how that failed.
  * Tries that failed in the same way at the same server are told as one. Thread-safe.
  */
-public final class Trail {
+public final class RequestTrace {
   private static final int MOST_REMEMBERED = 16;
 
   private final String what;
@@ -52,7 +52,7 @@ public final class Trail {
   /**
    * @param what the request in words, such as {@code CreateTable}
    */
-  public Trail(String what) {
+  public RequestTrace(String what) {
     this.what = what;
   }
 

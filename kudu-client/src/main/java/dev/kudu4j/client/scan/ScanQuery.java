@@ -33,10 +33,10 @@ import java.util.List;
  * @param timeoutMillis for one batch, retries included
  * @param queryId for the servers' logs; empty for none
  */
-public record ScanSpec(
+public record ScanQuery(
     Schema table,
     PartitionSchema partitions,
-    Projection columns,
+    ProjectedColumns columns,
     List<ColumnPredicate> predicates,
     byte[] lowerKey,
     byte[] upperKey,
@@ -56,7 +56,7 @@ public record ScanSpec(
   /** Stands for a timestamp that is not given. */
   public static final long NO_TIMESTAMP = -1;
 
-  public ScanSpec {
+  public ScanQuery {
     predicates = List.copyOf(predicates);
   }
 
@@ -92,7 +92,7 @@ public record ScanSpec(
    * @param sharedSnapshot that all parts read; {@link #NO_TIMESTAMP} when none is known yet
    * @param rows most rows of the part
    */
-  public ScanSpec part(
+  public ScanQuery part(
       KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
     KeyInterval bounds = pieceOfKeys.intersect(primaryKeys());
     return narrowed(bounds, keys, partitionKeys.intersect(pieceOfPartitions), sharedSnapshot, rows);
@@ -104,13 +104,13 @@ public record ScanSpec(
    * @param only encoded primary keys, ascending, each once
    * @param pieceOfPartitions partition keys, in which all of them are
    */
-  public ScanSpec ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
+  public ScanQuery ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
     return narrowed(primaryKeys(), only, pieceOfPartitions, snapshot, limit);
   }
 
-  private ScanSpec narrowed(
+  private ScanQuery narrowed(
       KeyInterval bounds, List<byte[]> only, KeyInterval tablets, long readAt, long rows) {
-    return new ScanSpec(
+    return new ScanQuery(
         table,
         partitions,
         columns,

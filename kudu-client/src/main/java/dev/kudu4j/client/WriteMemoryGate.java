@@ -7,7 +7,7 @@ import dev.kudu4j.client.SessionConfiguration.FlushMode;
  * for it, and of the memory that all sessions of the client share. Guarded by the lock of the
  * {@link WriteBuffer}.
  */
-final class WriteRoom {
+final class WriteMemoryGate {
   private final WriteMemory memory;
   private final SessionSettings settings;
   private int pending;
@@ -15,7 +15,7 @@ final class WriteRoom {
   private long packedBytes; // of the rows here
   private long takenBytes; // of the memory that all sessions share
 
-  WriteRoom(WriteMemory memory, SessionSettings settings) {
+  WriteMemoryGate(WriteMemory memory, SessionSettings settings) {
     this.memory = memory;
     this.settings = settings;
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * Cuts a scan into pieces that may be read by themselves: its tablets, or stretches of primary keys
  * of about the same weight, by which the servers cut them. Asks all tablets at once.
  */
-public final class KeySplitter {
+public final class ScanSplitter {
   private static final TabletCall<SplitKeyRangeResponsePB> SPLIT =
       new TabletCall<>(
           "SplitKeyRange",
@@ -31,13 +31,13 @@ public final class KeySplitter {
 
   private final Cluster cluster;
   private final TableTablets tablets;
-  private final ScanSpec spec;
+  private final ScanQuery query;
   private final Deadline deadline;
 
-  public KeySplitter(Cluster cluster, TableTablets tablets, ScanSpec spec, Deadline deadline) {
+  public ScanSplitter(Cluster cluster, TableTablets tablets, ScanQuery query, Deadline deadline) {
     this.cluster = cluster;
     this.tablets = tablets;
-    this.spec = spec;
+    this.query = query;
     this.deadline = deadline;
   }
 
@@ -63,7 +63,7 @@ public final class KeySplitter {
   /** The tablets that can have rows of the scan, in the order of their partition keys. */
   public CompletableFuture<List<RemoteTablet>> tablets() {
     return inOrder(
-            spec.intervals().stream()
+            query.intervals().stream()
                 .map(interval -> tablets.between(interval.start(), interval.end(), deadline))
                 .toList())
         .thenApply(
@@ -76,18 +76,18 @@ public final class KeySplitter {
 
   private CompletableFuture<List<Piece>> pieces(RemoteTablet tablet, long pieceBytes) {
     if (pieceBytes <= 0) {
-      return CompletableFuture.completedFuture(List.of(new Piece(tablet, spec.primaryKeys(), 0)));
+      return CompletableFuture.completedFuture(List.of(new Piece(tablet, query.primaryKeys(), 0)));
     }
     SplitKeyRangeRequestPB.Builder request =
         SplitKeyRangeRequestPB.newBuilder()
             .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
             .setTargetChunkSizeBytes(pieceBytes)
-            .addAllColumns(spec.columns().toWire());
-    if (spec.lowerKey() != null) {
-      request.setStartPrimaryKey(ByteString.copyFrom(spec.lowerKey()));
+            .addAllColumns(query.columns().toWire());
+    if (query.lowerKey() != null) {
+      request.setStartPrimaryKey(ByteString.copyFrom(query.lowerKey()));
     }
-    if (spec.upperKey() != null) {
-      request.setStopPrimaryKey(ByteString.copyFrom(spec.upperKey()));
+    if (query.upperKey() != null) {
+      request.setStopPrimaryKey(ByteString.copyFrom(query.upperKey()));
     }
     SplitKeyRangeRequestPB whole = request.build();
     return cluster
@@ -102,7 +102,7 @@ public final class KeySplitter {
 
   private List<Piece> pieces(RemoteTablet tablet, SplitKeyRangeResponsePB answer) {
     if (answer.getRangesCount() == 0) { // no piece would mean no row
-      return List.of(new Piece(tablet, spec.primaryKeys(), 0));
+      return List.of(new Piece(tablet, query.primaryKeys(), 0));
     }
     List<Piece> pieces = new ArrayList<>();
     for (KeyRangePB range : answer.getRangesList()) {
@@ -110,7 +110,7 @@ public final class KeySplitter {
           new KeyInterval(
               range.getStartPrimaryKey().toByteArray(), range.getStopPrimaryKey().toByteArray());
       pieces.add(
-          new Piece(tablet, spec.primaryKeys().intersect(keys), range.getSizeBytesEstimates()));
+          new Piece(tablet, query.primaryKeys().intersect(keys), range.getSizeBytesEstimates()));
     }
     return pieces;
   }

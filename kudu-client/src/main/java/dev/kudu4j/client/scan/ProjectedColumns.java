@@ -11,11 +11,11 @@ import java.util.List;
  * The columns that scans read, in the order of the result. What requests call them is made once,
  * for all tablets of a scan, and for all scans of a table's whole rows. Thread-safe.
  */
-public final class Projection {
+public final class ProjectedColumns {
   private final Schema schema;
   private volatile List<ColumnSchemaPB> wire; // null until a request needs it
 
-  public Projection(Schema schema) {
+  public ProjectedColumns(Schema schema) {
     this.schema = schema;
   }
 
@@ -27,7 +27,7 @@ public final class Projection {
   public List<ColumnSchemaPB> toWire() {
     List<ColumnSchemaPB> made = wire;
     if (made == null) {
-      made = schema.columns().stream().map(Projection::toWire).toList();
+      made = schema.columns().stream().map(ProjectedColumns::toWire).toList();
       wire = made;
     }
     return made;

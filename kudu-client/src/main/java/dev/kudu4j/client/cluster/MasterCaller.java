@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The masters of the cluster, and which of them leads as far as is known. Thread-safe. */
-final class Masters {
+final class MasterCaller {
   static final MasterCall<PingResponsePB> PING =
       MasterCall.of("Ping", PingResponsePB.parser(), pong -> MasterErrorPB.getDefaultInstance());
   static final PingRequestPB PING_REQUEST = PingRequestPB.getDefaultInstance();
@@ -21,7 +21,7 @@ final class Masters {
   private final AtomicReference<CompletableFuture<LeadingMaster>> search = new AtomicReference<>();
   private volatile LeadingMaster lastLeader;
 
-  Masters(List<ServerLink> links, Timers timers, Activity activity) {
+  MasterCaller(List<ServerLink> links, Timers timers, Activity activity) {
     this.links = List.copyOf(links);
     this.timers = timers;
     this.activity = activity;

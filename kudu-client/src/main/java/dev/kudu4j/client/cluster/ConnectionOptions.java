@@ -13,22 +13,22 @@ import java.util.List;
  *     it lives
  * @param pingMillis how long it may take to answer that
  */
-public record ClusterOptions(
+public record ConnectionOptions(
     List<HostPort> masters,
     String user,
     long negotiationTimeoutMillis,
     int threads,
     long quietMillis,
     long pingMillis) {
-  public ClusterOptions {
+  public ConnectionOptions {
     masters = List.copyOf(masters);
     if (masters.isEmpty()) {
       throw new IllegalArgumentException("A cluster has at least one master; give its host:port");
     }
   }
 
-  public static ClusterOptions of(List<HostPort> masters) {
-    return new ClusterOptions(
+  public static ConnectionOptions of(List<HostPort> masters) {
+    return new ConnectionOptions(
         masters,
         System.getProperty("user.name"),
         10_000,
@@ -37,22 +37,22 @@ public record ClusterOptions(
         2_000);
   }
 
-  public ClusterOptions withUser(String name) {
-    return new ClusterOptions(
+  public ConnectionOptions withUser(String name) {
+    return new ConnectionOptions(
         masters, name, negotiationTimeoutMillis, threads, quietMillis, pingMillis);
   }
 
-  public ClusterOptions withNegotiationTimeoutMillis(long millis) {
-    return new ClusterOptions(masters, user, millis, threads, quietMillis, pingMillis);
+  public ConnectionOptions withNegotiationTimeoutMillis(long millis) {
+    return new ConnectionOptions(masters, user, millis, threads, quietMillis, pingMillis);
   }
 
-  public ClusterOptions withThreads(int count) {
-    return new ClusterOptions(
+  public ConnectionOptions withThreads(int count) {
+    return new ConnectionOptions(
         masters, user, negotiationTimeoutMillis, count, quietMillis, pingMillis);
   }
 
   /** How patient the client is with servers that show no sign of life. */
-  public ClusterOptions withPatience(long quiet, long ping) {
-    return new ClusterOptions(masters, user, negotiationTimeoutMillis, threads, quiet, ping);
+  public ConnectionOptions withPatience(long quiet, long ping) {
+    return new ConnectionOptions(masters, user, negotiationTimeoutMillis, threads, quiet, ping);
   }
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * encoded, so that cursors are compared by bytes, mostly by the first eight. Moving and comparing
  * allocate nothing.
  */
-final class KeyCursor {
+final class MergeCursor {
   private final int source;
   private final CellLayout layout;
   private final int[] keyColumns;
@@ -21,7 +21,7 @@ final class KeyCursor {
   /**
    * @param keyColumns where the columns of the key are in the batches, in the order of the key
    */
-  KeyCursor(int source, CellLayout layout, int[] keyColumns) {
+  MergeCursor(int source, CellLayout layout, int[] keyColumns) {
     this.source = source;
     this.layout = layout;
     this.keyColumns = keyColumns;
@@ -61,7 +61,7 @@ final class KeyCursor {
   }
 
   /** Equal keys, which only rows told of twice have, are in the order of their sources. */
-  boolean isBefore(KeyCursor other) {
+  boolean isBefore(MergeCursor other) {
     if (prefix != other.prefix) {
       return prefix < other.prefix;
     }
