@@ -332,17 +332,12 @@ public abstract class AbstractKuduScannerBuilder<
    *
    * @throws IllegalArgumentException when parts of it contradict each other
    */
-  ScanPlan plan() {
+  ScanDescription describe() {
     Schema projection = projection();
-    return new ScanPlan(
-        client,
-        table,
-        projection,
-        query(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon()),
-        readMode,
-        inKeyOrder,
-        prefetching,
-        keepAlivePeriodMs);
+    ScanQuery query = query(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon());
+    PreparedScan scan =
+        new PreparedScan(client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs);
+    return new ScanDescription(table, projection, readMode, inKeyOrder, scan);
   }
 
   /** The columns, and behind them those of the key that are missing. */

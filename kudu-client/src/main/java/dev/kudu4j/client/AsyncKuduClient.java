@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -48,7 +49,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   private final KuduClient syncClient;
   private final Set<AsyncKuduSession> openSessions = ConcurrentHashMap.newKeySet();
   private volatile String user;
-  private volatile boolean singleLookups;
+  private final AtomicBoolean looksUpOneByOne = new AtomicBoolean();
 
   /** Whether connections must be encrypted. This client cannot encrypt yet. */
   public enum EncryptionPolicy {
@@ -85,14 +86,9 @@ public final class AsyncKuduClient implements AutoCloseable {
     return writeMemory;
   }
 
-  /** Whether a server of the cluster has refused a request for given keys. */
-  boolean looksUpSingly() {
-    return singleLookups;
-  }
-
-  /** From now on keys are looked up one by one. */
-  void lookUpSingly() {
-    singleLookups = true;
+  /** Set once a server of the cluster has refused a request for given keys. */
+  AtomicBoolean looksUpOneByOne() {
+    return looksUpOneByOne;
   }
 
   /** A future whose failure is as users are told of it. */

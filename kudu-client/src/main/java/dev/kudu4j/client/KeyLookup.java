@@ -1,82 +1,60 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.CellLayout;
-import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.TableScan;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Finds rows by their primary key. It is the leader that answers, and what this client has written
- * before is seen, also when another replica leads by then.
+ * Finds rows by their primary key. The leader answers, and the answer includes everything that this
+ * client has written before, even if the leader has changed since.
  *
- * <p>The keys of a tablet go to it in one request, a scan of given keys, which our servers know.
- * One that does not (Apache Kudu's) refuses it; from then on this client looks keys up one by one,
- * see {@link SingleLookups}. Thread-safe.
+ * <p>The keys of a tablet travel in one request, a scan of given keys, which our servers know. A
+ * server that does not know it (Apache Kudu's) refuses it. From then on this client looks keys up
+ * one by one, see {@link SingleLookups}. Thread-safe.
+ *
+ * @param <R> a user's row
  */
-final class KeyLookup {
-  private final KuduTable table;
-  private final Rows rows;
+final class KeyLookup<R> {
+  private final PreparedScan scan;
+  private final CellLayout layout;
+  private final RowFactory<R> rows;
+  private final AtomicBoolean oneByOne;
 
   /**
-   * How all rows of the table come.
-   *
-   * @param plan of a scan of all columns
-   * @param kinds of the columns, see {@link RowResult#kinds}
+   * @param scan of all columns, READ_YOUR_WRITES
+   * @param oneByOne whether a server has refused a request for given keys; shared by all lookups of
+   *     a client
    */
-  record Rows(ScanPlan plan, CellLayout layout, int[] kinds) {
-    RowResult row(RowBatch batch, int number) {
-      RowResult row = RowResult.of(batch, plan.projection(), layout, kinds);
-      row.moveTo(number);
-      return row;
-    }
+  KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
+    this.scan = scan;
+    this.layout = new CellLayout(scan.query().projection());
+    this.rows = rows;
+    this.oneByOne = oneByOne;
   }
 
-  KeyLookup(KuduTable table) {
-    this.table = table;
-    ScanPlan plan =
-        table.getAsyncClient().newScannerBuilder(table).readMode(ReadMode.READ_YOUR_WRITES).plan();
-    CellLayout layout = new CellLayout(plan.query().projection());
-    int[] kinds = RowResult.kinds(layout, plan.projection().getColumnCount());
-    this.rows = new Rows(plan, layout, kinds);
-  }
-
-  /**
-   * The row of a key, if there is one.
-   *
-   * @throws IllegalStateException when a column of the key is not set
-   */
-  CompletableFuture<Optional<RowResult>> get(PartialRow key) {
+  /** The row of a key, if there is one. */
+  CompletableFuture<Optional<R>> get(LookupKey key) {
     return getAll(List.of(key)).thenApply(found -> found.get(0));
   }
 
-  /**
-   * The rows of many keys, in their order.
-   *
-   * @throws IllegalStateException when a column of a key is not set
-   */
-  CompletableFuture<List<Optional<RowResult>>> getAll(List<PartialRow> wanted) {
-    List<PartialRow> keys = List.copyOf(wanted);
-    List<byte[]> encoded = new ArrayList<>(keys.size());
-    for (PartialRow key : keys) {
-      encoded.add(key.encodePrimaryKey());
+  /** The rows of many keys, in the order of the keys. */
+  CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> wanted) {
+    List<LookupKey> keys = List.copyOf(wanted);
+    if (oneByOne.get()) {
+      return new SingleLookups<>(scan, layout, rows).getAll(keys);
     }
-    AsyncKuduClient client = table.getAsyncClient();
-    if (client.looksUpSingly()) {
-      return new SingleLookups(table).getAll(keys, encoded);
-    }
-    return new ListedLookup(rows, keys, encoded)
+    return new ListedLookup<>(scan, layout, rows, keys)
         .run()
         .exceptionallyCompose(
             failure -> {
               if (!TableScan.isKeysRefused(failure)) {
                 return CompletableFuture.failedFuture(failure);
               }
-              client.lookUpSingly();
-              return new SingleLookups(table).getAll(keys, encoded);
+              oneByOne.set(true);
+              return new SingleLookups<>(scan, layout, rows).getAll(keys);
             });
   }
 }

@@ -1,11 +1,10 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.common.rpc.RpcException;
 import dev.kudu4j.common.status.StatusCode;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 
 /**
  * The failure of a request, as synchronous callers catch it. Inside the client, failures are {@link
@@ -34,7 +33,7 @@ public abstract class KuduException extends IOException {
    * original, with the place where it arose, is the cause.
    */
   static KuduException of(Throwable failure) {
-    Throwable bare = unwrap(failure);
+    Throwable bare = Failures.unwrap(failure);
     if (bare instanceof KuduException known) {
       return known;
     }
@@ -65,15 +64,5 @@ public abstract class KuduException extends IOException {
   KuduException thrownHere() {
     setStackTrace(new Throwable().getStackTrace());
     return this;
-  }
-
-  /** The failure inside the wrappers that futures put around it. */
-  static Throwable unwrap(Throwable failure) {
-    Throwable bare = failure;
-    while ((bare instanceof CompletionException || bare instanceof ExecutionException)
-        && bare.getCause() != null) {
-      bare = bare.getCause();
-    }
-    return bare;
   }
 }

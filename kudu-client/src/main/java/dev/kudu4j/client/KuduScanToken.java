@@ -184,7 +184,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<RowResultIterator> parallel() {
       checkUnbounded();
-      return ParallelScan.ofRows(plan(), cut());
+      return ParallelScan.ofRows(describe(), pieceSize());
     }
 
     /**
@@ -194,11 +194,11 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<VectorSchemaRoot> parallelArrow(BufferAllocator allocator) {
       checkUnbounded();
-      return ArrowScanner.parallel(plan(), cut(), allocator);
+      return ArrowScanner.parallel(describe().scan(), pieceSize(), allocator);
     }
 
-    private ParallelScan.Pieces cut() {
-      return new ParallelScan.Pieces(splitSizeBytes, timeoutMillis);
+    private PieceSize pieceSize() {
+      return new PieceSize(splitSizeBytes, timeoutMillis);
     }
 
     private void checkUnbounded() {
@@ -212,14 +212,14 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     @Override
     public List<KuduScanToken> build() {
       checkUnbounded();
-      ScanPlan plan = plan();
-      ScanQuery query = plan.query();
+      PreparedScan scan = describe().scan();
+      ScanQuery query = scan.query();
       if (query.matchesNothing()) {
         return List.of();
       }
       ScanTokenWriter writer =
           new ScanTokenWriter(this, query, includeTableMetadata, includeTabletMetadata);
-      ScanSplitter splitter = plan.splitter(Deadline.after(timeoutMillis));
+      ScanSplitter splitter = scan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(

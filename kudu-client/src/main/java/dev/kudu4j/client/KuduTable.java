@@ -1,8 +1,10 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
@@ -26,7 +28,7 @@ public final class KuduTable {
   private final ProjectedColumns allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
-  private volatile KeyLookup lookup; // null until it is wanted
+  private volatile KeyLookup<RowResult> lookup; // null before the first lookup
 
   /** What a table has besides its columns and partitions. */
   record Properties(
@@ -95,6 +97,11 @@ public final class KuduTable {
   /** How rows map to partitions, as the wire and the engine know it. */
   dev.kudu4j.common.partition.PartitionSchema partitions() {
     return partitions;
+  }
+
+  /** Encodes the partition keys of the table's rows. */
+  RowPartitionKeys partitionKeys() {
+    return new RowPartitionKeys(partitions, schema.toCommon());
   }
 
   /** Where the table's tablets are, as far as is known. */
@@ -166,21 +173,38 @@ public final class KuduTable {
 
   /** As {@link #get}. */
   public CompletableFuture<Optional<RowResult>> asyncGet(PartialRow key) {
-    return AsyncKuduClient.edge(lookup().get(key));
+    return AsyncKuduClient.edge(lookup().get(lookupKey(key)));
   }
 
   /** As {@link #getAll}. Fails as a whole when one of the rows cannot be read. */
   public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
-    return AsyncKuduClient.edge(lookup().getAll(keys));
+    return AsyncKuduClient.edge(lookup().getAll(keys.stream().map(KuduTable::lookupKey).toList()));
   }
 
-  private KeyLookup lookup() {
-    KeyLookup known = lookup;
+  private static LookupKey lookupKey(PartialRow key) {
+    return new LookupKey(key.encodePrimaryKey(), new PartialRowCells(key));
+  }
+
+  private KeyLookup<RowResult> lookup() {
+    KeyLookup<RowResult> known = lookup;
     if (known == null) {
-      known = new KeyLookup(this);
+      ScanDescription allRows =
+          client.newScannerBuilder(this).readMode(ReadMode.READ_YOUR_WRITES).describe();
+      known = new KeyLookup<>(allRows.scan(), rowFactory(allRows), client.looksUpOneByOne());
       lookup = known;
     }
     return known;
+  }
+
+  private static RowFactory<RowResult> rowFactory(ScanDescription described) {
+    Schema projection = described.projection();
+    CellLayout layout = new CellLayout(described.scan().query().projection());
+    int[] kinds = RowResult.kinds(layout, projection.getColumnCount());
+    return (batch, index) -> {
+      RowResult row = RowResult.of(batch, projection, layout, kinds);
+      row.moveTo(index);
+      return row;
+    };
   }
 
   /** All tablets and where they are now. */

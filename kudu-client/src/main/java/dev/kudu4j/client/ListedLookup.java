@@ -2,6 +2,7 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
+import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
@@ -27,42 +28,42 @@ import java.util.concurrent.atomic.AtomicInteger;
  *         +-------------- rows find their places by their keys ----------+
  * </pre>
  */
-final class ListedLookup {
+final class ListedLookup<R> {
   private static final int MOST_KEYS_OF_A_REQUEST = 1_000;
   private static final int MOST_IN_FLIGHT = 16;
 
-  private final KeyLookup.Rows shape;
-  private final ScanPlan plan;
+  private final PreparedScan scan;
+  private final CellLayout layout;
+  private final RowFactory<R> factory;
   private final int keyColumnCount;
-  private final List<byte[]> encoded;
+  private final List<LookupKey> keys;
   private final byte[][] partitionKeys;
   private final Integer[] order; // of the keys, by partition key
-  private final List<Optional<RowResult>> rows;
+  private final List<Optional<R>> rows;
   private final List<Request> requests = new ArrayList<>();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger missing = new AtomicInteger();
-  private final CompletableFuture<List<Optional<RowResult>>> all = new CompletableFuture<>();
+  private final CompletableFuture<List<Optional<R>>> all = new CompletableFuture<>();
 
-  /**
-   * @param encoded the primary keys
-   */
-  ListedLookup(KeyLookup.Rows shape, List<PartialRow> keys, List<byte[]> encoded) {
-    this.shape = shape;
-    this.plan = shape.plan();
-    this.keyColumnCount = plan.query().table().keyColumnCount();
-    this.encoded = encoded;
+  ListedLookup(PreparedScan scan, CellLayout layout, RowFactory<R> factory, List<LookupKey> keys) {
+    this.scan = scan;
+    this.layout = layout;
+    this.factory = factory;
+    this.keyColumnCount = scan.query().table().keyColumnCount();
+    this.keys = keys;
     this.rows = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
     this.partitionKeys = new byte[keys.size()][];
-    RowPartitionKeys encoder = RowPartitionKeys.of(plan.table());
-    Arrays.setAll(partitionKeys, i -> encoder.encode(keys.get(i)));
+    RowPartitionKeys encoder =
+        new RowPartitionKeys(scan.query().partitions(), scan.query().table());
+    Arrays.setAll(partitionKeys, i -> encoder.encode(keys.get(i).cells()));
     this.order = new Integer[keys.size()];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, Comparator.comparing(i -> partitionKeys[i], Arrays::compareUnsigned));
   }
 
   /** The rows, in the order of the keys; fails as a whole. */
-  CompletableFuture<List<Optional<RowResult>>> run() {
-    cut(0, Deadline.after(plan.query().timeoutMillis()))
+  CompletableFuture<List<Optional<R>>> run() {
+    cut(0, Deadline.after(scan.query().timeoutMillis()))
         .whenComplete(
             (nothing, failure) -> {
               if (failure != null) {
@@ -78,8 +79,7 @@ final class ListedLookup {
   private CompletableFuture<Void> cut(int first, Deadline deadline) {
     int from = first;
     while (from < order.length) {
-      CompletableFuture<Cover> cover =
-          plan.table().tablets().at(partitionKeys[order[from]], deadline);
+      CompletableFuture<Cover> cover = scan.tablets().at(partitionKeys[order[from]], deadline);
       if (!cover.isDone() || cover.isCompletedExceptionally()) {
         int here = from;
         return cover.thenCompose(found -> cut(add(here, found), deadline));
@@ -106,6 +106,10 @@ final class ListedLookup {
       requests.add(new Request(from, to));
     }
     return to;
+  }
+
+  private byte[] encoded(int index) {
+    return keys.get(index).encoded();
   }
 
   private void begin() {
@@ -137,7 +141,7 @@ final class ListedLookup {
             });
   }
 
-  private static CompletableFuture<Void> read(Request request) {
+  private CompletableFuture<Void> read(Request request) {
     try {
       return request.read();
     } catch (RuntimeException e) { // or nobody would be told
@@ -148,7 +152,7 @@ final class ListedLookup {
   /** One request, and further ones for its rows when they are many. */
   private final class Request {
     private final Integer[] wanted; // by primary key; equal ones follow one another
-    private final TableScan<RowBatch> scan;
+    private final TableScan<RowBatch> batches;
     private final KeyBuffer key = new KeyBuffer();
 
     Request(int from, int to) {
@@ -157,19 +161,21 @@ final class ListedLookup {
       byte[] highest = partitionKeys[wanted[wanted.length - 1]];
       KeyInterval partitions =
           new KeyInterval(lowest, Arrays.copyOf(highest, highest.length + 1)); // the next one
-      Arrays.sort(wanted, Comparator.comparing(encoded::get, Arrays::compareUnsigned));
-      List<byte[]> keys = new ArrayList<>(wanted.length);
+      Arrays.sort(
+          wanted, Comparator.comparing(ListedLookup.this::encoded, Arrays::compareUnsigned));
+      List<byte[]> distinct = new ArrayList<>(wanted.length);
       for (int i = 0; i < wanted.length; i++) {
-        if (i == 0 || !Arrays.equals(encoded.get(wanted[i]), encoded.get(wanted[i - 1]))) {
-          keys.add(encoded.get(wanted[i]));
+        if (i == 0 || !Arrays.equals(encoded(wanted[i]), encoded(wanted[i - 1]))) {
+          distinct.add(encoded(wanted[i]));
         }
       }
-      scan =
-          plan.scan(plan.query().ofKeys(keys, partitions), RowBatchDecoder.rowwise(shape.layout()));
+      batches =
+          scan.scan(scan.query().ofKeys(distinct, partitions), RowBatchDecoder.rowwise(layout));
     }
 
     CompletableFuture<Void> read() {
-      return scan.next()
+      return batches
+          .next()
           .thenCompose(
               batch -> {
                 if (batch.rows() != null) {
@@ -178,7 +184,7 @@ final class ListedLookup {
                 if (!batch.hasMore()) {
                   return CompletableFuture.completedFuture(null);
                 }
-                return all.isDone() ? scan.close() : read();
+                return all.isDone() ? batches.close() : read();
               });
     }
 
@@ -186,16 +192,16 @@ final class ListedLookup {
       for (int row = 0; row < batch.count(); row++) {
         key.clear();
         for (int column = 0; column < keyColumnCount; column++) {
-          batch.appendKeyCell(shape.layout(), column, row, column == keyColumnCount - 1, key);
+          batch.appendKeyCell(layout, column, row, column == keyColumnCount - 1, key);
         }
         for (int i = firstOf(key); i < wanted.length && isKey(wanted[i]); i++) {
-          rows.set(wanted[i], Optional.of(shape.row(batch, row))); // each place is one request's
+          rows.set(wanted[i], Optional.of(factory.row(batch, row))); // each place is one request's
         }
       }
     }
 
     private boolean isKey(int place) {
-      return compare(encoded.get(place)) == 0;
+      return compare(encoded(place)) == 0;
     }
 
     private int compare(byte[] other) {
@@ -208,7 +214,7 @@ final class ListedLookup {
       int high = wanted.length;
       while (low < high) {
         int middle = (low + high) >>> 1;
-        if (compare(encoded.get(wanted[middle])) < 0) {
+        if (compare(encoded(wanted[middle])) < 0) {
           low = middle + 1;
         } else {
           high = middle;

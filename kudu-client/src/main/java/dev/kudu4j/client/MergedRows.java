@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 
 /**
  * The rows of all tablets in the order of the primary key.
@@ -39,13 +38,12 @@ import java.util.function.BooleanSupplier;
  * tablets are read at one snapshot; when it is not given, the first tablet chooses it, and the
  * others are opened after its answer. Each tablet's scan survives the loss of a server.
  */
-final class MergedRows implements RowStream {
-  private final ScanPlan plan;
+final class MergedRows<B> implements RowStream<B> {
+  private final PreparedScan scan;
   private final CellLayout layout;
   private final int[] keyColumns;
   private final BatchDecoder<RowBatch> decoder;
-  private final BooleanSupplier reuseRows;
-  private final ResourceMetrics metrics;
+  private final ResultFactory<B> results;
 
   // Where the merge is; written by the step that runs, read by the next one.
   private Deque<List<RemoteTablet>> groups; // to be read yet; null until they are known
@@ -81,19 +79,14 @@ final class MergedRows implements RowStream {
   }
 
   MergedRows(
-      ScanPlan plan,
-      CellLayout layout,
-      RowBatchDecoder decoder,
-      BooleanSupplier reuseRows,
-      ResourceMetrics metrics) {
-    this.plan = plan;
+      PreparedScan scan, CellLayout layout, RowBatchDecoder decoder, ResultFactory<B> results) {
+    this.scan = scan;
     this.layout = layout;
-    this.keyColumns = keyColumns(plan.query());
+    this.keyColumns = keyColumns(scan.query());
     this.decoder = decoder;
-    this.reuseRows = reuseRows;
-    this.metrics = metrics;
-    this.rowsLeft = plan.query().limit();
-    this.snapshot = plan.query().snapshot();
+    this.results = results;
+    this.rowsLeft = scan.query().limit();
+    this.snapshot = scan.query().snapshot();
   }
 
   private static int[] keyColumns(ScanQuery query) {
@@ -105,8 +98,8 @@ final class MergedRows implements RowStream {
   }
 
   @Override
-  public CompletableFuture<RowResultIterator> nextRows() {
-    CompletableFuture<RowResultIterator> next = new CompletableFuture<>();
+  public CompletableFuture<B> nextRows() {
+    CompletableFuture<B> next = new CompletableFuture<>();
     if (groups == null) {
       findTablets()
           .whenComplete(
@@ -123,14 +116,14 @@ final class MergedRows implements RowStream {
   }
 
   private CompletableFuture<List<List<RemoteTablet>>> findTablets() {
-    ScanQuery query = plan.query();
-    return plan.splitter(Deadline.after(query.timeoutMillis()))
+    ScanQuery query = scan.query();
+    return scan.splitter(Deadline.after(query.timeoutMillis()))
         .tablets()
         .thenApply(found -> KeyOrder.groups(query.table(), query.partitions(), found));
   }
 
   /** Fetches until every tablet of the group has a row or none any more; then merges. */
-  private void goOn(CompletableFuture<RowResultIterator> next, Throwable failure) {
+  private void goOn(CompletableFuture<B> next, Throwable failure) {
     if (failure != null) {
       next.completeExceptionally(failure);
       return;
@@ -161,10 +154,10 @@ final class MergedRows implements RowStream {
     while (sources.size() < group.size() && mayOpenAnother()) {
       sources.add(open(group.get(sources.size())));
     }
-    return sources.stream().filter(Source::isHungry).map(MergedRows::fetch).toList();
+    return sources.stream().filter(Source::isHungry).map(MergedRows::fetchNext).toList();
   }
 
-  private static CompletableFuture<Void> fetch(Source source) {
+  private static CompletableFuture<Void> fetchNext(Source source) {
     return source.batches.nextBatch().thenAccept(batch -> source.arrived = batch);
   }
 
@@ -180,7 +173,7 @@ final class MergedRows implements RowStream {
       source.answered = true;
       source.over = !batch.hasMore();
       if (batch.metrics() != null) {
-        metrics.add(batch.metrics());
+        results.addMetrics(batch.metrics());
       }
       if (snapshot == ScanQuery.NO_TIMESTAMP) {
         snapshot = source.batches.scan().snapshot();
@@ -208,15 +201,15 @@ final class MergedRows implements RowStream {
 
   private Source open(RemoteTablet tablet) {
     KeyInterval partition = new KeyInterval(tablet.partition().start(), tablet.partition().end());
-    ScanQuery part = plan.query().part(partition, KeyInterval.ALL, snapshot, rowsLeft);
-    return new Source(plan.batches(part, decoder));
+    ScanQuery part = scan.query().part(partition, KeyInterval.ALL, snapshot, rowsLeft);
+    return new Source(scan.batches(part, decoder));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // what servers say to a scanner's end is no matter
-  private synchronized RowResultIterator emit() {
+  private synchronized B emit() {
     if (closed || merge == null || merge.isEmpty()) {
       over = true;
-      return RowResultIterator.empty();
+      return results.empty();
     }
     KeyMerge.Merged rows = merge.take(rowsLeft);
     rowsLeft -= rowsLeft == Long.MAX_VALUE ? 0 : rows.count();
@@ -227,7 +220,7 @@ final class MergedRows implements RowStream {
       closeSources();
     }
     over = rowsLeft == 0 || (isGroupRead() && groups.isEmpty());
-    return RowResultIterator.of(rows, plan.projection(), layout, reuseRows.getAsBoolean());
+    return results.ofMerge(rows);
   }
 
   @Override

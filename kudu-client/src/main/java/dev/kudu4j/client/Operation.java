@@ -45,7 +45,7 @@ public abstract class Operation {
    * @throws IllegalStateException when a column of it is not set
    */
   public byte[] partitionKey() {
-    return RowPartitionKeys.of(table).encode(row);
+    return table.partitionKeys().encode(new PartialRowCells(row));
   }
 
   /** Replaces the row by one of the same schema. */

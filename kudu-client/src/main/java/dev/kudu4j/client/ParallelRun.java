@@ -9,6 +9,7 @@ import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
 import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One reading of a {@link ParallelScan}: from the pieces to the consumer.
@@ -38,8 +40,8 @@ import java.util.function.Consumer;
  * <p>One lock, the object itself. Neither servers nor the consumer are called under it.
  */
 final class ParallelRun<R, B> {
-  private final ScanPlan plan;
-  private final ParallelScan.Pieces cut;
+  private final PreparedScan whole;
+  private final PieceSize pieceSize;
   private final BatchConverter<R, B> form;
   private final int mostScans;
   private final int mostPlaces;
@@ -97,28 +99,33 @@ final class ParallelRun<R, B> {
    * Who gets the batches.
    *
    * @param mostWorkers how many may be called at a time
+   * @param readFailure translates a failure of the client into one that users know
    * @param end called once after the last batch, with the failure or null
    */
   record Delivery<B>(
-      Executor executor, int mostWorkers, Consumer<? super B> consumer, Consumer<Throwable> end) {}
+      Executor executor,
+      int mostWorkers,
+      Consumer<? super B> consumer,
+      Function<Throwable, ? extends Throwable> readFailure,
+      Consumer<Throwable> end) {}
 
   private record Ready<R>(FetchedBatch<R> batch, int rows) {}
 
   ParallelRun(
-      ScanPlan plan,
-      ParallelScan.Pieces cut,
+      PreparedScan whole,
+      PieceSize pieceSize,
       BatchConverter<R, B> form,
       int mostScans,
       int mostPlaces,
       Delivery<B> delivery) {
-    this.plan = plan;
-    this.cut = cut;
+    this.whole = whole;
+    this.pieceSize = pieceSize;
     this.form = form;
     this.mostScans = mostScans;
     this.mostPlaces = mostPlaces;
     this.delivery = delivery;
-    this.rowsLeft = plan.query().limit();
-    this.snapshot = plan.query().snapshot();
+    this.rowsLeft = whole.query().limit();
+    this.snapshot = whole.query().snapshot();
   }
 
   /** Begins to read; nothing is told before. */
@@ -132,12 +139,13 @@ final class ParallelRun<R, B> {
       deliver();
       return;
     }
-    plan.splitter(Deadline.after(cut.timeoutMillis()))
-        .pieces(cut.bytes())
+    whole
+        .splitter(Deadline.after(pieceSize.timeoutMillis()))
+        .pieces(pieceSize.bytes())
         .whenComplete(
             (found, failed) -> {
               if (failed != null) {
-                fail(KuduException.of(failed));
+                fail(delivery.readFailure().apply(failed));
                 return;
               }
               synchronized (this) {
@@ -233,20 +241,21 @@ final class ParallelRun<R, B> {
   /** While no snapshot is known, one piece at a time: the first that tells one chooses it. */
   @GuardedBy("this")
   private TableScan<R> openAnother() {
-    boolean mustWait = plan.query().sharesSnapshot() && !answered && !open.isEmpty();
+    boolean mustWait = whole.query().sharesSnapshot() && !answered && !open.isEmpty();
     if (pieces.isEmpty() || open.size() >= mostScans || mustWait) {
       return null;
     }
     ScanSplitter.Piece piece = pieces.poll();
     Partition partition = piece.tablet().partition();
     ScanQuery part =
-        plan.query()
+        whole
+            .query()
             .part(
                 new KeyInterval(partition.start(), partition.end()),
                 piece.keys(),
                 snapshot,
                 rowsLeft);
-    TableScan<R> scan = plan.scan(part, form.decoder());
+    TableScan<R> scan = whole.scan(part, form.decoder());
     open.add(scan);
     return scan;
   }
@@ -271,7 +280,7 @@ final class ParallelRun<R, B> {
       return;
     }
     if (failed != null) {
-      fail(KuduException.of(failed));
+      fail(delivery.readFailure().apply(failed));
       return;
     }
     if (enough) {
@@ -299,7 +308,7 @@ final class ParallelRun<R, B> {
   @GuardedBy("this")
   private boolean accept(TableScan<R> scan, FetchedBatch<R> batch) {
     answered = true;
-    if (snapshot == ScanQuery.NO_TIMESTAMP && plan.query().sharesSnapshot()) {
+    if (snapshot == ScanQuery.NO_TIMESTAMP && whole.query().sharesSnapshot()) {
       snapshot = scan.snapshot();
     }
     if (batch.hasMore()) {
@@ -322,7 +331,7 @@ final class ParallelRun<R, B> {
   @GuardedBy("this")
   private void keepAlive(TableScan<R> scan) {
     if (keptAlive.add(scan)) {
-      IdleKeepAlive.begin(scan, plan.client().cluster(), plan.keepAlivePeriodMillis());
+      IdleKeepAlive.begin(scan, whole.cluster(), whole.keepAlivePeriodMillis());
     }
   }
 
@@ -386,7 +395,7 @@ final class ParallelRun<R, B> {
       try {
         delivery.consumer().accept(form.give(next.batch(), next.rows()));
       } catch (Throwable e) {
-        fail(e instanceof dev.kudu4j.common.status.KuduException ? KuduException.of(e) : e);
+        fail(e instanceof KuduException ? delivery.readFailure().apply(e) : e);
       }
       synchronized (this) {
         places--;

@@ -3,12 +3,16 @@ package dev.kudu4j.client;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import java.util.concurrent.CompletableFuture;
 
-/** The rows of a scan, batch by batch, in whatever order. For one caller at a time. */
-interface RowStream {
-  /** The next batch, which may be without rows; not to be called once the stream is over. */
-  CompletableFuture<RowResultIterator> nextRows();
+/**
+ * The rows of a scan, batch by batch, in any order. For one caller at a time.
+ *
+ * @param <B> a batch as the user reads it
+ */
+interface RowStream<B> {
+  /** The next batch, which may have no rows. Not called once the stream is over. */
+  CompletableFuture<B> nextRows();
 
-  /** Whether no batch will come any more. */
+  /** Whether the last batch has been given out. */
   boolean isOver();
 
   /** Ends the scan at the servers. */
@@ -17,7 +21,7 @@ interface RowStream {
   /** Keeps the scan alive at the servers. */
   CompletableFuture<Void> keepAlive();
 
-  /** The snapshot that is read, if there is one and it is known. */
+  /** The snapshot that the scan reads, once it is known. */
   long snapshot();
 
   /** The tablet of the last batch; null when there is none, or more than one. */

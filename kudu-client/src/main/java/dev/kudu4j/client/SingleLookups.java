@@ -1,9 +1,14 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.ColumnSchema;
-import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
-import dev.kudu4j.client.AsyncKuduScanner.RowDataFormat;
-import dev.kudu4j.client.KuduPredicate.ComparisonOp;
+import dev.kudu4j.client.cluster.Failures;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.RowBatch;
+import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.row.RowCells;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,55 +24,60 @@ import java.util.concurrent.atomic.AtomicInteger;
  * other; the answer to the opening has all. A list of keys as a predicate would make them read all
  * that lies between: so many keys are many small requests, sent without waiting for one another.
  */
-final class SingleLookups {
+final class SingleLookups<R> {
   /**
    * Of one call; the next key is asked for when an answer comes. No more than fit into the queue of
    * one of Apache Kudu's servers, 50 by default: what does not fit is refused, and costs a retry.
    */
   private static final int MOST_IN_FLIGHT = 48;
 
-  private final KuduTable table;
-  private final List<ColumnSchema> keyColumns;
+  private final PreparedScan scan;
+  private final RowFactory<R> factory;
+  private final RowBatchDecoder decoder;
+  private final Schema table;
 
-  SingleLookups(KuduTable table) {
-    this.table = table;
-    this.keyColumns = table.getSchema().getPrimaryKeyColumns();
+  SingleLookups(PreparedScan scan, CellLayout layout, RowFactory<R> factory) {
+    this.scan = scan;
+    this.factory = factory;
+    this.decoder = RowBatchDecoder.rowwise(layout); // columns do not pay for one row
+    this.table = scan.query().table();
   }
 
   /** The row of a key, if there is one. */
-  private CompletableFuture<Optional<RowResult>> get(PartialRow key, byte[] encoded) {
-    AsyncKuduScanner.AsyncKuduScannerBuilder scan =
-        table
-            .getAsyncClient()
-            .newScannerBuilder(table)
-            .readMode(ReadMode.READ_YOUR_WRITES)
-            .lowerBoundRaw(encoded)
-            .limit(1);
-    byte[] next = next(encoded);
-    if (next.length > 0) {
-      scan.exclusiveUpperBoundRaw(next);
-    }
-    for (int i = 0; i < keyColumns.size(); i++) { // they tell the hash bucket
-      scan.addPredicate(
-          KuduPredicate.newComparisonPredicate(
-              keyColumns.get(i), ComparisonOp.EQUAL, key.getObject(i)));
-    }
-    AsyncKuduScanner scanner = scan.build();
-    scanner.setRowDataFormat(RowDataFormat.ROWWISE); // columns do not pay for one row
-    return firstRow(scanner);
+  private CompletableFuture<Optional<R>> get(LookupKey key) {
+    byte[] next = next(key.encoded());
+    return firstRow(
+        scan.scan(
+            scan.query()
+                .ofKey(key.encoded(), next.length == 0 ? null : next, equalities(key.cells())),
+            decoder));
   }
 
-  private static CompletableFuture<Optional<RowResult>> firstRow(AsyncKuduScanner scanner) {
-    if (!scanner.hasMoreRows()) {
-      return CompletableFuture.completedFuture(Optional.empty());
+  /** They give the hash bucket. */
+  private List<ColumnPredicate> equalities(RowCells key) {
+    List<ColumnPredicate> equalities = new ArrayList<>();
+    for (int column = 0; column < table.keyColumnCount(); column++) {
+      int offset = key.cellOffset(column);
+      byte[] cell =
+          Arrays.copyOfRange(key.cellArray(column), offset, offset + key.cellLength(column));
+      equalities.add(new ColumnPredicate.Equality(table.column(column), cell));
     }
-    return scanner
-        .nextRows()
+    return equalities;
+  }
+
+  private CompletableFuture<Optional<R>> firstRow(TableScan<RowBatch> batches) {
+    return batches
+        .next()
         .thenCompose(
-            rows ->
-                rows.hasNext()
-                    ? scanner.close().thenApply(nothing -> Optional.of(rows.next()))
-                    : firstRow(scanner));
+            batch -> {
+              if (batch.rowCount() > 0) {
+                R row = factory.row(batch.rows(), 0);
+                return batches.close().thenApply(closed -> Optional.of(row));
+              }
+              return batch.hasMore()
+                  ? firstRow(batches)
+                  : CompletableFuture.completedFuture(Optional.empty());
+            });
   }
 
   /**
@@ -75,12 +85,12 @@ final class SingleLookups {
    * carry into a text before it would make no key.
    */
   private byte[] next(byte[] key) {
-    ColumnSchema last = keyColumns.get(keyColumns.size() - 1);
-    if (!last.getType().isFixedSize()) {
+    ColumnSchema last = table.column(table.keyColumnCount() - 1);
+    if (last.type().isVariableLength()) {
       return Arrays.copyOf(key, key.length + 1); // text at the end has no terminator
     }
     byte[] next = key.clone();
-    for (int i = next.length - 1; i >= next.length - last.getTypeSize(); i--) {
+    for (int i = next.length - 1; i >= next.length - last.type().width(); i--) {
       if (++next[i] != 0) {
         return next;
       }
@@ -88,13 +98,9 @@ final class SingleLookups {
     return new byte[0];
   }
 
-  /**
-   * The rows of many keys, in their order.
-   *
-   * @param encoded the same keys
-   */
-  CompletableFuture<List<Optional<RowResult>>> getAll(List<PartialRow> keys, List<byte[]> encoded) {
-    Many many = new Many(keys, encoded);
+  /** The rows of many keys, in the order of the keys. */
+  CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> keys) {
+    Many many = new Many(keys);
     for (int i = 0; i < Math.min(MOST_IN_FLIGHT, keys.size()); i++) {
       many.goOn();
     }
@@ -103,16 +109,14 @@ final class SingleLookups {
 
   /** The lookups of one call. */
   private final class Many {
-    private final List<PartialRow> keys;
-    private final List<byte[]> encoded;
-    private final List<Optional<RowResult>> rows;
+    private final List<LookupKey> keys;
+    private final List<Optional<R>> rows;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger missing;
-    private final CompletableFuture<List<Optional<RowResult>>> all = new CompletableFuture<>();
+    private final CompletableFuture<List<Optional<R>>> all = new CompletableFuture<>();
 
-    Many(List<PartialRow> keys, List<byte[]> encoded) {
+    Many(List<LookupKey> keys) {
       this.keys = keys;
-      this.encoded = encoded;
       this.rows = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
       this.missing = new AtomicInteger(keys.size());
       if (keys.isEmpty()) {
@@ -124,7 +128,7 @@ final class SingleLookups {
     void goOn() {
       int index = next.getAndIncrement();
       while (index < keys.size() && !all.isDone()) {
-        CompletableFuture<Optional<RowResult>> lookup = lookup(index);
+        CompletableFuture<Optional<R>> lookup = lookup(index);
         if (!lookup.isDone()) {
           int asked = index;
           lookup.whenComplete(
@@ -140,17 +144,17 @@ final class SingleLookups {
       }
     }
 
-    private CompletableFuture<Optional<RowResult>> lookup(int index) {
+    private CompletableFuture<Optional<R>> lookup(int index) {
       try {
-        return get(keys.get(index), encoded.get(index));
+        return get(keys.get(index));
       } catch (RuntimeException e) { // or nobody would be told
         return CompletableFuture.failedFuture(e);
       }
     }
 
-    private void accept(int index, Optional<RowResult> row, Throwable failure) {
+    private void accept(int index, Optional<R> row, Throwable failure) {
       if (failure != null) {
-        all.completeExceptionally(KuduException.unwrap(failure));
+        all.completeExceptionally(Failures.unwrap(failure));
         return;
       }
       rows.set(index, row); // each index once; the counter publishes it

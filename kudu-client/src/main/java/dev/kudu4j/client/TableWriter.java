@@ -20,7 +20,7 @@ final class TableWriter {
     this.table = table;
     this.unlocated = unlocated;
     this.schema = SchemaWire.toWire(table.getSchema().toCommon(), false);
-    this.partitionKeys = RowPartitionKeys.of(table);
+    this.partitionKeys = table.partitionKeys();
   }
 
   KuduTable table() {
@@ -38,7 +38,7 @@ final class TableWriter {
    * @throws IllegalStateException when a column of it is not set
    */
   void encodePartitionKey(PartialRow row) {
-    partitionKeys.encodeNext(row);
+    partitionKeys.encodeNext(new PartialRowCells(row));
   }
 
   /** The tablet of the key encoded last, or null when it is not known. */

@@ -59,7 +59,7 @@ final class MasterRequest<R extends Message> {
               if (failure == null) {
                 send(leader);
               } else {
-                noLeader(Failures.bare(failure));
+                noLeader(Failures.unwrap(failure));
               }
             });
   }
@@ -93,7 +93,7 @@ final class MasterRequest<R extends Message> {
                 response.close();
                 answered(leader, response.message());
               } else {
-                failed(leader, Failures.bare(failure));
+                failed(leader, Failures.unwrap(failure));
               }
             });
   }

@@ -112,7 +112,7 @@ final class TabletRequest<R extends Message> {
           if (failure == null || Failures.isTimeout(failure)) {
             attempt(); // which sees that the deadline has passed, if it has
           } else {
-            result.completeExceptionally(Failures.bare(failure));
+            result.completeExceptionally(Failures.unwrap(failure));
           }
         });
   }
@@ -142,7 +142,7 @@ final class TabletRequest<R extends Message> {
               if (failure == null) {
                 answered(replica, response);
               } else {
-                failed(replica, Failures.bare(failure));
+                failed(replica, Failures.unwrap(failure));
               }
             });
   }

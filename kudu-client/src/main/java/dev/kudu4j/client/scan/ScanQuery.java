@@ -108,6 +108,35 @@ public record ScanQuery(
     return narrowed(primaryKeys(), only, pieceOfPartitions, snapshot, limit);
   }
 
+  /**
+   * The one row of a key.
+   *
+   * @param encoded primary key
+   * @param next the key to end before; null for none
+   * @param equalities of the key's columns
+   */
+  public ScanQuery ofKey(byte[] encoded, byte[] next, List<ColumnPredicate> equalities) {
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        equalities,
+        encoded,
+        next,
+        keys,
+        partitionKeys,
+        1,
+        readMode,
+        snapshot,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
   private ScanQuery narrowed(
       KeyInterval bounds, List<byte[]> only, KeyInterval tablets, long readAt, long rows) {
     return new ScanQuery(

@@ -3,6 +3,7 @@ package dev.kudu4j.client.scan;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.RequestTrace;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -250,7 +250,7 @@ public final class TableScan<B> {
               if (failure == null) {
                 return CompletableFuture.completedFuture(accept(answer, true, started));
               }
-              return openFailed(unwrap(failure), started, deadline);
+              return openFailed(Failures.unwrap(failure), started, deadline);
             })
         .thenCompose(step -> step);
   }
@@ -297,7 +297,7 @@ public final class TableScan<B> {
 
   /** Whether a scan failed because the server cannot look up rows by a list of their keys. */
   public static boolean isKeysRefused(Throwable failure) {
-    return isRefused(unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
+    return isRefused(Failures.unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
   }
 
   private static boolean isRefused(Throwable failure, int feature) {
@@ -335,8 +335,8 @@ public final class TableScan<B> {
               if (failure == null) {
                 return CompletableFuture.completedFuture(accept(answer, false, started));
               }
-              trace.failed(current.replica(), unwrap(failure));
-              return proceedFailed(unwrap(failure), started, deadline, waitMillis, trace);
+              trace.failed(current.replica(), Failures.unwrap(failure));
+              return proceedFailed(Failures.unwrap(failure), started, deadline, waitMillis, trace);
             })
         .thenCompose(step -> step);
   }
@@ -533,7 +533,7 @@ public final class TableScan<B> {
   private CompletableFuture<Void> failUnlessEnded(OpenScanner asked, Throwable failure) {
     OpenScanner current = scanner;
     return current != null && current.id().equals(asked.id())
-        ? CompletableFuture.failedFuture(unwrap(failure))
+        ? CompletableFuture.failedFuture(Failures.unwrap(failure))
         : CompletableFuture.completedFuture(null);
   }
 
@@ -589,12 +589,6 @@ public final class TableScan<B> {
 
   private <T> CompletableFuture<T> later(long millis, Supplier<CompletableFuture<T>> step) {
     return cluster.after(millis).thenCompose(waited -> step.get());
-  }
-
-  private static Throwable unwrap(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 
   private static long millisSince(long started) {
