@@ -6,6 +6,7 @@ import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;

@@ -6,6 +6,11 @@ import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.KeyMerge;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.stream.MergedRows;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.stream.ResultFactory;
+import dev.kudu4j.client.stream.RowStream;
+import dev.kudu4j.client.stream.TabletRows;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.concurrent.CompletableFuture;
 

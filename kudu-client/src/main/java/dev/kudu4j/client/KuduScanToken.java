@@ -2,9 +2,11 @@ package dev.kudu4j.client;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;

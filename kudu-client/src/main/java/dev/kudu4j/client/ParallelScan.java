@@ -1,10 +1,14 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.parallel.BatchConverter;
+import dev.kudu4j.client.parallel.ParallelRun;
+import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.stream.PreparedScan;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.stream.PreparedScan;
 
 /**
  * The scan that a builder describes. Later calls of the builder do not change it.

@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.row.RowPartitionKeys;
 import dev.kudu4j.common.proto.common.SchemaPB;
 import dev.kudu4j.common.wire.SchemaWire;
 

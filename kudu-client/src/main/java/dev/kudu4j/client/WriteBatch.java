@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.row.PackedRows;
 import dev.kudu4j.common.proto.common.RowOperationsPB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;

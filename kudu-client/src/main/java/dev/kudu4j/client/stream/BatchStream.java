@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteTablet;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * that is wanted. So a caller who only looks at the first batch costs the server no more than that.
  * For one caller at a time. While the caller pauses, the scanner at the server is kept alive.
  */
-class BatchStream<B> {
+public final class BatchStream<B> {
   private final TableScan<B> scan;
   private final BatchDecoder<B> decoder;
   private final Cluster cluster;
@@ -39,17 +39,17 @@ class BatchStream<B> {
     this.keepAlivePeriodMillis = keepAlivePeriodMillis;
   }
 
-  final TableScan<B> scan() {
+  public TableScan<B> scan() {
     return scan;
   }
 
   /** The tablet of the batch that was given out last. */
-  final RemoteTablet currentTablet() {
+  public RemoteTablet currentTablet() {
     return currentTablet;
   }
 
   /** The next batch; not to be called again before it is there, nor after the last one. */
-  final CompletableFuture<FetchedBatch<B>> nextBatch() {
+  public CompletableFuture<FetchedBatch<B>> nextBatch() {
     CompletableFuture<FetchedBatch<B>> current = take();
     boolean goOn = ahead;
     ahead = true;
@@ -80,7 +80,7 @@ class BatchStream<B> {
   }
 
   /** Ends the scan and gives back the batch that nobody will take. */
-  final CompletableFuture<Void> close() {
+  public CompletableFuture<Void> close() {
     CompletableFuture<Void> closing = scan.close();
     CompletableFuture<FetchedBatch<B>> unused;
     synchronized (this) {

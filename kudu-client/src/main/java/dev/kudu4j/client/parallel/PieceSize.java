@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.parallel;
 
 /**
  * How a scan is cut into pieces.
@@ -6,4 +6,4 @@ package dev.kudu4j.client;
  * @param bytes wanted data size of a piece; 0 or less for one piece per tablet
  * @param timeoutMillis for finding and cutting all tablets
  */
-record PieceSize(long bytes, long timeoutMillis) {}
+public record PieceSize(long bytes, long timeoutMillis) {}

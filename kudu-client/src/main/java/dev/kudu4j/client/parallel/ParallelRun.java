@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.parallel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.client.cluster.Deadline;
@@ -8,6 +8,8 @@ import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.IdleKeepAlive;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.partition.Partition;
 import dev.kudu4j.common.status.KuduException;
 import java.util.ArrayDeque;
@@ -23,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * One reading of a {@link ParallelScan}: from the pieces to the consumer.
+ * One run of a parallel scan, from the pieces to the consumer.
  *
  * <pre>
  *   pieces --> open scans --next()--> ready --> workers --> consumer
@@ -39,7 +41,7 @@ import java.util.function.Function;
  *
  * <p>One lock, the object itself. Neither servers nor the consumer are called under it.
  */
-final class ParallelRun<R, B> {
+public final class ParallelRun<R, B> {
   private final PreparedScan whole;
   private final PieceSize pieceSize;
   private final BatchConverter<R, B> form;
@@ -102,7 +104,7 @@ final class ParallelRun<R, B> {
    * @param readFailure translates a failure of the client into one that users know
    * @param end called once after the last batch, with the failure or null
    */
-  record Delivery<B>(
+  public record Delivery<B>(
       Executor executor,
       int mostWorkers,
       Consumer<? super B> consumer,
@@ -111,7 +113,7 @@ final class ParallelRun<R, B> {
 
   private record Ready<R>(FetchedBatch<R> batch, int rows) {}
 
-  ParallelRun(
+  public ParallelRun(
       PreparedScan whole,
       PieceSize pieceSize,
       BatchConverter<R, B> form,
@@ -129,7 +131,7 @@ final class ParallelRun<R, B> {
   }
 
   /** Begins to read; nothing is told before. */
-  void begin() {
+  public void begin() {
     boolean endedBefore; // cancelled, or by a request that cannot be
     synchronized (this) {
       begun = true;
@@ -176,7 +178,7 @@ final class ParallelRun<R, B> {
   }
 
   /** Allows for more batches to be given out. */
-  void request(long batches) {
+  public void request(long batches) {
     if (batches <= 0) {
       fail(new IllegalArgumentException("Need a number of batches above 0, got " + batches));
       return;
@@ -188,7 +190,7 @@ final class ParallelRun<R, B> {
   }
 
   /** Ends the reading without a word; what servers still have open is closed. */
-  void cancel() {
+  public void cancel() {
     synchronized (this) {
       told = true;
     }

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.client.scan.RowBatch;
 
@@ -7,7 +7,7 @@ import dev.kudu4j.client.scan.RowBatch;
  *
  * @param <R> a user's row
  */
-interface RowFactory<R> {
+public interface RowFactory<R> {
   /**
    * One row of a batch.
    *

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.KeyMerge;
@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
  *
  * @param <B> a user's batch of rows
  */
-interface ResultFactory<B> {
+public interface ResultFactory<B> {
   /** A batch without rows. */
   B empty();
 

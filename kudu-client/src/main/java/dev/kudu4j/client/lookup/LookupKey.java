@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.common.row.RowCells;
 
@@ -8,4 +8,4 @@ import dev.kudu4j.common.row.RowCells;
  * @param encoded the primary key
  * @param cells at least the columns of the primary key
  */
-record LookupKey(byte[] encoded, RowCells cells) {}
+public record LookupKey(byte[] encoded, RowCells cells) {}

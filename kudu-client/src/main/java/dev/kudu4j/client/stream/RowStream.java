@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.RemoteTablet;
 import java.util.concurrent.CompletableFuture;
@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <B> a batch as the user reads it
  */
-interface RowStream<B> {
+public interface RowStream<B> {
   /** The next batch, which may have no rows. Not called once the stream is over. */
   CompletableFuture<B> nextRows();
 

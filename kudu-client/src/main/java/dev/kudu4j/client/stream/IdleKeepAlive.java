@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.scan.TableScan;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * long as they like. It ends with the scan, and also when nobody holds the scanner any more, so
  * that one that was left open does not live on at the server.
  */
-final class IdleKeepAlive {
+public final class IdleKeepAlive {
   private final WeakReference<TableScan<?>> scan;
   private final Cluster cluster;
   private final long periodMillis;
@@ -21,7 +21,7 @@ final class IdleKeepAlive {
     this.periodMillis = periodMillis;
   }
 
-  static void begin(TableScan<?> scan, Cluster cluster, long periodMillis) {
+  public static void begin(TableScan<?> scan, Cluster cluster, long periodMillis) {
     if (periodMillis > 0) {
       new IdleKeepAlive(scan, cluster, periodMillis).again();
     }

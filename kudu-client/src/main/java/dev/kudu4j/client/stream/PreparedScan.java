@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
@@ -14,7 +14,7 @@ import dev.kudu4j.client.scan.TableScan;
  * @param prefetchFirst whether fetching ahead starts with the first batch
  * @param keepAlivePeriodMillis how often an idle scanner is renewed at its server; 0 for never
  */
-record PreparedScan(
+public record PreparedScan(
     Cluster cluster,
     TableTablets tablets,
     ScanQuery query,
@@ -22,17 +22,17 @@ record PreparedScan(
     long keepAlivePeriodMillis) {
 
   /** The batches of the whole scan or of a part of it. */
-  <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
+  public <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
     return new BatchStream<>(
         cluster, scan(part, decoder), decoder, prefetchFirst, keepAlivePeriodMillis);
   }
 
   /** Finds the tablets of the scan and cuts it into pieces. */
-  ScanSplitter splitter(Deadline deadline) {
+  public ScanSplitter splitter(Deadline deadline) {
     return new ScanSplitter(cluster, tablets, query, deadline);
   }
 
-  <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
+  public <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
     return new TableScan<>(cluster, tablets, part, decoder);
   }
 }

@@ -1,10 +1,11 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.schema.ColumnSchema;

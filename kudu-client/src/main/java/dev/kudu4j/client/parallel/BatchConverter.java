@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.parallel;
 
 import dev.kudu4j.client.scan.BatchDecoder;
 import dev.kudu4j.client.scan.FetchedBatch;
@@ -9,7 +9,7 @@ import dev.kudu4j.client.scan.FetchedBatch;
  * @param <R> a batch as it is kept
  * @param <B> a batch as it is given out
  */
-interface BatchConverter<R, B> {
+public interface BatchConverter<R, B> {
   BatchDecoder<R> decoder();
 
   /**

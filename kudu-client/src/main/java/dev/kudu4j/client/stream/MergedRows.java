@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.kudu4j.client.cluster.Deadline;
@@ -38,7 +38,7 @@ import java.util.concurrent.CompletableFuture;
  * tablets are read at one snapshot; when it is not given, the first tablet chooses it, and the
  * others are opened after its answer. Each tablet's scan survives the loss of a server.
  */
-final class MergedRows<B> implements RowStream<B> {
+public final class MergedRows<B> implements RowStream<B> {
   private final PreparedScan scan;
   private final CellLayout layout;
   private final int[] keyColumns;
@@ -78,7 +78,7 @@ final class MergedRows<B> implements RowStream<B> {
     }
   }
 
-  MergedRows(
+  public MergedRows(
       PreparedScan scan, CellLayout layout, RowBatchDecoder decoder, ResultFactory<B> results) {
     this.scan = scan;
     this.layout = layout;

@@ -1,12 +1,14 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
+import dev.kudu4j.client.row.RowPartitionKeys;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
 import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.key.KeyBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

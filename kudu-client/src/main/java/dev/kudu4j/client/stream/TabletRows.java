@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.stream;
 
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.scan.FetchedBatch;
@@ -7,12 +7,12 @@ import dev.kudu4j.client.scan.RowBatchDecoder;
 import java.util.concurrent.CompletableFuture;
 
 /** The rows of one tablet after the other. */
-final class TabletRows<B> implements RowStream<B> {
+public final class TabletRows<B> implements RowStream<B> {
   private final ResultFactory<B> results;
   private final BatchStream<RowBatch> batches;
   private volatile boolean over;
 
-  TabletRows(PreparedScan scan, RowBatchDecoder decoder, ResultFactory<B> results) {
+  public TabletRows(PreparedScan scan, RowBatchDecoder decoder, ResultFactory<B> results) {
     this.results = results;
     this.batches = scan.batches(scan.query(), decoder);
   }

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.row;
 
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.partition.PartitionKeyEncoder;
@@ -10,12 +10,12 @@ import dev.kudu4j.common.schema.Schema;
  * Encodes the partition keys of a table's rows, one after the other, without an allocation for
  * each. Not thread-safe.
  */
-final class RowPartitionKeys {
+public final class RowPartitionKeys {
   private final Schema schema;
   private final PartitionKeyEncoder encoder;
   private final KeyBuffer key = new KeyBuffer();
 
-  RowPartitionKeys(PartitionSchema partitions, Schema schema) {
+  public RowPartitionKeys(PartitionSchema partitions, Schema schema) {
     this.schema = schema;
     int[] columns = new int[schema.columnCount()];
     for (int i = 0; i < columns.length; i++) {
@@ -29,7 +29,7 @@ final class RowPartitionKeys {
    *
    * @throws IllegalStateException if a column of the key is not set
    */
-  void encodeNext(RowCells row) {
+  public void encodeNext(RowCells row) {
     key.clear();
     if (!encoder.append(row, key)) {
       throw new IllegalStateException("Primary key column " + unsetKeyColumn(row) + " is not set");
@@ -37,12 +37,12 @@ final class RowPartitionKeys {
   }
 
   /** The key encoded last; valid until the next one. */
-  KeyBuffer last() {
+  public KeyBuffer last() {
     return key;
   }
 
   /** As {@link #encodeNext}; returns a copy of the key. */
-  byte[] encode(RowCells row) {
+  public byte[] encode(RowCells row) {
     encodeNext(row);
     return key.toByteArray();
   }

@@ -1,7 +1,8 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.lookup;
 
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.PreparedScan;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * @param <R> a user's row
  */
-final class KeyLookup<R> {
+public final class KeyLookup<R> {
   private final PreparedScan scan;
   private final CellLayout layout;
   private final RowFactory<R> rows;
@@ -28,7 +29,7 @@ final class KeyLookup<R> {
    * @param oneByOne whether a server has refused a request for given keys; shared by all lookups of
    *     a client
    */
-  KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
+  public KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
     this.scan = scan;
     this.layout = new CellLayout(scan.query().projection());
     this.rows = rows;
@@ -36,12 +37,12 @@ final class KeyLookup<R> {
   }
 
   /** The row of a key, if there is one. */
-  CompletableFuture<Optional<R>> get(LookupKey key) {
+  public CompletableFuture<Optional<R>> get(LookupKey key) {
     return getAll(List.of(key)).thenApply(found -> found.get(0));
   }
 
   /** The rows of many keys, in the order of the keys. */
-  CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> wanted) {
+  public CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> wanted) {
     List<LookupKey> keys = List.copyOf(wanted);
     if (oneByOne.get()) {
       return new SingleLookups<>(scan, layout, rows).getAll(keys);

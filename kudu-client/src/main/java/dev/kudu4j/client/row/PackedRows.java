@@ -1,13 +1,13 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.row;
 
 import java.util.Arrays;
 
 /**
  * Packed row operations on their way to a tablet server: two growing arrays, in the form of the
- * wire. Rows put themselves in, see {@link PartialRow#appendTo(PackedRows,
- * dev.kudu4j.common.row.OperationType)}. Not thread-safe.
+ * wire. A row writes its cells into {@link #rowsWithRoom} and its texts with {@link #addIndirect}.
+ * Not thread-safe.
  */
-final class PackedRows {
+public final class PackedRows {
   private static final int FIRST_BYTES = 1024;
 
   private byte[] rows = new byte[FIRST_BYTES];
@@ -16,7 +16,7 @@ final class PackedRows {
   private int indirectLength;
 
   /** Makes room for a row of at most {@code bytes}; call before writing to {@link #rows}. */
-  byte[] rowsWithRoom(int bytes) {
+  public byte[] rowsWithRoom(int bytes) {
     if (rows.length - rowsLength < bytes) {
       rows = Arrays.copyOf(rows, grown(rows.length, rowsLength, bytes));
     }
@@ -24,12 +24,12 @@ final class PackedRows {
   }
 
   /** The row written at {@link #rowsLength} ends here. */
-  void endRowAt(int position) {
+  public void endRowAt(int position) {
     rowsLength = position;
   }
 
   /** Adds text or binary bytes and returns their offset. */
-  int addIndirect(byte[] bytes) {
+  public int addIndirect(byte[] bytes) {
     int at = indirectLength;
     if (indirect.length - at < bytes.length) {
       indirect = Arrays.copyOf(indirect, grown(indirect.length, at, bytes.length));
@@ -44,28 +44,28 @@ final class PackedRows {
         Math.addExact(used, more), (int) Math.min(2L * capacity, Integer.MAX_VALUE - 8));
   }
 
-  byte[] rows() {
+  public byte[] rows() {
     return rows;
   }
 
-  int rowsLength() {
+  public int rowsLength() {
     return rowsLength;
   }
 
-  byte[] indirect() {
+  public byte[] indirect() {
     return indirect;
   }
 
-  int indirectLength() {
+  public int indirectLength() {
     return indirectLength;
   }
 
-  int bytes() {
+  public int bytes() {
     return rowsLength + indirectLength;
   }
 
   /** Forgets all rows, keeps the arrays. */
-  void clear() {
+  public void clear() {
     rowsLength = 0;
     indirectLength = 0;
   }
