@@ -370,13 +370,6 @@ public final class AsyncKuduClient implements AutoCloseable {
     return statistics;
   }
 
-  /** Counts, unless statistics are disabled. */
-  void count(KuduTable table, String tabletId, Statistics.Statistic statistic, long more) {
-    if (statistics != null) {
-      statistics.count(table.getName(), tabletId, statistic, more);
-    }
-  }
-
   // Writing.
 
   /** Opens a session, which takes writes. Close it when done. */

@@ -1,6 +1,5 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.Statistics.Statistic;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.ReplicaChoice;
@@ -11,47 +10,45 @@ import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import java.util.List;
 
 /** The requests of one session: batches to their tablets, and what comes back. */
-final class BatchCalls {
+final class BatchCalls<R> {
   private static final TabletCall<WriteResponsePB> WRITE =
       new TabletCall<>(
           "Write", WriteResponsePB.parser(), WriteResponsePB::getError, List.of(), true);
 
-  private final AsyncKuduClient client;
   private final Cluster cluster;
   private final SessionSettings settings;
-  private final ResourceMetrics metrics;
-  private final Listener listener;
+  private final WriteListener<?> writes;
+  private final Answers<R> answers;
 
-  /** Told of each batch once, on the threads of the client. */
-  interface Listener {
-    /** Written, but for the rows that the response names. */
+  /** Receives the outcome of each batch once, on the threads of the client. */
+  interface Answers<R> {
+    /** The batch was written, except for the rows that the response names. */
     void written(
-        TabletWriter writer, WriteBatch batch, WriteResponsePB response, RemoteReplica replica);
+        TabletWriter<R> writer,
+        WriteBatch<R> batch,
+        WriteResponsePB response,
+        RemoteReplica replica);
 
-    /** Not written, as far as is known. */
-    void notWritten(TabletWriter writer, WriteBatch batch, KuduException failure);
+    /** The batch was not written, as far as the client knows. */
+    void notWritten(TabletWriter<R> writer, WriteBatch<R> batch, Throwable failure);
   }
 
   BatchCalls(
-      AsyncKuduClient client,
-      SessionSettings settings,
-      ResourceMetrics metrics,
-      Listener listener) {
-    this.client = client;
-    this.cluster = client.cluster();
+      Cluster cluster, SessionSettings settings, WriteListener<?> writes, Answers<R> answers) {
+    this.cluster = cluster;
     this.settings = settings;
-    this.metrics = metrics;
-    this.listener = listener;
+    this.writes = writes;
+    this.answers = answers;
   }
 
-  /** Sends a batch; the listener may be told before this returns. */
-  void send(TabletWriter writer, WriteBatch batch) {
+  /** Sends a batch. The answer may arrive before this returns. */
+  void send(TabletWriter<R> writer, WriteBatch<R> batch) {
     WriteRequestPB request =
         WriteRequestPB.newBuilder()
             .setTabletId(writer.tabletId())
             .setSchema(batch.table().schema())
             .setRowOperations(batch.toWire())
-            .setExternalConsistencyMode(settings.consistencyMode.pbVersion())
+            .setExternalConsistencyMode(settings.consistencyMode)
             .build();
     cluster
         .call(
@@ -75,7 +72,8 @@ final class BatchCalls {
     return timestamp == 0 ? request : request.toBuilder().setPropagatedTimestamp(timestamp).build();
   }
 
-  private void answered(TabletWriter writer, WriteBatch batch, TabletReply<WriteResponsePB> reply) {
+  private void answered(
+      TabletWriter<R> writer, WriteBatch<R> batch, TabletReply<WriteResponsePB> reply) {
     try {
       WriteResponsePB response = reply.response().message();
       reply.response().close();
@@ -83,28 +81,27 @@ final class BatchCalls {
         cluster.observe(response.getTimestamp());
       }
       if (response.hasResourceMetrics()) {
-        metrics.add(response.getResourceMetrics());
+        writes.addMetrics(response.getResourceMetrics());
       }
       count(writer, batch, response.getPerRowErrorsCount());
-      listener.written(writer, batch, response, reply.replica());
+      answers.written(writer, batch, response, reply.replica());
     } catch (RuntimeException e) {
-      failed(writer, batch, e); // an answer that makes no sense must not leave anybody waiting
+      failed(
+          writer, batch, e); // an answer that makes no sense must not leave operations without one
     }
   }
 
-  private void failed(TabletWriter writer, WriteBatch batch, Throwable failure) {
-    client.count(batch.table().table(), writer.tablet().tabletId(), Statistic.RPC_ERRORS, 1);
-    listener.notWritten(writer, batch, KuduException.of(failure));
+  private void failed(TabletWriter<R> writer, WriteBatch<R> batch, Throwable failure) {
+    writes.callFailed(batch.table().table().name(), writer.tablet().tabletId());
+    answers.notWritten(writer, batch, failure);
   }
 
-  private void count(TabletWriter writer, WriteBatch batch, int failedRows) {
-    if (client.isStatisticsEnabled()) {
-      KuduTable table = batch.table().table();
-      String tablet = writer.tablet().tabletId();
-      client.count(table, tablet, Statistic.WRITE_RPCS, 1);
-      client.count(table, tablet, Statistic.WRITE_OPS, batch.count() - failedRows);
-      client.count(table, tablet, Statistic.OPS_ERRORS, failedRows);
-      client.count(table, tablet, Statistic.BYTES_WRITTEN, batch.bytes());
-    }
+  private void count(TabletWriter<R> writer, WriteBatch<R> batch, int failedRows) {
+    writes.batchWritten(
+        batch.table().table().name(),
+        writer.tablet().tabletId(),
+        batch.count(),
+        failedRows,
+        batch.bytes());
   }
 }

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
-final class FlushGroup {
+final class FlushGroup<R> {
   private int count;
   private int answered;
   private boolean due;
-  private OperationResponse[] responses;
-  private CompletableFuture<List<OperationResponse>> flushed;
+  private Object[] answers;
+  private CompletableFuture<List<R>> flushed;
 
   /** Counts one more operation in, and returns its index. */
   int add() {
@@ -36,27 +36,26 @@ final class FlushGroup {
   }
 
   /** Somebody waits for all answers. */
-  void setWanted(CompletableFuture<List<OperationResponse>> toComplete) {
+  void setWanted(CompletableFuture<List<R>> toComplete) {
     flushed = toComplete;
   }
 
   /** Whether answers are kept: they may be asked for yet, or have been. */
-  boolean keepsResponses() {
+  boolean keepsAnswers() {
     return !due || flushed != null;
   }
 
   /**
-   * @param response null when none is kept
+   * @param answer null if none is kept
    */
-  void answered(int index, OperationResponse response) {
+  void answered(int index, R answer) {
     answered++;
-    if (response != null) {
-      if (responses == null || index >= responses.length) {
-        int room = Math.max(count, index + 1);
-        responses =
-            responses == null ? new OperationResponse[room] : Arrays.copyOf(responses, room);
+    if (answer != null) {
+      if (answers == null || index >= answers.length) {
+        int length = Math.max(count, index + 1);
+        answers = answers == null ? new Object[length] : Arrays.copyOf(answers, length);
       }
-      responses[index] = response;
+      answers[index] = answer;
     }
   }
 
@@ -64,11 +63,12 @@ final class FlushGroup {
     return due && answered == count;
   }
 
-  /** Tells who waits, if anybody. Without the lock. */
+  /** Completes the future of the flush, if there is one. Called without the lock. */
+  @SuppressWarnings("unchecked") // all answers are of type R
   void complete() {
     if (flushed != null) {
       flushed.complete(
-          responses == null ? List.of() : Arrays.asList(Arrays.copyOf(responses, count)));
+          answers == null ? List.of() : (List<R>) Arrays.asList(Arrays.copyOf(answers, count)));
     }
   }
 }

@@ -32,6 +32,7 @@ public final class KuduTable {
   private final ProjectedColumns allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
+  private final WriteTable writeTable;
   private volatile KeyLookup<RowResult> lookup; // null before the first lookup
 
   /** What a table has besides its columns and partitions. */
@@ -56,6 +57,7 @@ public final class KuduTable {
     this.allColumns = new ProjectedColumns(schema.toCommon());
     this.partitions = partitions;
     this.properties = properties;
+    this.writeTable = new WriteTable(name, schema.toCommon(), partitions, tablets());
   }
 
   public Schema getSchema() {
@@ -101,6 +103,11 @@ public final class KuduTable {
   /** How rows map to partitions, as the wire and the engine know it. */
   dev.kudu4j.common.partition.PartitionSchema partitions() {
     return partitions;
+  }
+
+  /** The table as sessions write to it. */
+  WriteTable writeTable() {
+    return writeTable;
   }
 
   /** Encodes the partition keys of the table's rows. */

@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.row.RowPartitionKeys;
 import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.wire.SchemaWire;
 
 /**
@@ -11,20 +12,20 @@ import dev.kudu4j.common.wire.SchemaWire;
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
-final class TableWriter {
-  private final KuduTable table;
+final class TableWriter<R> {
+  private final WriteTable table;
   private final SchemaPB schema;
   private final RowPartitionKeys partitionKeys;
-  private final UnlocatedOperations unlocated;
+  private final UnlocatedOperations<R> unlocated;
 
-  TableWriter(KuduTable table, UnlocatedOperations unlocated) {
+  TableWriter(WriteTable table, UnlocatedOperations<R> unlocated) {
     this.table = table;
     this.unlocated = unlocated;
-    this.schema = SchemaWire.toWire(table.getSchema().toCommon(), false);
-    this.partitionKeys = table.partitionKeys();
+    this.schema = SchemaWire.toWire(table.schema(), false);
+    this.partitionKeys = new RowPartitionKeys(table.partitions(), table.schema());
   }
 
-  KuduTable table() {
+  WriteTable table() {
     return table;
   }
 
@@ -38,8 +39,8 @@ final class TableWriter {
    *
    * @throws IllegalStateException when a column of it is not set
    */
-  void encodePartitionKey(PartialRow row) {
-    partitionKeys.encodeNext(new PartialRowCells(row));
+  void encodePartitionKey(RowCells row) {
+    partitionKeys.encodeNext(row);
   }
 
   /** The tablet of the key encoded last, or null when it is not known. */
@@ -53,7 +54,7 @@ final class TableWriter {
   }
 
   /** Those of the table that wait for their tablet; shared by all objects of one table. */
-  UnlocatedOperations unlocated() {
+  UnlocatedOperations<R> unlocated() {
     return unlocated;
   }
 

@@ -1,6 +1,7 @@
 package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.FailureStatus;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.common.partition.Partition;
 import java.util.ArrayDeque;
@@ -18,7 +19,7 @@ import java.util.List;
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
-final class TabletWriter {
+final class TabletWriter<R> {
   /**
    * A batch takes no more rows beyond this: far below a frame, enough for the cost of a request to
    * disappear among its rows.
@@ -30,11 +31,11 @@ final class TabletWriter {
 
   private final RemoteTablet tablet;
   private final ByteString tabletId;
-  private final ArrayDeque<WriteBatch> queue = new ArrayDeque<>();
-  private final List<TabletWriter> before = new ArrayList<>();
-  private WriteBatch inFlight;
-  private WriteBatch spare;
-  private Status trouble; // why the last batch was not written; null when it was
+  private final ArrayDeque<WriteBatch<R>> queue = new ArrayDeque<>();
+  private final List<TabletWriter<R>> before = new ArrayList<>();
+  private WriteBatch<R> inFlight;
+  private WriteBatch<R> spare;
+  private FailureStatus trouble; // why the last batch was not written; null when it was
 
   TabletWriter(RemoteTablet tablet) {
     this.tablet = tablet;
@@ -57,8 +58,9 @@ final class TabletWriter {
    *     times
    * @return the bytes it takes
    */
-  int add(TableWriter table, Operation operation, boolean mayJoinDue, long toleranceNanos) {
-    WriteBatch last = lastWithRoom(table);
+  int add(
+      TableWriter<R> table, PendingWrite<R> operation, boolean mayJoinDue, long toleranceNanos) {
+    WriteBatch<R> last = lastWithRoom(table);
     if (last == null || !last.isDue()) {
       return add(last == null ? append(table) : last, operation);
     }
@@ -69,42 +71,42 @@ final class TabletWriter {
   }
 
   /** Adds an operation that is due since {@code nanos}; returns the bytes it takes. */
-  int addDue(TableWriter table, Operation operation, long nanos, long toleranceNanos) {
-    WriteBatch last = lastWithRoom(table);
-    WriteBatch batch =
+  int addDue(TableWriter<R> table, PendingWrite<R> operation, long nanos, long toleranceNanos) {
+    WriteBatch<R> last = lastWithRoom(table);
+    WriteBatch<R> batch =
         last == null || !last.isOfTheAge(nanos, toleranceNanos) ? append(table) : last;
     int before = batch.bytes();
     batch.addDue(operation, nanos);
     return batch.bytes() - before;
   }
 
-  private static int add(WriteBatch batch, Operation operation) {
+  private static <R> int add(WriteBatch<R> batch, PendingWrite<R> operation) {
     int before = batch.bytes();
     batch.add(operation);
     return batch.bytes() - before;
   }
 
   /** The last batch, if rows of this table may join it. */
-  private WriteBatch lastWithRoom(TableWriter table) {
-    WriteBatch last = queue.peekLast();
+  private WriteBatch<R> lastWithRoom(TableWriter<R> table) {
+    WriteBatch<R> last = queue.peekLast();
     return last == null || last.table() != table || last.bytes() >= FULL_BYTES ? null : last;
   }
 
-  private WriteBatch append(TableWriter table) {
-    WriteBatch batch = newBatch(table);
+  private WriteBatch<R> append(TableWriter<R> table) {
+    WriteBatch<R> batch = newBatch(table);
     queue.add(batch);
     return batch;
   }
 
-  private WriteBatch newBatch(TableWriter table) {
-    WriteBatch batch = spare == null ? new WriteBatch() : spare;
+  private WriteBatch<R> newBatch(TableWriter<R> table) {
+    WriteBatch<R> batch = spare == null ? new WriteBatch<>() : spare;
     spare = null;
     return batch.begin(table);
   }
 
   /** All operations that are here now are to be sent. */
   void setDue(long nanos) {
-    for (WriteBatch batch : queue) {
+    for (WriteBatch<R> batch : queue) {
       if (!batch.isDue()) {
         batch.setDue(nanos);
       }
@@ -113,7 +115,7 @@ final class TabletWriter {
 
   /** Whether operations wait here that are not due. */
   boolean hasOpenBatch() {
-    WriteBatch last = queue.peekLast();
+    WriteBatch<R> last = queue.peekLast();
     return last != null && !last.isDue();
   }
 
@@ -121,7 +123,7 @@ final class TabletWriter {
    * Whether the tablets have partition keys in common: one has taken the other's place, or a part
    * of it.
    */
-  boolean overlaps(TabletWriter other) {
+  boolean overlaps(TabletWriter<R> other) {
     if (!tablet.tableId().equals(other.tablet.tableId())) {
       return false;
     }
@@ -138,11 +140,11 @@ final class TabletWriter {
    * Nothing is sent before {@code earlier} is idle: it has operations of rows that are this
    * tablet's by now.
    */
-  void waitFor(TabletWriter earlier) {
+  void waitFor(TabletWriter<R> earlier) {
     before.add(earlier);
   }
 
-  boolean isBehind(TabletWriter earlier) {
+  boolean isBehind(TabletWriter<R> earlier) {
     return before.contains(earlier);
   }
 
@@ -153,8 +155,8 @@ final class TabletWriter {
   }
 
   /** The batch to be sent now, which is in flight from here on; null when there is none. */
-  WriteBatch next() {
-    WriteBatch first = queue.peek();
+  WriteBatch<R> next() {
+    WriteBatch<R> first = queue.peek();
     if (inFlight != null || first == null || !first.isDue() || isBlocked()) {
       return null;
     }
@@ -163,7 +165,7 @@ final class TabletWriter {
   }
 
   /** The batch in flight has its answer, and nobody needs its bytes any more. */
-  void landed(WriteBatch batch) {
+  void landed(WriteBatch<R> batch) {
     inFlight = null;
     if (batch.bytes() <= KEPT_BYTES) {
       batch.clear();
@@ -172,17 +174,17 @@ final class TabletWriter {
   }
 
   /** Why the last batch was not written; null when it was. */
-  Status trouble() {
+  FailureStatus trouble() {
     return trouble;
   }
 
-  void setTrouble(Status status) {
-    trouble = status;
+  void setTrouble(FailureStatus failure) {
+    trouble = failure;
   }
 
   /** The tablet is gone: takes out all operations, in order, the batch in flight included. */
-  List<WriteBatch> drain() {
-    List<WriteBatch> all = new ArrayList<>(queue.size() + 1);
+  List<WriteBatch<R>> drain() {
+    List<WriteBatch<R>> all = new ArrayList<>(queue.size() + 1);
     if (inFlight != null) {
       all.add(inFlight);
     }
@@ -195,7 +197,7 @@ final class TabletWriter {
   /** What the rows take that are here or on their way. */
   long bytes() {
     long bytes = inFlight == null ? 0 : inFlight.bytes();
-    for (WriteBatch batch : queue) {
+    for (WriteBatch<R> batch : queue) {
       bytes += batch.bytes();
     }
     return bytes;

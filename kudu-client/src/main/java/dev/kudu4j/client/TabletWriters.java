@@ -11,28 +11,28 @@ import java.util.Map;
  * operations are still on their way, its own wait for them: the later ones of a row must not
  * overtake. Guarded by the lock of the {@link WriteBuffer}.
  */
-final class TabletWriters {
-  private final Map<RemoteTablet, TabletWriter> writers = new IdentityHashMap<>();
+final class TabletWriters<R> {
+  private final Map<RemoteTablet, TabletWriter<R>> writers = new IdentityHashMap<>();
 
   /** Those that wait for others, in the order of their opening. */
-  private final List<TabletWriter> blocked = new ArrayList<>();
+  private final List<TabletWriter<R>> blocked = new ArrayList<>();
 
   private RemoteTablet lastTablet;
-  private TabletWriter lastWriter;
+  private TabletWriter<R> lastWriter;
 
   /** The tablet's writer, which is opened at the first time. */
-  TabletWriter of(RemoteTablet tablet) {
+  TabletWriter<R> of(RemoteTablet tablet) {
     if (tablet != lastTablet) {
-      TabletWriter known = writers.get(tablet);
+      TabletWriter<R> known = writers.get(tablet);
       lastWriter = known == null ? open(tablet) : known;
       lastTablet = tablet;
     }
     return lastWriter;
   }
 
-  private TabletWriter open(RemoteTablet tablet) {
-    TabletWriter opened = new TabletWriter(tablet);
-    for (TabletWriter other : List.copyOf(writers.values())) {
+  private TabletWriter<R> open(RemoteTablet tablet) {
+    TabletWriter<R> opened = new TabletWriter<>(tablet);
+    for (TabletWriter<R> other : List.copyOf(writers.values())) {
       if (!opened.overlaps(other)) {
         continue;
       }
@@ -49,7 +49,7 @@ final class TabletWriters {
     return opened;
   }
 
-  void forget(TabletWriter writer) {
+  void forget(TabletWriter<R> writer) {
     writers.remove(writer.tablet(), writer);
     if (lastWriter == writer) {
       lastTablet = null;
@@ -58,19 +58,19 @@ final class TabletWriters {
   }
 
   /** Takes out those that need not wait any more. */
-  List<TabletWriter> takeUnblocked() {
+  List<TabletWriter<R>> takeUnblocked() {
     if (blocked.isEmpty()) {
       return List.of();
     }
-    List<TabletWriter> unblocked = new ArrayList<>();
+    List<TabletWriter<R>> unblocked = new ArrayList<>();
     blocked.removeIf(writer -> !writer.isBlocked() && unblocked.add(writer));
     return unblocked;
   }
 
   /** The writer and all that wait for it, directly or not, in the order of their opening. */
-  List<TabletWriter> takeWithThoseBehind(TabletWriter first) {
-    List<TabletWriter> all = new ArrayList<>(List.of(first));
-    for (TabletWriter later : blocked) {
+  List<TabletWriter<R>> takeWithThoseBehind(TabletWriter<R> first) {
+    List<TabletWriter<R>> all = new ArrayList<>(List.of(first));
+    for (TabletWriter<R> later : blocked) {
       if (all.stream().anyMatch(later::isBehind)) {
         all.add(later);
       }

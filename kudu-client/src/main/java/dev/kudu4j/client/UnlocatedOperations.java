@@ -14,9 +14,9 @@ import java.util.function.Predicate;
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */
-final class UnlocatedOperations {
+final class UnlocatedOperations<R> {
   private final TableTablets tablets;
-  private final ArrayDeque<Operation> operations = new ArrayDeque<>();
+  private final ArrayDeque<PendingWrite<R>> operations = new ArrayDeque<>();
   private boolean locating;
   private int setbacks;
 
@@ -29,12 +29,12 @@ final class UnlocatedOperations {
   }
 
   /** Puts an operation behind those that wait. */
-  void add(Operation operation) {
+  void add(PendingWrite<R> operation) {
     operations.add(operation);
   }
 
   /** The first; null when none waits. */
-  Operation first() {
+  PendingWrite<R> first() {
     return operations.peek();
   }
 
@@ -43,15 +43,15 @@ final class UnlocatedOperations {
   }
 
   /** Takes out all that fulfil the condition, in their order. */
-  List<Operation> removeIf(Predicate<Operation> condition) {
-    List<Operation> removed = new ArrayList<>();
+  List<PendingWrite<R>> removeIf(Predicate<PendingWrite<R>> condition) {
+    List<PendingWrite<R>> removed = new ArrayList<>();
     operations.removeIf(operation -> condition.test(operation) && removed.add(operation));
     return removed;
   }
 
   /** A flush has made these operations due: from now on somebody waits for them. */
-  void setDue(FlushGroup group, Deadline deadline) {
-    for (Operation operation : operations) {
+  void setDue(FlushGroup<R> group, Deadline deadline) {
+    for (PendingWrite<R> operation : operations) {
       if (operation.group() == group) {
         operation.setDeadline(deadline);
       }
@@ -67,7 +67,7 @@ final class UnlocatedOperations {
   }
 
   /** Puts operations that lost their tablet in front of those that wait for one. */
-  void relocate(List<Operation> lost) {
+  void relocate(List<PendingWrite<R>> lost) {
     for (int i = lost.size() - 1; i >= 0; i--) {
       operations.addFirst(lost.get(i));
     }

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
  * Operations that go to one tablet in one request, in their order: packed as the wire wants them,
  * and the users' objects, to which the answer is mapped back by position.
  */
-final class WriteBatch {
+final class WriteBatch<R> {
   private final PackedRows rows = new PackedRows();
-  private TableWriter table;
-  private Operation[] operations = new Operation[64];
+  private TableWriter<R> table;
+  private PendingWrite<R>[] operations = newArray(64);
   private int count;
   private boolean due;
   private long firstDueNanos;
@@ -25,18 +25,23 @@ final class WriteBatch {
   private long sentNanos;
   private Deadline deadline;
 
-  /** Starts anew, for rows of one table. */
-  WriteBatch begin(TableWriter rowsOf) {
+  @SuppressWarnings("unchecked") // Java has no arrays of generic types
+  private static <R> PendingWrite<R>[] newArray(int length) {
+    return new PendingWrite[length];
+  }
+
+  /** Starts a new batch, for rows of one table. */
+  WriteBatch<R> begin(TableWriter<R> rowsOf) {
     table = rowsOf;
     return this;
   }
 
-  TableWriter table() {
+  TableWriter<R> table() {
     return table;
   }
 
-  void add(Operation operation) {
-    operation.getRow().appendTo(rows, operation.type());
+  void add(PendingWrite<R> operation) {
+    operation.appendTo(rows);
     if (count == operations.length) {
       operations = Arrays.copyOf(operations, count * 2);
     }
@@ -44,7 +49,7 @@ final class WriteBatch {
   }
 
   /** As {@link #add}, of an operation that is to be sent with this batch since {@code nanos}. */
-  void addDue(Operation operation, long nanos) {
+  void addDue(PendingWrite<R> operation, long nanos) {
     add(operation);
     setDue(nanos);
   }
@@ -53,7 +58,7 @@ final class WriteBatch {
     return count;
   }
 
-  Operation operation(int index) {
+  PendingWrite<R> operation(int index) {
     return operations[index];
   }
 

@@ -1,13 +1,18 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.SessionSettings.FlushPolicy;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.cluster.Failures;
+import dev.kudu4j.client.cluster.PartitionKeyText;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.common.wire.StatusWire;
 import java.util.ArrayDeque;
@@ -42,48 +47,45 @@ import java.util.function.Predicate;
  * <p>One lock guards all that moves. Nothing foreign runs under it: what is to be sent or completed
  * is collected and done after unlocking.
  */
-final class WriteBuffer {
+final class WriteBuffer<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MOST_SETBACK_MILLIS = 1_000;
 
   private final Cluster cluster;
   private final SessionSettings settings;
-  private final ErrorCollector errors;
+  private final WriteListener<R> listener;
   private final WriteMemoryGate gate;
-  private final BatchCalls calls;
+  private final BatchCalls<R> calls;
 
   private final DeferringLock lock = new DeferringLock(this::sendReady);
   private final Condition hasRoom = lock.newCondition();
-  private final Map<KuduTable, TableWriter> tables = new IdentityHashMap<>();
-  private final Map<String, UnlocatedOperations> unlocatedByTable = new HashMap<>();
-  private final TabletWriters tablets = new TabletWriters();
-  private final List<TabletWriter> filling = new ArrayList<>();
+  private final Map<WriteTable, TableWriter<R>> tables = new IdentityHashMap<>();
+  private final Map<String, UnlocatedOperations<R>> unlocatedByTable = new HashMap<>();
+  private final TabletWriters<R> tablets = new TabletWriters<>();
+  private final List<TabletWriter<R>> filling = new ArrayList<>();
 
-  private final List<TabletWriter> ready = new ArrayList<>();
+  private final List<TabletWriter<R>> ready = new ArrayList<>();
 
   /** Due and not complete, in the order of the flushes. */
-  private final ArrayDeque<FlushGroup> dueGroups = new ArrayDeque<>();
+  private final ArrayDeque<FlushGroup<R>> dueGroups = new ArrayDeque<>();
 
-  private final FlushGroup atOnce = new FlushGroup();
+  private final FlushGroup<R> atOnce = new FlushGroup<>();
   private final List<CompletableFuture<Void>> awaitingRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> awaitingIdle = new ArrayList<>();
-  private FlushGroup group = new FlushGroup();
-  private TableWriter lastTable;
+  private FlushGroup<R> group = new FlushGroup<>();
+  private TableWriter<R> lastTable;
   private long groupBytes;
   private long groupSinceNanos;
   private boolean flushScheduled;
   private int waitingThreads;
 
   WriteBuffer(
-      AsyncKuduClient client,
-      SessionSettings settings,
-      ErrorCollector errors,
-      ResourceMetrics metrics) {
-    this.cluster = client.cluster();
+      Cluster cluster, WriteMemory memory, SessionSettings settings, WriteListener<R> listener) {
+    this.cluster = cluster;
     this.settings = settings;
-    this.errors = errors;
-    this.gate = new WriteMemoryGate(client.writeMemory(), settings);
-    this.calls = new BatchCalls(client, settings, metrics, new Answers());
+    this.listener = listener;
+    this.gate = new WriteMemoryGate(memory, settings);
+    this.calls = new BatchCalls<>(cluster, settings, listener, new BatchAnswers());
     atOnce.setDue();
   }
 
@@ -95,8 +97,7 @@ final class WriteBuffer {
    * @param answer completed with what becomes of it; may be null
    * @return null, or when there is no room, what is done when there is
    */
-  CompletableFuture<Void> offer(Operation operation, CompletableFuture<OperationResponse> answer)
-      throws KuduException {
+  CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
     lock.lock();
     try {
       if (isFull()) {
@@ -117,8 +118,7 @@ final class WriteBuffer {
    *
    * @param answer completed with what becomes of it; may be null
    */
-  void put(Operation operation, CompletableFuture<OperationResponse> answer)
-      throws KuduException, InterruptedException {
+  void put(PendingWrite<R> operation, CompletableFuture<R> answer) throws InterruptedException {
     lock.lock();
     try {
       if (isFull()) {
@@ -152,36 +152,35 @@ final class WriteBuffer {
 
   /** When the caller flushes, two groups may be on their way. */
   private boolean isFull() {
-    return settings.mode == FlushMode.MANUAL_FLUSH
+    return settings.policy == FlushPolicy.MANUAL
         ? group.count() == 0 && isFlushing(2)
         : gate.isFull();
   }
 
   private boolean isFlushing(int groups) {
     int counted = 0;
-    for (FlushGroup due : dueGroups) {
+    for (FlushGroup<R> due : dueGroups) {
       counted += due.count() > 0 && !due.isComplete() ? 1 : 0;
     }
     return counted >= groups;
   }
 
   private void flushForRoom() {
-    if (settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND) {
+    if (settings.policy == FlushPolicy.BACKGROUND) {
       flushGroup(null);
     }
   }
 
-  private void take(Operation operation, CompletableFuture<OperationResponse> answer)
-      throws KuduException {
+  private void take(PendingWrite<R> operation, CompletableFuture<R> answer) {
     checkBufferSpace(operation);
     if (operation.isUnderWay()) {
       throw new IllegalStateException("The operation is in a session already: " + operation);
     }
-    TableWriter table = writerOf(operation.getTable());
-    table.encodePartitionKey(operation.getRow());
+    TableWriter<R> table = writerOf(operation.table());
+    table.encodePartitionKey(operation);
     RemoteTablet tablet = table.unlocated().isEmpty() ? table.cachedTablet() : null;
 
-    boolean immediately = settings.mode == FlushMode.AUTO_FLUSH_SYNC;
+    boolean immediately = settings.policy == FlushPolicy.SYNC;
     operation.begin(immediately ? atOnce : group, answer);
     groupBytes += gate.begin(operation);
     if (immediately) {
@@ -190,7 +189,7 @@ final class WriteBuffer {
     if (tablet != null) {
       addTo(tablet, table, operation);
     } else {
-      gate.addPacked(operation.getRow().packedBytes());
+      gate.addPacked(operation.rowBytes());
       table.unlocated().add(operation);
       locate(table.unlocated());
     }
@@ -199,28 +198,28 @@ final class WriteBuffer {
     }
   }
 
-  private void checkBufferSpace(Operation operation) throws KuduException {
-    if (settings.mode != FlushMode.MANUAL_FLUSH) {
+  private void checkBufferSpace(PendingWrite<R> operation) throws KuduException {
+    if (settings.policy != FlushPolicy.MANUAL) {
       return;
     }
     if (group.count() >= settings.maxOperations
         || (settings.maxBytes >= 0
             && group.count() > 0
-            && groupBytes + operation.getRow().packedBytes() > settings.maxBytes)) {
-      throw new NonRecoverableException(
-          Status.IllegalState(
-              "MANUAL_FLUSH is enabled but the buffer is too big: it holds "
-                  + group.count()
-                  + " operations; flush, or set a larger mutation buffer space"));
+            && groupBytes + operation.rowBytes() > settings.maxBytes)) {
+      throw new KuduException(
+          StatusCode.ILLEGAL_STATE,
+          "MANUAL_FLUSH is enabled but the buffer is too big: it holds "
+              + group.count()
+              + " operations; flush, or set a larger mutation buffer space");
     }
   }
 
-  private TableWriter writerOf(KuduTable table) {
+  private TableWriter<R> writerOf(WriteTable table) {
     if (lastTable == null || lastTable.table() != table) {
-      TableWriter writer = tables.get(table);
+      TableWriter<R> writer = tables.get(table);
       if (writer == null) {
         tables.values().removeIf(TableWriter::isIdle); // whoever opens a table for each row
-        writer = new TableWriter(table, unlocatedOf(table));
+        writer = new TableWriter<>(table, unlocatedOf(table));
         tables.put(table, writer);
       }
       lastTable = writer;
@@ -228,16 +227,16 @@ final class WriteBuffer {
     return lastTable;
   }
 
-  private UnlocatedOperations unlocatedOf(KuduTable table) {
+  private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
     if (gate.isEmpty()) { // else operations on their way may come back
       unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
     }
     return unlocatedByTable.computeIfAbsent(
-        table.getTableId(), id -> new UnlocatedOperations(table.tablets()));
+        table.tablets().tableId(), id -> new UnlocatedOperations<>(table.tablets()));
   }
 
-  private void addTo(RemoteTablet tablet, TableWriter table, Operation operation) {
-    TabletWriter writer = tablets.of(tablet);
+  private void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation) {
+    TabletWriter<R> writer = tablets.of(tablet);
     if (operation.group().isDue()) {
       gate.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
       send(writer);
@@ -245,14 +244,14 @@ final class WriteBuffer {
     }
     operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
     boolean wasOpen = writer.hasOpenBatch();
-    boolean mayJoinDue = settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND;
+    boolean mayJoinDue = settings.policy == FlushPolicy.BACKGROUND;
     gate.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
     if (!wasOpen && writer.hasOpenBatch()) {
       filling.add(writer);
     }
   }
 
-  private long dueSince(Operation operation) {
+  private long dueSince(PendingWrite<R> operation) {
     long timeout = settings.timeoutMillis;
     return timeout > 0 && operation.hasDeadline()
         ? operation.deadline().nanoTime() - TimeUnit.MILLISECONDS.toNanos(timeout)
@@ -267,7 +266,7 @@ final class WriteBuffer {
 
   /** The group has one more operation. */
   private void grown() {
-    if (settings.mode != FlushMode.AUTO_FLUSH_BACKGROUND) {
+    if (settings.policy != FlushPolicy.BACKGROUND) {
       return;
     }
     if (group.count() >= settings.maxOperations
@@ -282,8 +281,8 @@ final class WriteBuffer {
   // Flushing.
 
   /** Sends what is buffered. The future has the answers, in the order of applying. */
-  CompletableFuture<List<OperationResponse>> flush() {
-    CompletableFuture<List<OperationResponse>> flushed = new CompletableFuture<>();
+  CompletableFuture<List<R>> flush() {
+    CompletableFuture<List<R>> flushed = new CompletableFuture<>();
     lock.lock();
     try {
       flushGroup(flushed);
@@ -293,7 +292,7 @@ final class WriteBuffer {
     return flushed;
   }
 
-  private void flushGroup(CompletableFuture<List<OperationResponse>> flushed) {
+  private void flushGroup(CompletableFuture<List<R>> flushed) {
     if (group.count() == 0 && flushed == null) {
       return;
     }
@@ -301,15 +300,15 @@ final class WriteBuffer {
     group.setWanted(flushed);
     dueGroups.add(group);
     long now = System.nanoTime();
-    for (TabletWriter writer : filling) {
+    for (TabletWriter<R> writer : filling) {
       writer.setDue(now);
       send(writer);
     }
     filling.clear();
-    for (UnlocatedOperations unlocated : unlocatedByTable.values()) {
+    for (UnlocatedOperations<R> unlocated : unlocatedByTable.values()) {
       unlocated.setDue(group, Deadline.after(settings.timeoutMillis));
     }
-    group = new FlushGroup();
+    group = new FlushGroup<>();
     groupBytes = 0;
     completeGroups();
   }
@@ -326,7 +325,7 @@ final class WriteBuffer {
     lock.lock();
     try {
       flushScheduled = false;
-      if (group.count() == 0 || settings.mode != FlushMode.AUTO_FLUSH_BACKGROUND) {
+      if (group.count() == 0 || settings.policy != FlushPolicy.BACKGROUND) {
         return;
       }
       long age = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - groupSinceNanos);
@@ -342,7 +341,7 @@ final class WriteBuffer {
 
   private void completeGroups() {
     while (!dueGroups.isEmpty() && dueGroups.peek().isComplete()) {
-      FlushGroup complete = dueGroups.poll();
+      FlushGroup<R> complete = dueGroups.poll();
       lock.defer(complete::complete);
     }
   }
@@ -394,11 +393,11 @@ final class WriteBuffer {
   // Locating.
 
   /** Gives the operations that wait for a tablet to their tablets, as far as those are known. */
-  private void locate(UnlocatedOperations unlocated) {
+  private void locate(UnlocatedOperations<R> unlocated) {
     while (!unlocated.isLocating() && !unlocated.isEmpty()) {
-      Operation operation = unlocated.first();
-      TableWriter table = writerOf(operation.getTable());
-      table.encodePartitionKey(operation.getRow());
+      PendingWrite<R> operation = unlocated.first();
+      TableWriter<R> table = writerOf(operation.table());
+      table.encodePartitionKey(operation);
       RemoteTablet tablet = table.cachedTablet();
       if (tablet != null) {
         removeFirst(unlocated);
@@ -409,7 +408,8 @@ final class WriteBuffer {
     }
   }
 
-  private void ask(UnlocatedOperations unlocated, Operation operation, byte[] partitionKey) {
+  private void ask(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, byte[] partitionKey) {
     CompletableFuture<Cover> question =
         unlocated.tablets().at(partitionKey, askUntil(operation, unlocated));
     if (question.isDone()) {
@@ -430,7 +430,7 @@ final class WriteBuffer {
   /**
    * With many behind it, the first waits a little longer: most of them fail with it, if it does.
    */
-  private Deadline askUntil(Operation operation, UnlocatedOperations unlocated) {
+  private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
     long timeout = settings.timeoutMillis;
     if (timeout <= 0 || !operation.hasDeadline()) {
       return Deadline.after(timeout);
@@ -441,7 +441,7 @@ final class WriteBuffer {
   }
 
   private void told(
-      UnlocatedOperations unlocated, Operation operation, Cover cover, Throwable failure) {
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
     lock.lock();
     try {
       unlocated.setLocating(false);
@@ -457,33 +457,37 @@ final class WriteBuffer {
    * waits for its turn.
    */
   private void located(
-      UnlocatedOperations unlocated, Operation operation, Cover cover, Throwable failure) {
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
     if (failure != null) {
-      giveUp(unlocated, operation, KuduException.of(failure).getStatus());
+      giveUp(unlocated, operation, FailureStatus.of(failure));
     } else if (cover.isGap()) {
       remove(unlocated, other -> other == operation);
-      Status gap = new NonCoveredRangeException(cover.start(), cover.end()).getStatus();
-      fail(operation, Status.NotFound(gap.getMessage() + ": " + operation.getTable().getName()));
+      String gap = PartitionKeyText.ofGap(cover.start(), cover.end());
+      fail(
+          operation,
+          new FailureStatus(StatusCode.NOT_FOUND, gap + ": " + operation.table().name()));
     } else if (unlocated.first() == operation) {
       removeFirst(unlocated);
-      addTo(cover.tablet(), writerOf(operation.getTable()), operation);
+      addTo(cover.tablet(), writerOf(operation.table()), operation);
     }
   }
 
-  private void removeFirst(UnlocatedOperations unlocated) {
-    gate.addPacked(-unlocated.first().getRow().packedBytes());
+  private void removeFirst(UnlocatedOperations<R> unlocated) {
+    gate.addPacked(-unlocated.first().rowBytes());
     unlocated.removeFirst();
   }
 
-  private List<Operation> remove(UnlocatedOperations unlocated, Predicate<Operation> condition) {
-    List<Operation> removed = unlocated.removeIf(condition);
-    removed.forEach(operation -> gate.addPacked(-operation.getRow().packedBytes()));
+  private List<PendingWrite<R>> remove(
+      UnlocatedOperations<R> unlocated, Predicate<PendingWrite<R>> condition) {
+    List<PendingWrite<R>> removed = unlocated.removeIf(condition);
+    removed.forEach(operation -> gate.addPacked(-operation.rowBytes()));
     return removed;
   }
 
   /** The operation and those that will fare no better. */
-  private void giveUp(UnlocatedOperations unlocated, Operation operation, Status status) {
-    List<Operation> hopeless =
+  private void giveUp(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, FailureStatus status) {
+    List<PendingWrite<R>> hopeless =
         remove(
             unlocated,
             other ->
@@ -495,25 +499,25 @@ final class WriteBuffer {
   }
 
   /** The operation will not reach any tablet. */
-  private void fail(Operation operation, Status status) {
+  private void fail(PendingWrite<R> operation, FailureStatus status) {
     refuse(operation, status);
     settle();
   }
 
-  private void refuse(Operation operation, Status status) {
-    answered(operation, new RowError(status, operation, null), 0, null, 0);
+  private void refuse(PendingWrite<R> operation, FailureStatus status) {
+    answered(operation, status, 0, null, 0);
   }
 
   // Sending.
 
   /** Sends what is due when the lock is given up: until then more may come along. */
-  private void send(TabletWriter writer) {
+  private void send(TabletWriter<R> writer) {
     ready.add(writer);
   }
 
   private void sendReady() {
-    for (TabletWriter writer : ready) {
-      WriteBatch batch = writer.next();
+    for (TabletWriter<R> writer : ready) {
+      WriteBatch<R> batch = writer.next();
       if (batch != null) {
         batch.send(settings.timeoutMillis);
         lock.defer(() -> calls.send(writer, batch));
@@ -522,11 +526,14 @@ final class WriteBuffer {
     ready.clear();
   }
 
-  /** Tells what became of the batches. */
-  private final class Answers implements BatchCalls.Listener {
+  /** What becomes of the batches. */
+  private final class BatchAnswers implements BatchCalls.Answers<R> {
     @Override
     public void written(
-        TabletWriter writer, WriteBatch batch, WriteResponsePB response, RemoteReplica replica) {
+        TabletWriter<R> writer,
+        WriteBatch<R> batch,
+        WriteResponsePB response,
+        RemoteReplica replica) {
       lock.lock();
       try {
         batch.table().unlocated().forgetSetbacks();
@@ -540,16 +547,18 @@ final class WriteBuffer {
     }
 
     @Override
-    public void notWritten(TabletWriter writer, WriteBatch batch, KuduException failure) {
+    public void notWritten(TabletWriter<R> writer, WriteBatch<R> batch, Throwable failure) {
+      FailureStatus status = FailureStatus.of(failure);
       boolean tabletGone =
-          failure.getStatus().isNotFound() && !(failure instanceof RpcRemoteException);
+          status.code() == StatusCode.NOT_FOUND
+              && !(Failures.unwrap(failure) instanceof RpcException);
       lock.lock();
       try {
         if (tabletGone && !batch.deadline().hasPassed()) {
           relocate(writer, batch);
         } else {
-          failAll(batch, statusOf(failure.getStatus(), writer, batch));
-          landed(writer, batch, new WriteBatch()); // its bytes may be on their way still
+          failAll(batch, statusOf(status, writer, batch));
+          landed(writer, batch, new WriteBatch<>()); // its bytes may be on their way still
         }
         settle();
       } finally {
@@ -561,76 +570,75 @@ final class WriteBuffer {
   /**
    * @param empty for the rows to come
    */
-  private void landed(TabletWriter writer, WriteBatch batch, WriteBatch empty) {
+  private void landed(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
     gate.addPacked(-batch.bytes());
     writer.landed(empty);
     send(writer);
   }
 
-  private void failAll(WriteBatch batch, Status status) {
+  private void failAll(WriteBatch<R> batch, FailureStatus status) {
     for (int row = 0; row < batch.count(); row++) {
-      Operation operation = batch.operation(row);
+      PendingWrite<R> operation = batch.operation(row);
       if (operation.isUnderWay()) {
-        RowError error = new RowError(status, operation, null);
-        answered(operation, error, batch.elapsedMillis(), null, 0);
+        answered(operation, status, batch.elapsedMillis(), null, 0);
       }
     }
   }
 
-  private void answerAll(WriteBatch batch, WriteResponsePB response, RemoteReplica replica) {
+  private void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
     long elapsedMillis = batch.elapsedMillis();
     PerRowErrorPB[] failures = batch.failuresByRow(response);
     for (int row = 0; row < batch.count(); row++) {
-      Operation operation = batch.operation(row);
-      RowError error =
-          failures == null || failures[row] == null
-              ? null
-              : rowError(failures[row], operation, replica);
-      answered(operation, error, elapsedMillis, replica.serverId(), response.getTimestamp());
+      PendingWrite<R> operation = batch.operation(row);
+      FailureStatus failure =
+          failures == null || failures[row] == null ? null : rowFailure(failures[row]);
+      answered(operation, failure, elapsedMillis, replica.serverId(), response.getTimestamp());
     }
   }
 
-  /** The row's error; null for one that the user chose to ignore. */
-  private RowError rowError(PerRowErrorPB pb, Operation operation, RemoteReplica replica) {
+  /** Why a row was not written; null if the user chose to ignore it. */
+  private FailureStatus rowFailure(PerRowErrorPB pb) {
     var failure = StatusWire.fromWire(pb.getError());
     boolean ignored =
         (failure.code() == StatusCode.ALREADY_PRESENT && settings.ignoreDuplicateRows)
             || (failure.code() == StatusCode.NOT_FOUND && settings.ignoreNotFoundRows);
-    return ignored ? null : new RowError(Status.of(failure), operation, replica.serverId());
+    return ignored ? null : new FailureStatus(failure.code(), failure.getMessage());
   }
 
   /**
    * Why a batch was not written. One that waited most of its time behind another one tells what
    * happened to that.
    */
-  private Status statusOf(Status status, TabletWriter writer, WriteBatch batch) {
+  private FailureStatus statusOf(
+      FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
     long waited = batch.waitedMillis();
     if (!status.isTimedOut() || waited < settings.timeoutMillis / 2) {
       writer.setTrouble(status);
       return status;
     }
-    Status before = writer.trouble() == null ? status : writer.trouble();
-    return Status.TimedOut(
+    FailureStatus before = writer.trouble() == null ? status : writer.trouble();
+    return new FailureStatus(
+        StatusCode.TIMED_OUT,
         String.format(
             "The rows waited %d ms of their time-out, %d ms, behind earlier rows of their tablet:"
                 + " %s",
-            waited, settings.timeoutMillis, before.getMessage()));
+            waited, settings.timeoutMillis, before.message()));
   }
 
   /** The tablet is gone, or not that of these rows: looks for the tablets that have them now. */
-  private void relocate(TabletWriter writer, WriteBatch failed) {
-    UnlocatedOperations unlocated = failed.table().unlocated();
+  private void relocate(TabletWriter<R> writer, WriteBatch<R> failed) {
+    UnlocatedOperations<R> unlocated = failed.table().unlocated();
     unlocated.tablets().forget(writer.tablet().partition().start());
-    List<Operation> lost = new ArrayList<>(failed.count());
-    for (TabletWriter drained :
+    List<PendingWrite<R>> lost = new ArrayList<>(failed.count());
+    for (TabletWriter<R> drained :
         tablets.takeWithThoseBehind(writer)) { // tablets of the same table, all
-      for (WriteBatch batch : drained.drain()) {
+      for (WriteBatch<R> batch : drained.drain()) {
         gate.addPacked(-batch.bytes());
         for (int row = 0; row < batch.count(); row++) {
           if (batch.isDue()) {
             batch.operation(row).setDeadline(batch.deadline(settings.timeoutMillis));
           }
-          gate.addPacked(batch.operation(row).getRow().packedBytes());
+          gate.addPacked(batch.operation(row).rowBytes());
           lost.add(batch.operation(row));
         }
       }
@@ -648,7 +656,7 @@ final class WriteBuffer {
     }
   }
 
-  private void locateAgain(UnlocatedOperations unlocated) {
+  private void locateAgain(UnlocatedOperations<R> unlocated) {
     lock.lock();
     try {
       unlocated.setLocating(false);
@@ -662,22 +670,29 @@ final class WriteBuffer {
   // Answering.
 
   private void answered(
-      Operation operation, RowError error, long elapsedMillis, String serverId, long timestamp) {
-    FlushGroup of = operation.group();
-    CompletableFuture<OperationResponse> answer = operation.answer();
-    if (error != null && settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND) {
-      errors.addError(error);
+      PendingWrite<R> operation,
+      FailureStatus failure,
+      long elapsedMillis,
+      String serverId,
+      long timestamp) {
+    FlushGroup<R> of = operation.group();
+    CompletableFuture<R> waiting = operation.waiting();
+    boolean kept = of != atOnce && of.keepsAnswers();
+    boolean reported = failure != null && settings.policy == FlushPolicy.BACKGROUND;
+    if (kept || reported || waiting != null) {
+      R answer = operation.answer(elapsedMillis, serverId, timestamp, failure);
+      if (reported) {
+        listener.failedInBackground(answer);
+      }
+      if (waiting != null) {
+        lock.defer(() -> waiting.complete(answer));
+      }
+      if (kept) {
+        of.answered(operation.indexInGroup(), answer);
+      }
     }
-    OperationResponse response = null;
-    if (answer != null || (of != atOnce && of.keepsResponses())) {
-      response = new OperationResponse(elapsedMillis, serverId, timestamp, error);
-    }
-    if (answer != null) {
-      OperationResponse told = response;
-      lock.defer(() -> answer.complete(told));
-    }
-    if (of != atOnce) {
-      of.answered(operation.indexInGroup(), of.keepsResponses() ? response : null);
+    if (of != atOnce && !kept) {
+      of.answered(operation.indexInGroup(), null);
     }
     gate.end(operation);
     operation.end();
@@ -702,7 +717,7 @@ final class WriteBuffer {
   }
 
   private boolean isRoomy() {
-    return settings.mode == FlushMode.MANUAL_FLUSH
+    return settings.policy == FlushPolicy.MANUAL
         ? gate.isEmpty() || !isFlushing(2)
         : gate.isRoomy();
   }

@@ -1,6 +1,6 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.SessionConfiguration.FlushMode;
+import dev.kudu4j.client.SessionSettings.FlushPolicy;
 
 /**
  * What the operations of one session hold, and whether it may take more: of what the user has set
@@ -25,7 +25,7 @@ final class WriteMemoryGate {
    *
    * @return the bytes that it counts for; 0 if bytes are not limited
    */
-  int begin(Operation operation) {
+  int begin(PendingWrite<?> operation) {
     pending++;
     int bytes = settings.maxBytes >= 0 ? operation.countBytes() : 0;
     countedBytes += bytes;
@@ -33,9 +33,9 @@ final class WriteMemoryGate {
   }
 
   /** An operation has its answer. */
-  void end(Operation operation) {
+  void end(PendingWrite<?> operation) {
     if (settings.maxBytes >= 0) {
-      countedBytes -= operation.packedBytes();
+      countedBytes -= operation.countedBytes();
     }
     pending--;
   }
@@ -56,7 +56,7 @@ final class WriteMemoryGate {
   /** In the background, a group may gather while another one is on its way. */
   boolean isFull() {
     boolean ownIsFull =
-        settings.mode == FlushMode.AUTO_FLUSH_BACKGROUND
+        settings.policy == FlushPolicy.BACKGROUND
             && (pending >= 2L * settings.maxOperations
                 || (settings.maxBytes >= 0 && countedBytes >= 2 * settings.maxBytes));
     return pending > 0 && (ownIsFull || isMemoryFull());
@@ -82,7 +82,7 @@ final class WriteMemoryGate {
   /** Some way below full, so that who waits is not woken for every batch. */
   boolean isRoomy() {
     boolean ownIsRoomy =
-        settings.mode != FlushMode.AUTO_FLUSH_BACKGROUND
+        settings.policy != FlushPolicy.BACKGROUND
             || (pending <= settings.maxOperations + settings.maxOperations / 2
                 && (settings.maxBytes < 0
                     || countedBytes <= settings.maxBytes + settings.maxBytes / 2));
