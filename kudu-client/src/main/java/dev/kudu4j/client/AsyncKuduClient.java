@@ -6,6 +6,7 @@ import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.ConnectionOptions;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.HostPort;
+import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import java.util.List;

@@ -1,7 +1,10 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.SessionSettings.FlushPolicy;
 import dev.kudu4j.client.Statistics.Statistic;
+import dev.kudu4j.client.write.SessionSettings;
+import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
+import dev.kudu4j.client.write.WriteBuffer;
+import dev.kudu4j.client.write.WriteListener;
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,6 +2,8 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.FailureStatus;
 import dev.kudu4j.client.row.PackedRows;
+import dev.kudu4j.client.write.PendingWrite;
+import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.row.OperationType;
 
 /**

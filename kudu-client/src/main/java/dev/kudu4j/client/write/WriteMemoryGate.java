@@ -1,6 +1,6 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
-import dev.kudu4j.client.SessionSettings.FlushPolicy;
+import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
 
 /**
  * What the operations of one session hold, and whether it may take more: of what the user has set

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.row.RowPartitionKeys;
@@ -7,8 +7,8 @@ import dev.kudu4j.common.row.RowCells;
 import dev.kudu4j.common.wire.SchemaWire;
 
 /**
- * What a session knows of a table, as one {@link KuduTable} object has it, that it writes to: how
- * its rows are written and find their tablets.
+ * What a session knows of a table, as one {@link WriteTable} has it: how its rows are written and
+ * find their tablets.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */

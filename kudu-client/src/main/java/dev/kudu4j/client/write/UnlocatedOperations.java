@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * The operations of one session and one table whose tablet is not known yet, in the order of their
  * applying. While there are such, later operations wait behind them, so that those of one row stay
- * in order; also when they were made by different {@link KuduTable} objects of that table.
+ * in order; also when they were made for different {@link WriteTable} objects of that table.
  *
  * <p>Guarded by the lock of its {@link WriteBuffer}.
  */

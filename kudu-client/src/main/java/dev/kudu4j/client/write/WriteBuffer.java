@@ -1,6 +1,5 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
-import dev.kudu4j.client.SessionSettings.FlushPolicy;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.FailureStatus;
@@ -9,6 +8,7 @@ import dev.kudu4j.client.cluster.PartitionKeyText;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
 import dev.kudu4j.client.cluster.TableTablets.Cover;
+import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB;
 import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
 import dev.kudu4j.common.rpc.RpcException;
@@ -47,7 +47,7 @@ import java.util.function.Predicate;
  * <p>One lock guards all that moves. Nothing foreign runs under it: what is to be sent or completed
  * is collected and done after unlocking.
  */
-final class WriteBuffer<R> {
+public final class WriteBuffer<R> {
   private static final long FIRST_SETBACK_MILLIS = 5;
   private static final long MOST_SETBACK_MILLIS = 1_000;
 
@@ -79,7 +79,7 @@ final class WriteBuffer<R> {
   private boolean flushScheduled;
   private int waitingThreads;
 
-  WriteBuffer(
+  public WriteBuffer(
       Cluster cluster, WriteMemory memory, SessionSettings settings, WriteListener<R> listener) {
     this.cluster = cluster;
     this.settings = settings;
@@ -97,7 +97,7 @@ final class WriteBuffer<R> {
    * @param answer completed with what becomes of it; may be null
    * @return null, or when there is no room, what is done when there is
    */
-  CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
+  public CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
     lock.lock();
     try {
       if (isFull()) {
@@ -118,7 +118,8 @@ final class WriteBuffer<R> {
    *
    * @param answer completed with what becomes of it; may be null
    */
-  void put(PendingWrite<R> operation, CompletableFuture<R> answer) throws InterruptedException {
+  public void put(PendingWrite<R> operation, CompletableFuture<R> answer)
+      throws InterruptedException {
     lock.lock();
     try {
       if (isFull()) {
@@ -281,7 +282,7 @@ final class WriteBuffer<R> {
   // Flushing.
 
   /** Sends what is buffered. The future has the answers, in the order of applying. */
-  CompletableFuture<List<R>> flush() {
+  public CompletableFuture<List<R>> flush() {
     CompletableFuture<List<R>> flushed = new CompletableFuture<>();
     lock.lock();
     try {
@@ -346,7 +347,7 @@ final class WriteBuffer<R> {
     }
   }
 
-  int pendingOperations() {
+  public int pendingOperations() {
     lock.lock();
     try {
       return gate.pending();
@@ -356,7 +357,7 @@ final class WriteBuffer<R> {
   }
 
   /** What the packed rows take that have no answer yet. */
-  long pendingBytes() {
+  public long pendingBytes() {
     lock.lock();
     try {
       return tablets.bytes();
@@ -365,7 +366,7 @@ final class WriteBuffer<R> {
     }
   }
 
-  boolean hasPending() {
+  public boolean hasPending() {
     lock.lock();
     try {
       return !gate.isEmpty();
@@ -375,7 +376,7 @@ final class WriteBuffer<R> {
   }
 
   /** Done when every operation taken so far, and meanwhile, has its answer. */
-  CompletableFuture<Void> whenIdle() {
+  public CompletableFuture<Void> whenIdle() {
     CompletableFuture<Void> idle = new CompletableFuture<>();
     lock.lock();
     try {

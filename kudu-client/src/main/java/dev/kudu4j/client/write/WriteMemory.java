@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A session without any operation may take one all the same: so each gets on by itself, however
  * much others hold. Thread-safe.
  */
-final class WriteMemory {
+public final class WriteMemory {
   /** By which a session takes and gives. */
-  static final long STEP_BYTES = 16 << 10;
+  public static final long STEP_BYTES = 16 << 10;
 
   /** What the objects of an operation take besides its bytes: its own, its row, its answer. */
   private static final long OPERATION_BYTES = 400;
@@ -21,12 +21,12 @@ final class WriteMemory {
   private final long limitBytes;
   private final AtomicLong taken = new AtomicLong();
 
-  WriteMemory(long limitBytes) {
+  public WriteMemory(long limitBytes) {
     this.limitBytes = limitBytes;
   }
 
   /** A quarter of the heap. */
-  static WriteMemory ofThisJvm() {
+  public static WriteMemory ofThisJvm() {
     return new WriteMemory(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
   }
 
@@ -57,7 +57,7 @@ final class WriteMemory {
     return taken.get() <= limitBytes - limitBytes / 4;
   }
 
-  long takenBytes() {
+  public long takenBytes() {
     return taken.get();
   }
 }

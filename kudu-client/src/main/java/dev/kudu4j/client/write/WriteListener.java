@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 
@@ -7,7 +7,7 @@ import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
  *
  * @param <R> the user's answer
  */
-interface WriteListener<R> {
+public interface WriteListener<R> {
   /** A server reports what a write cost it. */
   void addMetrics(ResourceMetricsPB reported);
 

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.FailureStatus;

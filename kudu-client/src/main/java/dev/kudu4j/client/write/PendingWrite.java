@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.FailureStatus;
@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <R> the user's answer
  */
-abstract class PendingWrite<R> implements RowCells {
+public abstract class PendingWrite<R> implements RowCells {
   private static final long NO_DEADLINE = 0;
 
   private FlushGroup<R> group;

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.common.partition.PartitionSchema;
@@ -8,13 +8,13 @@ import dev.kudu4j.common.schema.Schema;
  * A table that sessions write to, as it was when it was opened. Two of the same table may have
  * different schemas, so the object counts, not its name.
  */
-final class WriteTable {
+public final class WriteTable {
   private final String name;
   private final Schema schema;
   private final PartitionSchema partitions;
   private final TableTablets tablets;
 
-  WriteTable(String name, Schema schema, PartitionSchema partitions, TableTablets tablets) {
+  public WriteTable(String name, Schema schema, PartitionSchema partitions, TableTablets tablets) {
     this.name = name;
     this.schema = schema;
     this.partitions = partitions;

@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.write;
 
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.RemoteReplica;
