@@ -46,7 +46,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   }
 
   public KuduScanner intoScanner(KuduClient client) throws IOException {
-    return ScanTokenReader.builder(message, client.asyncClient()).build();
+    return TokenScans.builder(message, client.asyncClient()).build();
   }
 
   /**
@@ -56,7 +56,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
    */
   public ArrowScanner intoArrowScanner(KuduClient client, BufferAllocator allocator)
       throws IOException {
-    return ScanTokenReader.builder(message, client.asyncClient()).arrow(allocator);
+    return TokenScans.builder(message, client.asyncClient()).arrow(allocator);
   }
 
   public byte[] serialize() throws IOException {
@@ -72,7 +72,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   /** As {@link #deserializeIntoScanner}, to be changed before it is built. */
   public static KuduScanner.KuduScannerBuilder deserializeIntoScannerBuilder(
       byte[] buf, KuduClient client) throws IOException {
-    return ScanTokenReader.builder(parse(buf), client.asyncClient());
+    return TokenScans.builder(parse(buf), client.asyncClient());
   }
 
   private static ScanTokenPB parse(byte[] bytes) throws IOException {
@@ -86,7 +86,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   /** What a token describes, for people. */
   public static String stringifySerializedToken(byte[] buf, KuduClient client) throws IOException {
     ScanTokenPB token = parse(buf);
-    KuduTable table = ScanTokenReader.table(token, client.asyncClient());
+    KuduTable table = TokenScans.table(token, client.asyncClient());
     StringBuilder text = new StringBuilder("ScanToken{table-name=").append(table.getName());
     text.append(", table-id=").append(table.getTableId());
     appendKey("lower-bound-primary-key", token.getLowerBoundPrimaryKey().toByteArray(), text);
@@ -111,7 +111,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
    */
   @Override
   public int compareTo(KuduScanToken other) {
-    if (!ScanTokenReader.tableId(message).equals(ScanTokenReader.tableId(other.message))) {
+    if (!TokenScans.tableId(message).equals(TokenScans.tableId(other.message))) {
       throw new IllegalArgumentException("Scan tokens from different tables may not be compared");
     }
     int order =
@@ -220,7 +220,8 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
         return List.of();
       }
       ScanTokenWriter writer =
-          new ScanTokenWriter(this, query, includeTableMetadata, includeTabletMetadata);
+          new ScanTokenWriter(
+              table.description(), scan, includeTableMetadata, includeTabletMetadata);
       ScanSplitter splitter = scan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()

@@ -61,6 +61,28 @@ public final class KuduTable {
     this.writeTable = new WriteTable(name, schema.toCommon(), partitions, tablets());
   }
 
+  static KuduTable of(TableDescription table, AsyncKuduClient client) {
+    return new KuduTable(
+        client,
+        table.id(),
+        table.name(),
+        Schema.of(table.schema()),
+        table.partitions(),
+        new Properties(table.numReplicas(), table.extraConfigs(), table.owner(), table.comment()));
+  }
+
+  TableDescription description() {
+    return new TableDescription(
+        tableId,
+        name,
+        schema.toCommon(),
+        partitions,
+        getNumReplicas(),
+        getExtraConfig(),
+        getOwner(),
+        getComment());
+  }
+
   public Schema getSchema() {
     return schema;
   }

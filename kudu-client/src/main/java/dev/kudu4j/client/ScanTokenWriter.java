@@ -1,51 +1,43 @@
 package dev.kudu4j.client;
 
 import com.google.protobuf.ByteString;
-import dev.kudu4j.Schema;
-import dev.kudu4j.client.cluster.RemoteReplica;
-import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.ReplicaChoice;
 import dev.kudu4j.client.scan.ProjectedColumns;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
-import dev.kudu4j.common.proto.client.ServerMetadataPB;
-import dev.kudu4j.common.proto.client.TableMetadataPB;
-import dev.kudu4j.common.proto.client.TabletMetadataPB;
-import dev.kudu4j.common.proto.common.HostPortPB;
-import dev.kudu4j.common.proto.consensus.RaftPeerPB;
+import dev.kudu4j.common.proto.common.ReplicaSelection;
 import dev.kudu4j.common.schema.ColumnSchema;
 import dev.kudu4j.common.schema.DataType;
-import dev.kudu4j.common.wire.PartitionWire;
-import dev.kudu4j.common.wire.SchemaWire;
+import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /** Describes the pieces of a scan, one after the other, as scan tokens. */
 final class ScanTokenWriter {
-  /** For how long a reader may believe what a token says about its tablet. */
-  private static final long LOCATION_TTL_MILLIS = 300_000;
-
   private final ScanTokenPB template;
-  private final boolean includeTabletMetadata;
+  private final boolean includeTablet;
 
+  /**
+   * @param includeTable whether tokens describe the table; otherwise they only name it
+   * @param includeTablet whether tokens say where their tablet is
+   */
   ScanTokenWriter(
-      AbstractKuduScannerBuilder<?, ?> scan,
-      ScanQuery query,
-      boolean includeTableMetadata,
-      boolean includeTabletMetadata) {
-    this.includeTabletMetadata = includeTabletMetadata;
+      TableDescription table, PreparedScan scan, boolean includeTable, boolean includeTablet) {
+    this.includeTablet = includeTablet;
+    ScanQuery query = scan.query();
     ScanTokenPB.Builder token = ScanTokenPB.newBuilder();
     List<ColumnSchema> columns =
         query.projection().columns().stream()
             .filter(column -> column.type() != DataType.IS_DELETED)
             .toList();
-    if (includeTableMetadata) {
-      token.setTableMetadata(table(scan.table));
-      Schema schema = scan.table.getSchema();
-      columns.forEach(column -> token.addProjectedColumnIdx(schema.getColumnIndex(column.name())));
+    if (includeTable) {
+      token.setTableMetadata(table.toWire());
+      List<String> names = table.schema().columns().stream().map(ColumnSchema::name).toList();
+      columns.forEach(column -> token.addProjectedColumnIdx(names.indexOf(column.name())));
     } else {
-      token.setTableId(scan.table.getTableId()).setTableName(scan.table.getName());
-      token.addAllProjectedColumns(
-          new ProjectedColumns(new dev.kudu4j.common.schema.Schema(columns)).toWire());
+      token.setTableId(table.id()).setTableName(table.name());
+      token.addAllProjectedColumns(new ProjectedColumns(new Schema(columns)).toWire());
     }
     token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
     if (query.limit() != Long.MAX_VALUE) {
@@ -56,16 +48,16 @@ final class ScanTokenWriter {
         .setCacheBlocks(query.cacheBlocks())
         .setFaultTolerant(query.ordered())
         .setBatchSizeBytes(query.batchBytes())
-        .setReplicaSelection(wireOf(scan.replicaSelection))
+        .setReplicaSelection(wireOf(query.replicaChoice()))
         .setScanRequestTimeoutMs(query.timeoutMillis())
-        .setKeepAlivePeriodMs(scan.keepAlivePeriodMs);
+        .setKeepAlivePeriodMs(scan.keepAlivePeriodMillis());
     if (query.snapshot() != ScanQuery.NO_TIMESTAMP) {
       token.setSnapTimestamp(query.snapshot());
     }
     if (query.diffStart() != ScanQuery.NO_TIMESTAMP) {
       token.setSnapStartTimestamp(query.diffStart());
     }
-    long seen = scan.client.cluster().lastTimestamp();
+    long seen = scan.cluster().lastTimestamp();
     if (seen > 0) {
       token.setPropagatedTimestamp(seen);
     }
@@ -75,11 +67,10 @@ final class ScanTokenWriter {
     this.template = token.build();
   }
 
-  private static dev.kudu4j.common.proto.common.ReplicaSelection wireOf(
-      ReplicaSelection selection) {
-    return switch (selection) {
-      case LEADER_ONLY -> dev.kudu4j.common.proto.common.ReplicaSelection.LEADER_ONLY;
-      case CLOSEST_REPLICA -> dev.kudu4j.common.proto.common.ReplicaSelection.CLOSEST_REPLICA;
+  private static ReplicaSelection wireOf(ReplicaChoice choice) {
+    return switch (choice) {
+      case LEADER -> ReplicaSelection.LEADER_ONLY;
+      case CLOSEST -> ReplicaSelection.CLOSEST_REPLICA;
     };
   }
 
@@ -94,53 +85,9 @@ final class ScanTokenWriter {
     if (piece.keys().hasEnd()) {
       token.setUpperBoundPrimaryKey(ByteString.copyFrom(piece.keys().end()));
     }
-    if (includeTabletMetadata) {
-      token.setTabletMetadata(tablet(piece.tablet()));
+    if (includeTablet) {
+      token.setTabletMetadata(TokenTablets.toWire(piece.tablet()));
     }
     return token.build();
-  }
-
-  private static TableMetadataPB table(KuduTable table) {
-    dev.kudu4j.common.schema.Schema schema = table.getSchema().toCommon();
-    return TableMetadataPB.newBuilder()
-        .setTableId(table.getTableId())
-        .setTableName(table.getName())
-        .setNumReplicas(table.getNumReplicas())
-        .setSchema(SchemaWire.toWire(schema, true))
-        .setPartitionSchema(PartitionWire.toWire(table.partitions(), schema))
-        .putAllExtraConfigs(table.getExtraConfig())
-        .setOwner(table.getOwner())
-        .setComment(table.getComment())
-        .build();
-  }
-
-  private static TabletMetadataPB tablet(RemoteTablet tablet) {
-    TabletMetadataPB.Builder message =
-        TabletMetadataPB.newBuilder()
-            .setTabletId(tablet.tabletId())
-            .setPartition(PartitionWire.toWire(tablet.partition()))
-            .setTtlMillis(LOCATION_TTL_MILLIS);
-    List<RemoteReplica> replicas = tablet.replicas();
-    for (int i = 0; i < replicas.size(); i++) {
-      RemoteReplica replica = replicas.get(i);
-      message.addTabletServers(server(replica));
-      TabletMetadataPB.ReplicaMetadataPB.Builder told =
-          message
-              .addReplicasBuilder()
-              .setTsIdx(i)
-              .setRole(RaftPeerPB.Role.valueOf(replica.role().name()));
-      if (!replica.label().isEmpty()) {
-        told.setDimensionLabel(replica.label());
-      }
-    }
-    return message.build();
-  }
-
-  private static ServerMetadataPB server(RemoteReplica replica) {
-    return ServerMetadataPB.newBuilder()
-        .setUuid(ByteString.copyFromUtf8(replica.serverId()))
-        .addRpcAddresses(HostPortPB.newBuilder().setHost(replica.host()).setPort(replica.port()))
-        .setLocation(replica.location())
-        .build();
   }
 }

@@ -3,31 +3,22 @@ package dev.kudu4j.client;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
-import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
-import dev.kudu4j.common.proto.client.ServerMetadataPB;
-import dev.kudu4j.common.proto.client.TableMetadataPB;
 import dev.kudu4j.common.proto.client.TabletMetadataPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;
 import dev.kudu4j.common.proto.common.ColumnSchemaPB;
 import dev.kudu4j.common.proto.common.DataType;
-import dev.kudu4j.common.status.StatusCode;
-import dev.kudu4j.common.wire.PartitionWire;
-import dev.kudu4j.common.wire.SchemaWire;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes scanners of scan tokens, whichever client wrote them.
+ * Makes scanner builders from scan tokens, whichever client wrote them.
  *
- * <p>What a token says about the table and its tablet is taken as it is; what it does not say is
- * asked of the master. Columns named by a token without a description of the table must still be
- * those of the table.
+ * <p>The reader relies on what a token says about the table and its tablet, and asks the master for
+ * the rest. If a token names columns without describing the table, the table must still have them.
  */
-final class ScanTokenReader {
-  private static final long DEFAULT_TTL_MILLIS = 300_000;
-
-  private ScanTokenReader() {}
+final class TokenScans {
+  private TokenScans() {}
 
   static KuduScanner.KuduScannerBuilder builder(ScanTokenPB token, AsyncKuduClient client)
       throws KuduException {
@@ -37,7 +28,7 @@ final class ScanTokenReader {
     }
     KuduTable table = table(token, client);
     if (token.hasTabletMetadata()) {
-      learnTablet(token.getTabletMetadata(), table);
+      rememberTablet(token.getTabletMetadata(), table);
     }
     KuduScanner.KuduScannerBuilder scan = new KuduScanner.KuduScannerBuilder(client, table);
     scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
@@ -46,7 +37,7 @@ final class ScanTokenReader {
     }
     setBounds(token, scan);
     setTimes(token, scan, client);
-    setManners(token, scan);
+    setReadOptions(token, scan);
     return scan;
   }
 
@@ -57,7 +48,7 @@ final class ScanTokenReader {
 
   static KuduTable table(ScanTokenPB token, AsyncKuduClient client) throws KuduException {
     if (token.hasTableMetadata()) {
-      return table(token.getTableMetadata(), client);
+      return KuduTable.of(TableDescription.fromWire(token.getTableMetadata()), client);
     }
     return KuduClient.join(
         token.hasTableId()
@@ -65,59 +56,13 @@ final class ScanTokenReader {
             : client.openTable(token.getTableName()));
   }
 
-  private static KuduTable table(TableMetadataPB told, AsyncKuduClient client) {
-    dev.kudu4j.common.schema.Schema schema = SchemaWire.fromWire(told.getSchema());
-    return new KuduTable(
-        client,
-        told.getTableId(),
-        told.getTableName(),
-        Schema.of(schema),
-        PartitionWire.fromWire(told.getPartitionSchema(), schema),
-        new KuduTable.Properties(
-            told.getNumReplicas(), told.getExtraConfigsMap(), told.getOwner(), told.getComment()));
-  }
-
-  private static void learnTablet(TabletMetadataPB told, KuduTable table) throws KuduException {
-    List<RemoteReplica> replicas = new ArrayList<>();
-    for (TabletMetadataPB.ReplicaMetadataPB replica : told.getReplicasList()) {
-      if (replica.getTsIdx() >= told.getTabletServersCount()) {
-        throw new NonRecoverableException(
-            Status.of(
-                StatusCode.CORRUPTION,
-                "Scan token names server "
-                    + replica.getTsIdx()
-                    + " of "
-                    + told.getTabletServersCount()));
-      }
-      ServerMetadataPB server = told.getTabletServers(replica.getTsIdx());
-      if (server.getRpcAddressesCount() > 0) {
-        replicas.add(
-            RemoteReplica.of(
-                server.getUuid().toStringUtf8(),
-                server.getRpcAddresses(0).getHost(),
-                server.getRpcAddresses(0).getPort(),
-                server.getLocation(),
-                replica.getDimensionLabel(),
-                role(replica)));
-      }
+  private static void rememberTablet(TabletMetadataPB tablet, KuduTable table)
+      throws KuduException {
+    try {
+      TokenTablets.remember(tablet, table.tablets());
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw KuduException.of(e);
     }
-    if (!replicas.isEmpty()) {
-      table
-          .tablets()
-          .remember(
-              told.getTabletId(),
-              PartitionWire.fromWire(told.getPartition()),
-              replicas,
-              told.hasTtlMillis() ? told.getTtlMillis() : DEFAULT_TTL_MILLIS);
-    }
-  }
-
-  private static RemoteReplica.Role role(TabletMetadataPB.ReplicaMetadataPB replica) {
-    return switch (replica.getRole()) {
-      case LEADER -> RemoteReplica.Role.LEADER;
-      case LEARNER -> RemoteReplica.Role.LEARNER;
-      default -> RemoteReplica.Role.FOLLOWER;
-    };
   }
 
   private static List<Integer> projection(ScanTokenPB token, Schema schema) {
@@ -135,15 +80,15 @@ final class ScanTokenReader {
     return indexes;
   }
 
-  private static void checkSame(ColumnSchemaPB told, ColumnSchema column) {
+  private static void checkSame(ColumnSchemaPB described, ColumnSchema column) {
     DataType type = DataType.forNumber(column.toCommon().type().wireNumber());
-    if (told.getType() != type) {
+    if (described.getType() != type) {
       throw new IllegalStateException(
           String.format(
               "invalid type %s for column '%s' in scan token, expected: %s",
-              told.getType().name(), column.getName(), type.name()));
+              described.getType().name(), column.getName(), type.name()));
     }
-    if (told.getIsNullable() != column.isNullable()) {
+    if (described.getIsNullable() != column.isNullable()) {
       throw new IllegalStateException(
           String.format(
               "invalid nullability for column '%s' in scan token, expected: %s",
@@ -192,7 +137,7 @@ final class ScanTokenReader {
     }
   }
 
-  private static void setManners(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
+  private static void setReadOptions(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
     scan.cacheBlocks(token.getCacheBlocks());
     if (token.hasBatchSizeBytes()) {
       scan.batchSizeBytes(token.getBatchSizeBytes());
