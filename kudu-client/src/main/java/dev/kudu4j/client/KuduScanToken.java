@@ -7,6 +7,7 @@ import dev.kudu4j.client.scan.KeyInterval;
 import dev.kudu4j.client.scan.ScanQuery;
 import dev.kudu4j.client.scan.ScanSplitter;
 import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.token.ScanTokenWriter;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;

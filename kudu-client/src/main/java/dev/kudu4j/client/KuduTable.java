@@ -10,6 +10,7 @@ import dev.kudu4j.client.lookup.RowFactory;
 import dev.kudu4j.client.row.RowPartitionKeys;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.token.TableDescription;
 import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;

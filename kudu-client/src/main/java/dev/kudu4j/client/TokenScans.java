@@ -3,6 +3,8 @@ package dev.kudu4j.client;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.token.TableDescription;
+import dev.kudu4j.client.token.TokenTablets;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import dev.kudu4j.common.proto.client.TabletMetadataPB;
 import dev.kudu4j.common.proto.common.ColumnPredicatePB;

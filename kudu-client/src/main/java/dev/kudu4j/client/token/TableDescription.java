@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.token;
 
 import dev.kudu4j.common.partition.PartitionSchema;
 import dev.kudu4j.common.proto.client.TableMetadataPB;
@@ -8,7 +8,7 @@ import dev.kudu4j.common.wire.SchemaWire;
 import java.util.Map;
 
 /** A table as a scan token describes it, so that its reader need not ask the master. */
-record TableDescription(
+public record TableDescription(
     String id,
     String name,
     Schema schema,
@@ -18,7 +18,7 @@ record TableDescription(
     String owner,
     String comment) {
 
-  static TableDescription fromWire(TableMetadataPB table) {
+  public static TableDescription fromWire(TableMetadataPB table) {
     Schema schema = SchemaWire.fromWire(table.getSchema());
     return new TableDescription(
         table.getTableId(),

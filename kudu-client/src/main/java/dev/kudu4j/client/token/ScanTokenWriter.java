@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.token;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.ReplicaChoice;
@@ -14,7 +14,7 @@ import dev.kudu4j.common.schema.Schema;
 import java.util.List;
 
 /** Describes the pieces of a scan, one after the other, as scan tokens. */
-final class ScanTokenWriter {
+public final class ScanTokenWriter {
   private final ScanTokenPB template;
   private final boolean includeTablet;
 
@@ -22,7 +22,7 @@ final class ScanTokenWriter {
    * @param includeTable whether tokens describe the table; otherwise they only name it
    * @param includeTablet whether tokens say where their tablet is
    */
-  ScanTokenWriter(
+  public ScanTokenWriter(
       TableDescription table, PreparedScan scan, boolean includeTable, boolean includeTablet) {
     this.includeTablet = includeTablet;
     ScanQuery query = scan.query();
@@ -74,7 +74,7 @@ final class ScanTokenWriter {
     };
   }
 
-  ScanTokenPB message(ScanSplitter.Piece piece) {
+  public ScanTokenPB message(ScanSplitter.Piece piece) {
     ScanTokenPB.Builder token =
         template.toBuilder()
             .setLowerBoundPartitionKey(ByteString.copyFrom(piece.tablet().partition().start()))

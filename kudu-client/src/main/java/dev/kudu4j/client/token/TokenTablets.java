@@ -1,4 +1,4 @@
-package dev.kudu4j.client;
+package dev.kudu4j.client.token;
 
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.RemoteReplica;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Where a tablet is, as a scan token says it. */
-final class TokenTablets {
+public final class TokenTablets {
   /** How long a reader may rely on the locations in a token. */
   private static final long TTL_MILLIS = 300_000;
 
@@ -55,7 +55,7 @@ final class TokenTablets {
    *
    * @throws KuduException CORRUPTION if a replica names a server that the token does not have
    */
-  static void remember(TabletMetadataPB tablet, TableTablets tablets) {
+  public static void remember(TabletMetadataPB tablet, TableTablets tablets) {
     List<RemoteReplica> replicas = new ArrayList<>();
     for (TabletMetadataPB.ReplicaMetadataPB replica : tablet.getReplicasList()) {
       if (replica.getTsIdx() >= tablet.getTabletServersCount()) {
