@@ -4,8 +4,9 @@ import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.Projection;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.stream.PreparedScan;
 import dev.kudu4j.common.predicate.ColumnPredicate;
 import dev.kudu4j.common.predicate.ColumnPredicates;
 import dev.kudu4j.common.schema.DataType;
@@ -24,7 +25,7 @@ import java.util.Map;
  */
 public abstract class AbstractKuduScannerBuilder<
     S extends AbstractKuduScannerBuilder<? super S, T>, T> {
-  static final long NO_TIMESTAMP = ScanSpec.NO_TIMESTAMP;
+  static final long NO_TIMESTAMP = ScanQuery.NO_TIMESTAMP;
   static final int DEFAULT_BATCH_BYTES = 1 << 20;
   static final long DEFAULT_KEEP_ALIVE_MILLIS = 15_000;
   private static final byte[] NOTHING = new byte[0];
@@ -332,17 +333,12 @@ public abstract class AbstractKuduScannerBuilder<
    *
    * @throws IllegalArgumentException when parts of it contradict each other
    */
-  ScanPlan plan() {
+  ScanDescription describe() {
     Schema projection = projection();
-    return new ScanPlan(
-        client,
-        table,
-        projection,
-        spec(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon()),
-        readMode,
-        inKeyOrder,
-        prefetching,
-        keepAlivePeriodMs);
+    ScanQuery query = query(inKeyOrder ? withKey(projection.toCommon()) : projection.toCommon());
+    PreparedScan scan =
+        new PreparedScan(client.cluster(), table.tablets(), query, prefetching, keepAlivePeriodMs);
+    return new ScanDescription(table, projection, readMode, inKeyOrder, scan);
   }
 
   /** The columns, and behind them those of the key that are missing. */
@@ -356,12 +352,14 @@ public abstract class AbstractKuduScannerBuilder<
     return all.size() == columns.columnCount() ? columns : new dev.kudu4j.common.schema.Schema(all);
   }
 
-  private ScanSpec spec(dev.kudu4j.common.schema.Schema columns) {
+  private ScanQuery query(dev.kudu4j.common.schema.Schema columns) {
     check();
-    return new ScanSpec(
+    return new ScanQuery(
         table.getSchema().toCommon(),
         table.partitions(),
-        columns == table.getSchema().toCommon() ? table.allColumns() : new Projection(columns),
+        columns == table.getSchema().toCommon()
+            ? table.allColumns()
+            : new ProjectedColumns(columns),
         mergedPredicates(),
         lowerBound.length == 0 ? null : lowerBound,
         upperBound.length == 0 ? null : upperBound,

@@ -3,8 +3,12 @@ package dev.kudu4j.client;
 import dev.kudu4j.client.arrow.ArrowDecoder;
 import dev.kudu4j.client.arrow.ArrowFields;
 import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.parallel.BatchConverter;
+import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.stream.BatchStream;
+import dev.kudu4j.client.stream.PreparedScan;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -36,38 +40,40 @@ public final class ArrowScanner implements AutoCloseable {
   private final ResourceMetrics metrics = new ResourceMetrics();
   private boolean hasMore;
 
-  private ArrowScanner(ScanPlan plan, ArrowFields.Form form, BufferAllocator allocator) {
-    checkTabletByTablet(plan);
-    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+  private ArrowScanner(
+      ScanDescription described, ArrowFields.Form form, BufferAllocator allocator) {
+    checkTabletByTablet(described);
+    PreparedScan scan = described.scan();
+    dev.kudu4j.common.schema.Schema columns = scan.query().projection();
     this.schema = ArrowFields.schema(columns, form);
     this.allocator = allocator;
     this.batches =
-        plan.batches(plan.spec(), new ArrowDecoder(new CellLayout(columns), form, allocator));
-    this.hasMore = !plan.spec().intervals().isEmpty();
+        scan.batches(scan.query(), new ArrowDecoder(new CellLayout(columns), form, allocator));
+    this.hasMore = !scan.query().intervals().isEmpty();
   }
 
-  private static void checkTabletByTablet(ScanPlan plan) {
-    if (plan.inKeyOrder()) {
+  private static void checkTabletByTablet(ScanDescription described) {
+    if (described.inKeyOrder()) {
       throw new IllegalArgumentException(
           "Arrow batches are what each server sent; rows of several tablets in the order of the key"
               + " need a KuduScanner");
     }
   }
 
-  static ArrowScanner open(ScanPlan plan, BufferAllocator allocator) {
-    return new ArrowScanner(plan, ArrowFields.Form.ARROW, allocator);
+  static ArrowScanner open(ScanDescription described, BufferAllocator allocator) {
+    return new ArrowScanner(described, ArrowFields.Form.ARROW, allocator);
   }
 
   static ParallelScan<VectorSchemaRoot> parallel(
-      ScanPlan plan, ParallelScan.Pieces pieces, BufferAllocator allocator) {
-    dev.kudu4j.common.schema.Schema columns = plan.spec().projection();
+      PreparedScan scan, PieceSize pieces, BufferAllocator allocator) {
+    dev.kudu4j.common.schema.Schema columns = scan.query().projection();
     Schema schema = ArrowFields.schema(columns, ArrowFields.Form.ARROW);
     ArrowDecoder decoder =
         new ArrowDecoder(new CellLayout(columns), ArrowFields.Form.ARROW, allocator);
     return ParallelScan.of(
-        plan,
+        scan,
         pieces,
-        new BatchForm<ArrowRecordBatch, VectorSchemaRoot>() {
+        new BatchConverter<ArrowRecordBatch, VectorSchemaRoot>() {
           @Override
           public ArrowDecoder decoder() {
             return decoder;
@@ -97,7 +103,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner open(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return open(builder.plan(), allocator);
+    return open(builder.describe(), allocator);
   }
 
   /**
@@ -106,7 +112,7 @@ public final class ArrowScanner implements AutoCloseable {
    */
   public static ArrowScanner openAsReceived(
       KuduScanner.KuduScannerBuilder builder, BufferAllocator allocator) {
-    return new ArrowScanner(builder.plan(), ArrowFields.Form.AS_RECEIVED, allocator);
+    return new ArrowScanner(builder.describe(), ArrowFields.Form.AS_RECEIVED, allocator);
   }
 
   /** The fields of every batch: the columns of the scan, in its order. */

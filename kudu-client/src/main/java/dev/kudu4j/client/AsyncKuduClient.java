@@ -3,9 +3,10 @@ package dev.kudu4j.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
-import dev.kudu4j.client.cluster.ClusterOptions;
+import dev.kudu4j.client.cluster.ConnectionOptions;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.HostPort;
+import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.proto.client.AuthenticationCredentialsPB;
 import dev.kudu4j.common.proto.master.ConnectToMasterResponsePB;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -48,7 +50,7 @@ public final class AsyncKuduClient implements AutoCloseable {
   private final KuduClient syncClient;
   private final Set<AsyncKuduSession> openSessions = ConcurrentHashMap.newKeySet();
   private volatile String user;
-  private volatile boolean singleLookups;
+  private final AtomicBoolean looksUpOneByOne = new AtomicBoolean();
 
   /** Whether connections must be encrypted. This client cannot encrypt yet. */
   public enum EncryptionPolicy {
@@ -61,8 +63,8 @@ public final class AsyncKuduClient implements AutoCloseable {
   }
 
   private AsyncKuduClient(AsyncKuduClientBuilder builder) {
-    ClusterOptions options =
-        ClusterOptions.of(builder.masters)
+    ConnectionOptions options =
+        ConnectionOptions.of(builder.masters)
             .withNegotiationTimeoutMillis(builder.negotiationTimeoutMillis);
     this.cluster =
         Cluster.open(builder.workerCount > 0 ? options.withThreads(builder.workerCount) : options);
@@ -85,14 +87,9 @@ public final class AsyncKuduClient implements AutoCloseable {
     return writeMemory;
   }
 
-  /** Whether a server of the cluster has refused a request for given keys. */
-  boolean looksUpSingly() {
-    return singleLookups;
-  }
-
-  /** From now on keys are looked up one by one. */
-  void lookUpSingly() {
-    singleLookups = true;
+  /** Set once a server of the cluster has refused a request for given keys. */
+  AtomicBoolean looksUpOneByOne() {
+    return looksUpOneByOne;
   }
 
   /** A future whose failure is as users are told of it. */
@@ -372,13 +369,6 @@ public final class AsyncKuduClient implements AutoCloseable {
       throw new IllegalStateException("This client's Statistics is disabled");
     }
     return statistics;
-  }
-
-  /** Counts, unless statistics are disabled. */
-  void count(KuduTable table, String tabletId, Statistics.Statistic statistic, long more) {
-    if (statistics != null) {
-      statistics.count(table.getName(), tabletId, statistic, more);
-    }
   }
 
   // Writing.

@@ -2,7 +2,16 @@ package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.KeyMerge;
+import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.stream.MergedRows;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.stream.ResultFactory;
+import dev.kudu4j.client.stream.RowStream;
+import dev.kudu4j.client.stream.TabletRows;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -41,26 +50,55 @@ public final class AsyncKuduScanner {
     COLUMNAR
   }
 
-  private final ScanPlan plan;
+  private final ScanDescription description;
+  private final PreparedScan scan;
   private final ResourceMetrics metrics = new ResourceMetrics();
   private final CellLayout layout;
 
   private boolean reuseRows;
   private RowDataFormat format; // null for the better one that servers know
-  private volatile RowStream rows; // null until the first batch is asked for
+  private volatile RowStream<RowResultIterator> rows; // null until the first batch is asked for
   private volatile boolean closed;
 
   AsyncKuduScanner(AbstractKuduScannerBuilder<?, ?> builder) {
-    this.plan = builder.plan();
-    this.layout = new CellLayout(plan.spec().projection());
-    this.closed = plan.spec().intervals().isEmpty();
+    this.description = builder.describe();
+    this.scan = description.scan();
+    this.layout = new CellLayout(scan.query().projection());
+    this.closed = scan.query().intervals().isEmpty();
   }
 
-  private RowStream begin() {
-    RowBatchDecoder decoder = decoder();
-    return plan.inKeyOrder()
-        ? new MergedRows(plan, layout, decoder, () -> reuseRows, metrics)
-        : new TabletRows(plan, layout, decoder, () -> reuseRows, metrics);
+  private RowStream<RowResultIterator> begin() {
+    return description.inKeyOrder()
+        ? new MergedRows<>(scan, layout, decoder(), new Results())
+        : new TabletRows<>(scan, decoder(), new Results());
+  }
+
+  private final class Results implements ResultFactory<RowResultIterator> {
+    @Override
+    public RowResultIterator empty() {
+      return RowResultIterator.empty();
+    }
+
+    @Override
+    public RowResultIterator ofTablet(FetchedBatch<RowBatch> fetched) {
+      return RowResultIterator.of(
+          fetched.rows(),
+          description.projection(),
+          layout,
+          reuseRows,
+          fetched.elapsedMillis(),
+          fetched.serverId());
+    }
+
+    @Override
+    public RowResultIterator ofMerge(KeyMerge.Merged merged) {
+      return RowResultIterator.of(merged, description.projection(), layout, reuseRows);
+    }
+
+    @Override
+    public void addMetrics(ResourceMetricsPB reported) {
+      metrics.add(reported);
+    }
   }
 
   private RowBatchDecoder decoder() {
@@ -74,7 +112,7 @@ public final class AsyncKuduScanner {
 
   /** The most rows of the scan; {@link Long#MAX_VALUE} when it has no limit. */
   public long getLimit() {
-    return plan.spec().limit();
+    return scan.query().limit();
   }
 
   /** Whether {@link #nextRows} may bring more. */
@@ -83,28 +121,28 @@ public final class AsyncKuduScanner {
   }
 
   public boolean getCacheBlocks() {
-    return plan.spec().cacheBlocks();
+    return scan.query().cacheBlocks();
   }
 
   public long getBatchSizeBytes() {
-    return plan.spec().batchBytes();
+    return scan.query().batchBytes();
   }
 
   public ReadMode getReadMode() {
-    return plan.readMode();
+    return description.readMode();
   }
 
   public long getScanRequestTimeout() {
-    return plan.spec().timeoutMillis();
+    return scan.query().timeoutMillis();
   }
 
   /** The columns of the rows. */
   public Schema getProjectionSchema() {
-    return plan.projection();
+    return description.projection();
   }
 
   public long getKeepAlivePeriodMs() {
-    return plan.keepAlivePeriodMillis();
+    return scan.keepAlivePeriodMillis();
   }
 
   /** What the servers reported so far about the batches that were given out. */
@@ -136,7 +174,7 @@ public final class AsyncKuduScanner {
   }
 
   long getSnapshotTimestamp() {
-    return rows == null ? plan.spec().snapshot() : rows.snapshot();
+    return rows == null ? scan.query().snapshot() : rows.snapshot();
   }
 
   dev.kudu4j.client.cluster.RemoteTablet currentTablet() {
@@ -151,7 +189,7 @@ public final class AsyncKuduScanner {
     if (rows == null) {
       rows = begin();
     }
-    RowStream stream = rows;
+    RowStream<RowResultIterator> stream = rows;
     return AsyncKuduClient.edge(
         stream
             .nextRows()
@@ -174,7 +212,7 @@ public final class AsyncKuduScanner {
    * when there was nothing to end.
    */
   public CompletableFuture<RowResultIterator> close() {
-    RowStream started = rows;
+    RowStream<RowResultIterator> started = rows;
     boolean nothingToEnd = closed || started == null;
     closed = true;
     return nothingToEnd
@@ -204,13 +242,13 @@ public final class AsyncKuduScanner {
   @Override
   public String toString() {
     return "KuduScanner(table="
-        + plan.table().getName()
+        + description.table().getName()
         + ", tablet="
         + (currentTablet() == null ? "null" : currentTablet().tabletId())
         + ", scannerId="
         + (rows == null ? null : rows.scannerId())
         + ", scanRequestTimeout="
-        + plan.spec().timeoutMillis()
+        + scan.query().timeoutMillis()
         + ")";
   }
 
@@ -222,9 +260,9 @@ public final class AsyncKuduScanner {
     closed = true;
   }
 
-  /** What the builder described. */
-  ScanPlan plan() {
-    return plan;
+  /** The scan that the builder described. */
+  ScanDescription description() {
+    return description;
   }
 
   /** Makes an {@link AsyncKuduScanner}. */

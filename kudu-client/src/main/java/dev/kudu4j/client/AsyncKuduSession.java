@@ -1,5 +1,11 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.Statistics.Statistic;
+import dev.kudu4j.client.write.SessionSettings;
+import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
+import dev.kudu4j.client.write.WriteBuffer;
+import dev.kudu4j.client.write.WriteListener;
+import dev.kudu4j.common.proto.tserver.ResourceMetricsPB;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -19,13 +25,14 @@ public final class AsyncKuduSession implements SessionConfiguration {
   private final ErrorCollector errors = new ErrorCollector(SessionSettings.DEFAULT_OPERATIONS);
   private final ResourceMetrics metrics = new ResourceMetrics();
   private final AsyncKuduClient client;
-  private final WriteBuffer buffer;
+  private final WriteBuffer<OperationResponse> buffer;
   private volatile boolean closed;
 
   AsyncKuduSession(AsyncKuduClient client, long timeoutMillis) {
     this.client = client;
     this.settings.timeoutMillis = timeoutMillis;
-    this.buffer = new WriteBuffer(client, settings, errors, metrics);
+    this.buffer =
+        new WriteBuffer<>(client.cluster(), client.writeMemory(), settings, new Listener());
   }
 
   /**
@@ -41,7 +48,12 @@ public final class AsyncKuduSession implements SessionConfiguration {
   public CompletableFuture<OperationResponse> apply(Operation operation) throws KuduException {
     check(operation);
     CompletableFuture<OperationResponse> answer = new CompletableFuture<>();
-    CompletableFuture<Void> room = buffer.offer(operation, answer);
+    CompletableFuture<Void> room;
+    try {
+      room = buffer.offer(operation.pending(), answer);
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw KuduException.of(e);
+    }
     if (room != null) {
       throw new PleaseThrottleException(
           Status.ServiceUnavailable("All buffers are currently flushing"), operation, room);
@@ -58,8 +70,8 @@ public final class AsyncKuduSession implements SessionConfiguration {
       throws KuduException {
     check(operation);
     try {
-      buffer.put(operation, answer);
-    } catch (InterruptedException e) {
+      buffer.put(operation.pending(), answer);
+    } catch (InterruptedException | dev.kudu4j.common.status.KuduException e) {
       throw KuduException.of(e);
     }
   }
@@ -114,19 +126,28 @@ public final class AsyncKuduSession implements SessionConfiguration {
 
   @Override
   public FlushMode getFlushMode() {
-    return settings.mode;
+    return switch (settings.policy) {
+      case SYNC -> FlushMode.AUTO_FLUSH_SYNC;
+      case BACKGROUND -> FlushMode.AUTO_FLUSH_BACKGROUND;
+      case MANUAL -> FlushMode.MANUAL_FLUSH;
+    };
   }
 
   @Override
   public void setFlushMode(FlushMode flushMode) {
     checkNothingPending("Cannot change flush mode when writes are buffered");
-    settings.mode = flushMode;
+    settings.policy =
+        switch (flushMode) {
+          case AUTO_FLUSH_SYNC -> FlushPolicy.SYNC;
+          case AUTO_FLUSH_BACKGROUND -> FlushPolicy.BACKGROUND;
+          case MANUAL_FLUSH -> FlushPolicy.MANUAL;
+        };
   }
 
   @Override
   public void setExternalConsistencyMode(ExternalConsistencyMode consistencyMode) {
     checkNothingPending("Cannot change consistency mode when writes are buffered");
-    settings.consistencyMode = consistencyMode;
+    settings.consistencyMode = consistencyMode.pbVersion();
   }
 
   @Override
@@ -215,5 +236,36 @@ public final class AsyncKuduSession implements SessionConfiguration {
   @Override
   public ResourceMetrics getWriteOpMetrics() {
     return metrics;
+  }
+
+  private final class Listener implements WriteListener<OperationResponse> {
+    @Override
+    public void addMetrics(ResourceMetricsPB reported) {
+      metrics.add(reported);
+    }
+
+    @Override
+    public void failedInBackground(OperationResponse answer) {
+      errors.addError(answer.getRowError());
+    }
+
+    @Override
+    public void batchWritten(
+        String tableName, String tabletId, int rows, int failedRows, long bytes) {
+      if (client.isStatisticsEnabled()) {
+        Statistics statistics = client.getStatistics();
+        statistics.count(tableName, tabletId, Statistic.WRITE_RPCS, 1);
+        statistics.count(tableName, tabletId, Statistic.WRITE_OPS, rows - failedRows);
+        statistics.count(tableName, tabletId, Statistic.OPS_ERRORS, failedRows);
+        statistics.count(tableName, tabletId, Statistic.BYTES_WRITTEN, bytes);
+      }
+    }
+
+    @Override
+    public void callFailed(String tableName, String tabletId) {
+      if (client.isStatisticsEnabled()) {
+        client.getStatistics().count(tableName, tabletId, Statistic.RPC_ERRORS, 1);
+      }
+    }
   }
 }

@@ -1,11 +1,9 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.common.rpc.RpcException;
-import dev.kudu4j.common.status.StatusCode;
 import java.io.IOException;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 
 /**
  * The failure of a request, as synchronous callers catch it. Inside the client, failures are {@link
@@ -34,46 +32,22 @@ public abstract class KuduException extends IOException {
    * original, with the place where it arose, is the cause.
    */
   static KuduException of(Throwable failure) {
-    Throwable bare = unwrap(failure);
+    Throwable bare = Failures.unwrap(failure);
     if (bare instanceof KuduException known) {
       return known;
     }
-    if (bare instanceof RpcException refused) {
-      return new RpcRemoteException(Status.of(refused), refused);
-    }
-    if (bare instanceof dev.kudu4j.common.status.KuduException known) {
-      return new NonRecoverableException(Status.of(known), known);
-    }
     if (bare instanceof InterruptedException) {
       Thread.currentThread().interrupt();
-      return new NonRecoverableException(
-          Status.Aborted("Interrupted while waiting for the cluster"), bare);
     }
-    if (bare instanceof CancellationException) {
-      return new NonRecoverableException(Status.Aborted("The request was cancelled"), bare);
-    }
-    StatusCode code =
-        bare instanceof IOException
-            ? StatusCode.IO_ERROR
-            : bare instanceof IllegalArgumentException
-                ? StatusCode.INVALID_ARGUMENT
-                : StatusCode.RUNTIME_ERROR;
-    return new NonRecoverableException(Status.of(code, String.valueOf(bare)), bare);
+    Status status = Status.of(FailureStatus.of(bare));
+    return bare instanceof RpcException
+        ? new RpcRemoteException(status, bare)
+        : new NonRecoverableException(status, bare);
   }
 
   /** This failure, told as of the place where the caller waits; where it arose is in the cause. */
   KuduException thrownHere() {
     setStackTrace(new Throwable().getStackTrace());
     return this;
-  }
-
-  /** The failure inside the wrappers that futures put around it. */
-  static Throwable unwrap(Throwable failure) {
-    Throwable bare = failure;
-    while ((bare instanceof CompletionException || bare instanceof ExecutionException)
-        && bare.getCause() != null) {
-      bare = bare.getCause();
-    }
-    return bare;
   }
 }

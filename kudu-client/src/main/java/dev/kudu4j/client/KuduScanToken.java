@@ -2,9 +2,12 @@ package dev.kudu4j.client;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.KeyInterval;
-import dev.kudu4j.client.scan.KeySplitter;
-import dev.kudu4j.client.scan.ScanSpec;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.client.token.ScanTokenWriter;
 import dev.kudu4j.common.proto.client.ScanTokenPB;
 import java.io.IOException;
 import java.util.Arrays;
@@ -44,7 +47,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   }
 
   public KuduScanner intoScanner(KuduClient client) throws IOException {
-    return ScanTokenReader.builder(message, client.asyncClient()).build();
+    return TokenScans.builder(message, client.asyncClient()).build();
   }
 
   /**
@@ -54,7 +57,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
    */
   public ArrowScanner intoArrowScanner(KuduClient client, BufferAllocator allocator)
       throws IOException {
-    return ScanTokenReader.builder(message, client.asyncClient()).arrow(allocator);
+    return TokenScans.builder(message, client.asyncClient()).arrow(allocator);
   }
 
   public byte[] serialize() throws IOException {
@@ -70,7 +73,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   /** As {@link #deserializeIntoScanner}, to be changed before it is built. */
   public static KuduScanner.KuduScannerBuilder deserializeIntoScannerBuilder(
       byte[] buf, KuduClient client) throws IOException {
-    return ScanTokenReader.builder(parse(buf), client.asyncClient());
+    return TokenScans.builder(parse(buf), client.asyncClient());
   }
 
   private static ScanTokenPB parse(byte[] bytes) throws IOException {
@@ -84,7 +87,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
   /** What a token describes, for people. */
   public static String stringifySerializedToken(byte[] buf, KuduClient client) throws IOException {
     ScanTokenPB token = parse(buf);
-    KuduTable table = ScanTokenReader.table(token, client.asyncClient());
+    KuduTable table = TokenScans.table(token, client.asyncClient());
     StringBuilder text = new StringBuilder("ScanToken{table-name=").append(table.getName());
     text.append(", table-id=").append(table.getTableId());
     appendKey("lower-bound-primary-key", token.getLowerBoundPrimaryKey().toByteArray(), text);
@@ -109,7 +112,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
    */
   @Override
   public int compareTo(KuduScanToken other) {
-    if (!ScanTokenReader.tableId(message).equals(ScanTokenReader.tableId(other.message))) {
+    if (!TokenScans.tableId(message).equals(TokenScans.tableId(other.message))) {
       throw new IllegalArgumentException("Scan tokens from different tables may not be compared");
     }
     int order =
@@ -184,7 +187,7 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<RowResultIterator> parallel() {
       checkUnbounded();
-      return ParallelScan.ofRows(plan(), cut());
+      return ParallelScan.ofRows(describe(), pieceSize());
     }
 
     /**
@@ -194,11 +197,11 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
      */
     public ParallelScan<VectorSchemaRoot> parallelArrow(BufferAllocator allocator) {
       checkUnbounded();
-      return ArrowScanner.parallel(plan(), cut(), allocator);
+      return ArrowScanner.parallel(describe().scan(), pieceSize(), allocator);
     }
 
-    private ParallelScan.Pieces cut() {
-      return new ParallelScan.Pieces(splitSizeBytes, timeoutMillis);
+    private PieceSize pieceSize() {
+      return new PieceSize(splitSizeBytes, timeoutMillis);
     }
 
     private void checkUnbounded() {
@@ -212,14 +215,15 @@ public class KuduScanToken implements Comparable<KuduScanToken> {
     @Override
     public List<KuduScanToken> build() {
       checkUnbounded();
-      ScanPlan plan = plan();
-      ScanSpec spec = plan.spec();
-      if (spec.matchesNothing()) {
+      PreparedScan scan = describe().scan();
+      ScanQuery query = scan.query();
+      if (query.matchesNothing()) {
         return List.of();
       }
       ScanTokenWriter writer =
-          new ScanTokenWriter(this, spec, includeTableMetadata, includeTabletMetadata);
-      KeySplitter splitter = plan.splitter(Deadline.after(timeoutMillis));
+          new ScanTokenWriter(
+              table.description(), scan, includeTableMetadata, includeTabletMetadata);
+      ScanSplitter splitter = scan.splitter(Deadline.after(timeoutMillis));
       try {
         return KuduClient.join(splitter.pieces(splitSizeBytes)).stream()
             .map(

@@ -138,7 +138,7 @@ public class KuduScanner implements Iterable<RowResult> {
    */
   public ArrowScanner arrow(BufferAllocator allocator) {
     scanner.giveUp();
-    return ArrowScanner.open(scanner.plan(), allocator);
+    return ArrowScanner.open(scanner.description(), allocator);
   }
 
   /** All rows to come, one after the other. */

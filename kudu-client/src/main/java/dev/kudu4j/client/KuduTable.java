@@ -1,9 +1,17 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.TableTablets;
-import dev.kudu4j.client.scan.Projection;
+import dev.kudu4j.client.lookup.KeyLookup;
+import dev.kudu4j.client.lookup.LookupKey;
+import dev.kudu4j.client.lookup.RowFactory;
+import dev.kudu4j.client.row.RowPartitionKeys;
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.token.TableDescription;
+import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.partition.RangeBounds;
 import dev.kudu4j.common.partition.RangeText;
 import java.util.List;
@@ -23,10 +31,11 @@ public final class KuduTable {
   private final String tableId;
   private final String name;
   private final Schema schema;
-  private final Projection allColumns;
+  private final ProjectedColumns allColumns;
   private final dev.kudu4j.common.partition.PartitionSchema partitions;
   private final Properties properties;
-  private volatile KeyLookup lookup; // null until it is wanted
+  private final WriteTable writeTable;
+  private volatile KeyLookup<RowResult> lookup; // null before the first lookup
 
   /** What a table has besides its columns and partitions. */
   record Properties(
@@ -47,16 +56,39 @@ public final class KuduTable {
     this.tableId = tableId;
     this.name = name;
     this.schema = schema;
-    this.allColumns = new Projection(schema.toCommon());
+    this.allColumns = new ProjectedColumns(schema.toCommon());
     this.partitions = partitions;
     this.properties = properties;
+    this.writeTable = new WriteTable(name, schema.toCommon(), partitions, tablets());
+  }
+
+  static KuduTable of(TableDescription table, AsyncKuduClient client) {
+    return new KuduTable(
+        client,
+        table.id(),
+        table.name(),
+        Schema.of(table.schema()),
+        table.partitions(),
+        new Properties(table.numReplicas(), table.extraConfigs(), table.owner(), table.comment()));
+  }
+
+  TableDescription description() {
+    return new TableDescription(
+        tableId,
+        name,
+        schema.toCommon(),
+        partitions,
+        getNumReplicas(),
+        getExtraConfig(),
+        getOwner(),
+        getComment());
   }
 
   public Schema getSchema() {
     return schema;
   }
 
-  Projection allColumns() {
+  ProjectedColumns allColumns() {
     return allColumns;
   }
 
@@ -95,6 +127,16 @@ public final class KuduTable {
   /** How rows map to partitions, as the wire and the engine know it. */
   dev.kudu4j.common.partition.PartitionSchema partitions() {
     return partitions;
+  }
+
+  /** The table as sessions write to it. */
+  WriteTable writeTable() {
+    return writeTable;
+  }
+
+  /** Encodes the partition keys of the table's rows. */
+  RowPartitionKeys partitionKeys() {
+    return new RowPartitionKeys(partitions, schema.toCommon());
   }
 
   /** Where the table's tablets are, as far as is known. */
@@ -166,21 +208,38 @@ public final class KuduTable {
 
   /** As {@link #get}. */
   public CompletableFuture<Optional<RowResult>> asyncGet(PartialRow key) {
-    return AsyncKuduClient.edge(lookup().get(key));
+    return AsyncKuduClient.edge(lookup().get(lookupKey(key)));
   }
 
   /** As {@link #getAll}. Fails as a whole when one of the rows cannot be read. */
   public CompletableFuture<List<Optional<RowResult>>> asyncGetAll(List<PartialRow> keys) {
-    return AsyncKuduClient.edge(lookup().getAll(keys));
+    return AsyncKuduClient.edge(lookup().getAll(keys.stream().map(KuduTable::lookupKey).toList()));
   }
 
-  private KeyLookup lookup() {
-    KeyLookup known = lookup;
+  private static LookupKey lookupKey(PartialRow key) {
+    return new LookupKey(key.encodePrimaryKey(), new PartialRowCells(key));
+  }
+
+  private KeyLookup<RowResult> lookup() {
+    KeyLookup<RowResult> known = lookup;
     if (known == null) {
-      known = new KeyLookup(this);
+      ScanDescription allRows =
+          client.newScannerBuilder(this).readMode(ReadMode.READ_YOUR_WRITES).describe();
+      known = new KeyLookup<>(allRows.scan(), rowFactory(allRows), client.looksUpOneByOne());
       lookup = known;
     }
     return known;
+  }
+
+  private static RowFactory<RowResult> rowFactory(ScanDescription described) {
+    Schema projection = described.projection();
+    CellLayout layout = new CellLayout(described.scan().query().projection());
+    int[] kinds = RowResult.kinds(layout, projection.getColumnCount());
+    return (batch, index) -> {
+      RowResult row = RowResult.of(batch, projection, layout, kinds);
+      row.moveTo(index);
+      return row;
+    };
   }
 
   /** All tablets and where they are now. */

@@ -1,5 +1,7 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.PartitionKeyText;
+
 /** A row falls into a range of the table's keys that no range partition covers. */
 public final class NonCoveredRangeException extends NonRecoverableException {
   private static final long serialVersionUID = 1L;
@@ -12,11 +14,7 @@ public final class NonCoveredRangeException extends NonRecoverableException {
    * @param end partition key where it ends; empty for unbounded
    */
   public NonCoveredRangeException(byte[] start, byte[] end) {
-    super(
-        Status.NotFound(
-            "accessed range partition ("
-                + Partition.text(start, end)
-                + ") does not exist in table"));
+    super(Status.NotFound(PartitionKeyText.ofGap(start, end)));
     this.start = start.clone();
     this.end = end.clone();
   }

@@ -1,25 +1,20 @@
 package dev.kudu4j.client;
 
-import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.row.PackedRows;
+import dev.kudu4j.client.write.PendingWrite;
+import dev.kudu4j.client.write.WriteTable;
 import dev.kudu4j.common.row.OperationType;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A write of one row: what a session takes. Made by the {@link KuduTable} ({@code newInsert()} and
  * its kind); the row is filled by the caller.
  */
 public abstract class Operation {
-  private static final long NO_DEADLINE = 0;
-
   private final KuduTable table;
   private PartialRow row;
 
-  // Where the operation stands between its session's apply() and its answer; see WriteBuffer.
-  private FlushGroup group;
-  private int indexInGroup;
-  private int packedBytes;
-  private long deadlineNanos = NO_DEADLINE;
-  private CompletableFuture<OperationResponse> answer;
+  private final PendingWrite<OperationResponse> pending = new Pending();
 
   Operation(KuduTable table) {
     this.table = table;
@@ -45,7 +40,7 @@ public abstract class Operation {
    * @throws IllegalStateException when a column of it is not set
    */
   public byte[] partitionKey() {
-    return RowPartitionKeys.of(table).encode(row);
+    return table.partitionKeys().encode(pending);
   }
 
   /** Replaces the row by one of the same schema. */
@@ -57,69 +52,9 @@ public abstract class Operation {
     this.row = row;
   }
 
-  /** The operation goes into a session's buffer. Its row cannot be changed any more. */
-  void begin(FlushGroup flushedWith, CompletableFuture<OperationResponse> toComplete) {
-    row.freeze();
-    group = flushedWith;
-    indexInGroup = flushedWith.add();
-    answer = toComplete;
-    deadlineNanos = NO_DEADLINE;
-  }
-
-  /** The operation leaves the session's buffer. */
-  void end() {
-    group = null;
-    answer = null;
-  }
-
-  /**
-   * What the row takes when packed, kept for {@link #packedBytes}: by the answer its texts are in
-   * no processor's cache any more.
-   */
-  int countBytes() {
-    packedBytes = row.packedBytes();
-    return packedBytes;
-  }
-
-  /** As counted when the operation began. */
-  int packedBytes() {
-    return packedBytes;
-  }
-
-  /** Whether the operation is in a session's buffer. */
-  boolean isUnderWay() {
-    return group != null;
-  }
-
-  FlushGroup group() {
-    return group;
-  }
-
-  int indexInGroup() {
-    return indexInGroup;
-  }
-
-  /** Completed with the answer; null when nobody wants to be told. */
-  CompletableFuture<OperationResponse> answer() {
-    return answer;
-  }
-
-  /** Whether somebody waits for the operation's outcome until {@link #deadline}. */
-  boolean hasDeadline() {
-    return deadlineNanos != NO_DEADLINE;
-  }
-
-  Deadline deadline() {
-    return new Deadline(deadlineNanos);
-  }
-
-  /** The operation waits for nothing but its flush. */
-  void forgetDeadline() {
-    deadlineNanos = NO_DEADLINE;
-  }
-
-  void setDeadline(Deadline deadline) {
-    deadlineNanos = deadline.nanoTime() == NO_DEADLINE ? 1 : deadline.nanoTime();
+  /** The operation as the session's buffer sees it. */
+  PendingWrite<OperationResponse> pending() {
+    return pending;
   }
 
   @Override
@@ -132,6 +67,61 @@ public abstract class Operation {
       return row.stringifyRowKey();
     } catch (IllegalStateException e) {
       return row.toString();
+    }
+  }
+
+  private final class Pending extends PendingWrite<OperationResponse> {
+    @Override
+    protected WriteTable table() {
+      return table.writeTable();
+    }
+
+    @Override
+    protected void freezeRow() {
+      row.freeze();
+    }
+
+    @Override
+    protected int rowBytes() {
+      return row.packedBytes();
+    }
+
+    @Override
+    protected void appendTo(PackedRows rows) {
+      row.appendTo(rows, type());
+    }
+
+    @Override
+    protected OperationResponse answer(
+        long elapsedMillis, String serverId, long timestamp, FailureStatus failure) {
+      RowError error =
+          failure == null ? null : new RowError(Status.of(failure), Operation.this, serverId);
+      return new OperationResponse(elapsedMillis, serverId, timestamp, error);
+    }
+
+    @Override
+    public boolean hasCell(int column) {
+      return row.hasCell(column);
+    }
+
+    @Override
+    public byte[] cellArray(int column) {
+      return row.cellArray(column);
+    }
+
+    @Override
+    public int cellOffset(int column) {
+      return row.cellOffset(column);
+    }
+
+    @Override
+    public int cellLength(int column) {
+      return row.cellLength(column);
+    }
+
+    @Override
+    public String toString() {
+      return Operation.this.toString();
     }
   }
 }

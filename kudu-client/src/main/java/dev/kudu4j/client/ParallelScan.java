@@ -1,10 +1,14 @@
 package dev.kudu4j.client;
 
 import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.parallel.BatchConverter;
+import dev.kudu4j.client.parallel.ParallelRun;
+import dev.kudu4j.client.parallel.PieceSize;
 import dev.kudu4j.client.scan.CellLayout;
 import dev.kudu4j.client.scan.FetchedBatch;
 import dev.kudu4j.client.scan.RowBatch;
 import dev.kudu4j.client.scan.RowBatchDecoder;
+import dev.kudu4j.client.stream.PreparedScan;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -40,29 +44,21 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   private static final int DEFAULT_SCANNERS = 4;
   private static final int BATCHES_PER_SCANNER = 2;
 
-  private final ScanPlan plan;
-  private final Pieces pieces;
-  private final BatchForm<?, B> form;
+  private final PreparedScan scan;
+  private final PieceSize pieces;
+  private final BatchConverter<?, B> form;
   private final int scanners;
   private final int batches; // 0 for as many as suit the scanners
   private final Executor executor;
 
-  /**
-   * How the scan is cut.
-   *
-   * @param bytes wanted weight of a piece; 0 or less for one piece a tablet
-   * @param timeoutMillis for finding and cutting all tablets
-   */
-  record Pieces(long bytes, long timeoutMillis) {}
-
   private ParallelScan(
-      ScanPlan plan,
-      Pieces pieces,
-      BatchForm<?, B> form,
+      PreparedScan scan,
+      PieceSize pieces,
+      BatchConverter<?, B> form,
       int scanners,
       int batches,
       Executor executor) {
-    this.plan = plan;
+    this.scan = scan;
     this.pieces = pieces;
     this.form = form;
     this.scanners = scanners;
@@ -70,17 +66,17 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
     this.executor = executor;
   }
 
-  static <B> ParallelScan<B> of(ScanPlan plan, Pieces pieces, BatchForm<?, B> form) {
-    return new ParallelScan<>(plan, pieces, form, DEFAULT_SCANNERS, 0, ForkJoinPool.commonPool());
+  static <B> ParallelScan<B> of(PreparedScan scan, PieceSize pieces, BatchConverter<?, B> form) {
+    return new ParallelScan<>(scan, pieces, form, DEFAULT_SCANNERS, 0, ForkJoinPool.commonPool());
   }
 
-  static ParallelScan<RowResultIterator> ofRows(ScanPlan plan, Pieces pieces) {
-    CellLayout layout = new CellLayout(plan.spec().projection());
+  static ParallelScan<RowResultIterator> ofRows(ScanDescription described, PieceSize pieces) {
+    CellLayout layout = new CellLayout(described.scan().query().projection());
     RowBatchDecoder decoder = RowBatchDecoder.ofEither(layout);
     return of(
-        plan,
+        described.scan(),
         pieces,
-        new BatchForm<RowBatch, RowResultIterator>() {
+        new BatchConverter<RowBatch, RowResultIterator>() {
           @Override
           public RowBatchDecoder decoder() {
             return decoder;
@@ -88,7 +84,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
 
           @Override
           public RowResultIterator give(FetchedBatch<RowBatch> fetched, int rows) {
-            return RowResultIterator.of(fetched, rows, plan.projection(), layout);
+            return RowResultIterator.of(fetched, rows, described.projection(), layout);
           }
         });
   }
@@ -96,7 +92,7 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
   /** How many pieces are read at a time; 4 if not said. */
   public ParallelScan<B> scanners(int count) {
     checkPositive(count);
-    return new ParallelScan<>(plan, pieces, form, count, batches, executor);
+    return new ParallelScan<>(scan, pieces, form, count, batches, executor);
   }
 
   /**
@@ -105,12 +101,12 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
    */
   public ParallelScan<B> batches(int count) {
     checkPositive(count);
-    return new ParallelScan<>(plan, pieces, form, scanners, count, executor);
+    return new ParallelScan<>(scan, pieces, form, scanners, count, executor);
   }
 
   /** Where subscribers are called; the JVM's common pool if not said. They may block it. */
   public ParallelScan<B> executor(Executor value) {
-    return new ParallelScan<>(plan, pieces, form, scanners, batches, Objects.requireNonNull(value));
+    return new ParallelScan<>(scan, pieces, form, scanners, batches, Objects.requireNonNull(value));
   }
 
   private static void checkPositive(int count) {
@@ -235,10 +231,12 @@ public final class ParallelScan<B> implements Flow.Publisher<B> {
 
   private ParallelRun<?, B> run(
       Executor workers, int mostWorkers, Consumer<? super B> consumer, Consumer<Throwable> end) {
-    return run(form, new ParallelRun.Delivery<>(workers, mostWorkers, consumer, end));
+    return run(
+        form, new ParallelRun.Delivery<>(workers, mostWorkers, consumer, KuduException::of, end));
   }
 
-  private <R> ParallelRun<R, B> run(BatchForm<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
-    return new ParallelRun<>(plan, pieces, batchForm, scanners, mostBatches(), delivery);
+  private <R> ParallelRun<R, B> run(
+      BatchConverter<R, B> batchForm, ParallelRun.Delivery<B> delivery) {
+    return new ParallelRun<>(scan, pieces, batchForm, scanners, mostBatches(), delivery);
   }
 }

@@ -3,6 +3,7 @@ package dev.kudu4j.client;
 import dev.kudu4j.CellForm;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.client.row.PackedRows;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;
 import dev.kudu4j.common.row.OperationType;

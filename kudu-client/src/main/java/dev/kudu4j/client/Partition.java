@@ -3,10 +3,10 @@ package dev.kudu4j.client;
 import dev.kudu4j.CellForm;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.Schema;
+import dev.kudu4j.client.cluster.PartitionKeyText;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.partition.RangeBounds;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -127,15 +127,6 @@ public final class Partition implements Comparable<Partition> {
 
   @Override
   public String toString() {
-    return text(partition.start(), partition.end());
-  }
-
-  /** {@code [0x00000001, <end>)}. */
-  static String text(byte[] start, byte[] end) {
-    return "[" + text(start, "<start>") + ", " + text(end, "<end>") + ")";
-  }
-
-  private static String text(byte[] key, String unbounded) {
-    return key.length == 0 ? unbounded : "0x" + HexFormat.of().withUpperCase().formatHex(key);
+    return PartitionKeyText.ofRange(partition.start(), partition.end());
   }
 }

@@ -1,5 +1,6 @@
 package dev.kudu4j.client;
 
+import dev.kudu4j.client.cluster.FailureStatus;
 import dev.kudu4j.common.status.StatusCode;
 
 /** What became of a request: a code, a message, and sometimes the operating system's error. */
@@ -22,8 +23,8 @@ public final class Status {
     return new Status(code, message, NO_POSIX_CODE);
   }
 
-  static Status of(dev.kudu4j.common.status.KuduException failure) {
-    return of(failure.code(), failure.getMessage());
+  static Status of(FailureStatus failure) {
+    return of(failure.code(), failure.message());
   }
 
   public static Status OK() {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.kudu4j.Schema;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.MasterCall;
 import dev.kudu4j.client.cluster.MasterFailure;
 import dev.kudu4j.common.partition.PartitionSchema;
@@ -131,7 +132,7 @@ final class TableAdmin {
    */
   private CompletableFuture<TableIdentifierPB> ownDoing(
       Throwable failure, String name, Schema schema, Deadline deadline) {
-    if (dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+    if (Failures.unwrap(failure) instanceof MasterFailure refused
         && refused.afterBrokenTry()
         && refused.error() == MasterErrorPB.Code.TABLE_ALREADY_PRESENT) {
       return open(named(name), deadline)
@@ -270,7 +271,7 @@ final class TableAdmin {
   /** A try broke off, and the next one found no table: the first has deleted it. */
   private static CompletableFuture<Void> unlessDeletedBefore(Throwable failure) {
     boolean deleted =
-        dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+        Failures.unwrap(failure) instanceof MasterFailure refused
             && refused.afterBrokenTry()
             && refused.error() == MasterErrorPB.Code.TABLE_NOT_FOUND;
     return deleted ? done() : CompletableFuture.failedFuture(failure);
@@ -297,7 +298,7 @@ final class TableAdmin {
         .thenApply(response -> true)
         .exceptionallyCompose(
             failure ->
-                dev.kudu4j.client.KuduException.unwrap(failure) instanceof MasterFailure refused
+                Failures.unwrap(failure) instanceof MasterFailure refused
                         && refused.error() == MasterErrorPB.Code.TABLE_NOT_FOUND
                     ? CompletableFuture.completedFuture(false)
                     : CompletableFuture.failedFuture(failure));
@@ -356,7 +357,7 @@ final class TableAdmin {
         .thenApply(pong -> true)
         .exceptionallyCompose(
             failure ->
-                dev.kudu4j.client.KuduException.unwrap(failure) instanceof KuduException refused
+                Failures.unwrap(failure) instanceof KuduException refused
                         && refused.code() == StatusCode.NOT_SUPPORTED
                     ? CompletableFuture.completedFuture(false)
                     : CompletableFuture.failedFuture(failure));

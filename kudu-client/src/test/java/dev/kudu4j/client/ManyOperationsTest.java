@@ -7,6 +7,7 @@ import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
 import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
+import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.partition.PartitionSchema;
 import java.util.ArrayList;

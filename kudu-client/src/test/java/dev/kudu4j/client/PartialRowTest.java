@@ -8,6 +8,7 @@ import dev.kudu4j.ColumnSchema.ColumnSchemaBuilder;
 import dev.kudu4j.SampleRows;
 import dev.kudu4j.Schema;
 import dev.kudu4j.Type;
+import dev.kudu4j.client.row.PackedRows;
 import dev.kudu4j.common.key.KeyDecoder;
 import dev.kudu4j.common.row.OperationType;
 import dev.kudu4j.common.row.RowOperationsReader;

@@ -47,7 +47,7 @@ class PlainClientTest {
             .collect(Collectors.joining(File.pathSeparator));
     assertThat(without).isNotEqualTo(classPath());
     assertThat(classesLoadedBy("rows", without))
-        .anyMatch(line -> line.contains("dev.kudu4j.client.ParallelRun "));
+        .anyMatch(line -> line.contains("dev.kudu4j.client.parallel.ParallelRun "));
   }
 
   /** What surefire hides in the manifest of a jar, if it does. */

@@ -13,6 +13,7 @@ import dev.kudu4j.client.Statistics.Statistic;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
+import dev.kudu4j.client.write.WriteMemory;
 import dev.kudu4j.common.Patience;
 import dev.kudu4j.common.key.KeyBuffer;
 import dev.kudu4j.common.key.KeyEncoder;

@@ -2,11 +2,15 @@ package dev.kudu4j.itest;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 /** The arrows of the map point down only. */
 @AnalyzeClasses(packages = "dev.kudu4j", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -72,6 +76,35 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("org.apache.arrow..");
 
+  /**
+   * The public API is one slice: Apache Kudu's names spread it over {@code dev.kudu4j}, {@code
+   * util} and {@code client}. Each package below {@code client} is a slice of its own.
+   */
+  private static final SliceAssignment PACKAGES_OF_THE_CLIENT =
+      new SliceAssignment() {
+        private static final String CLIENT = "dev.kudu4j.client";
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          String name = type.getPackageName();
+          if (name.startsWith(CLIENT + ".")) {
+            return SliceIdentifier.of(name);
+          }
+          boolean isApi =
+              name.equals(CLIENT) || name.equals("dev.kudu4j") || name.equals("dev.kudu4j.util");
+          return isApi ? SliceIdentifier.of("the public API") : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages of the client";
+        }
+      };
+
+  @ArchTest
+  static final ArchRule PACKAGES_OF_THE_CLIENT_HAVE_NO_CYCLES =
+      slices().assignedFrom(PACKAGES_OF_THE_CLIENT).should().beFreeOfCycles();
+
   @ArchTest
   static final ArchRule THE_PLAIN_CLIENT_KNOWS_NO_MICROMETER =
       noClasses()
@@ -108,7 +141,13 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "dev.kudu4j.client.cluster..",
+              "dev.kudu4j.client.lookup..",
+              "dev.kudu4j.client.parallel..",
+              "dev.kudu4j.client.row..",
               "dev.kudu4j.client.scan..",
+              "dev.kudu4j.client.stream..",
+              "dev.kudu4j.client.token..",
+              "dev.kudu4j.client.write..",
               "dev.kudu4j.common.rpc..",
               "com.google.protobuf..",
               "io.netty..");

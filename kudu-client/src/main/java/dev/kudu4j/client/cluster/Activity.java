@@ -73,7 +73,7 @@ public final class Activity implements RpcTraffic {
     if (failure == null) {
       return OK;
     }
-    return Failures.bare(failure) instanceof KuduException known
+    return Failures.unwrap(failure) instanceof KuduException known
         ? known.code().name().toLowerCase(Locale.ROOT)
         : "error";
   }

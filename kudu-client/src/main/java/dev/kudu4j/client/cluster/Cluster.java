@@ -27,11 +27,11 @@ public final class Cluster implements AutoCloseable {
   private static final long SWEEP_MILLIS = 5_000;
   private static final String THREAD_NAME = "kudu-client";
 
-  private final ClusterOptions options;
+  private final ConnectionOptions options;
   private final Activity activity = new Activity();
   private final EventLoops loops;
   private final Timers timers;
-  private final Masters masters;
+  private final MasterCaller masters;
   private final ServerLinks links;
   private final TabletCaller tablets;
   private final Map<String, TableTablets> tables = new ConcurrentHashMap<>();
@@ -39,14 +39,14 @@ public final class Cluster implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile RpcClient rpc;
 
-  private Cluster(ClusterOptions options) {
+  private Cluster(ConnectionOptions options) {
     this.options = options;
     this.loops = EventLoops.open(THREAD_NAME, options.threads());
     this.rpc = new RpcClient(rpcOptions(options.user()), loops, activity);
     this.timers = new Timers(loops.group());
     this.links = new ServerLinks(() -> rpc, options);
     this.masters =
-        new Masters(options.masters().stream().map(links::master).toList(), timers, activity);
+        new MasterCaller(options.masters().stream().map(links::master).toList(), timers, activity);
     this.tablets =
         new TabletCaller(
             links,
@@ -57,7 +57,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** Prepares for a cluster; nothing is connected before the first call. */
-  public static Cluster open(ClusterOptions options) {
+  public static Cluster open(ConnectionOptions options) {
     Cluster cluster = new Cluster(options);
     cluster.repeat(cluster.links::tick, Math.max(1, options.quietMillis() / 4));
     cluster.repeat(
@@ -84,7 +84,7 @@ public final class Cluster implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  public ClusterOptions options() {
+  public ConnectionOptions options() {
     return options;
   }
 
@@ -122,7 +122,8 @@ public final class Cluster implements AutoCloseable {
 
   /** What the leading master told of itself and the cluster, finding it first if need be. */
   public CompletableFuture<ConnectToMasterResponsePB> introduction(Deadline deadline) {
-    return new MasterRequest<>(masters, timers, Masters.PING, Masters.PING_REQUEST, deadline)
+    return new MasterRequest<>(
+            masters, timers, MasterCaller.PING, MasterCaller.PING_REQUEST, deadline)
         .begin()
         .thenApply(pong -> masters.lastLeader().introduction());
   }

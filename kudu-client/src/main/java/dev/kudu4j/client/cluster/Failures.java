@@ -4,15 +4,20 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** What failures of futures mean to a request that may be tried again. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
-  static Throwable bare(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+  /** The failure inside the wrappers that futures put around it. */
+  public static Throwable unwrap(Throwable failure) {
+    Throwable bare = failure;
+    while ((bare instanceof CompletionException || bare instanceof ExecutionException)
+        && bare.getCause() != null) {
+      bare = bare.getCause();
+    }
+    return bare;
   }
 
   /** The client was closed: nothing will be answered any more. */
@@ -40,6 +45,6 @@ final class Failures {
   }
 
   private static boolean hasCode(Throwable failure, StatusCode code) {
-    return bare(failure) instanceof KuduException known && known.code() == code;
+    return unwrap(failure) instanceof KuduException known && known.code() == code;
   }
 }

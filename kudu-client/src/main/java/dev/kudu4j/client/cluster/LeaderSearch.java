@@ -60,7 +60,7 @@ final class LeaderSearch {
             e -> isTooOld(e) ? askOldMaster(master) : CompletableFuture.failedFuture(e));
   }
 
-  /** Masters before ConnectToMaster tell their role with their registration. */
+  /** MasterCaller before ConnectToMaster tell their role with their registration. */
   private static CompletableFuture<ConnectToMasterResponsePB> askOldMaster(ServerLink master) {
     return master
         .call(
@@ -77,7 +77,7 @@ final class LeaderSearch {
   }
 
   private static boolean isTooOld(Throwable failure) {
-    return Failures.bare(failure) instanceof RpcException refused
+    return Failures.unwrap(failure) instanceof RpcException refused
         && (refused.errorCode() == RpcErrorCode.ERROR_NO_SUCH_METHOD
             || !refused.unsupportedFeatures().isEmpty());
   }
@@ -85,7 +85,7 @@ final class LeaderSearch {
   private void answered(ServerLink master, ConnectToMasterResponsePB answer, Throwable failure) {
     if (failure == null && !answer.hasError() && answer.getRole() == Role.LEADER) {
       found.complete(new LeadingMaster(master, answer));
-    } else if (countNo(master, answer, Failures.bare(failure))) {
+    } else if (countNo(master, answer, Failures.unwrap(failure))) {
       end();
     } else {
       timers.schedule(this::end, WAIT_FOR_OTHERS_MILLIS, TimeUnit.MILLISECONDS);

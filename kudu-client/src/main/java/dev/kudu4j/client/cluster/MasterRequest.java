@@ -16,27 +16,27 @@ import java.util.concurrent.TimeUnit;
  * step: docs/design/client.md.
  */
 final class MasterRequest<R extends Message> {
-  private final Masters masters;
+  private final MasterCaller masters;
   private final Timers timers;
   private final MasterCall<R> call;
   private final Message request;
   private final Deadline deadline;
-  private final Trail trail;
+  private final RequestTrace trace;
   private final CompletableFuture<R> result = new CompletableFuture<>();
 
   MasterRequest(
-      Masters masters, Timers timers, MasterCall<R> call, Message request, Deadline deadline) {
+      MasterCaller masters, Timers timers, MasterCall<R> call, Message request, Deadline deadline) {
     this.masters = masters;
     this.timers = timers;
     this.call = call;
     this.request = request;
     this.deadline = deadline;
-    this.trail = new Trail(call.method());
+    this.trace = new RequestTrace(call.method());
   }
 
   CompletableFuture<R> begin() {
     masters.activity().began(call.method(), result);
-    timers.within(result, deadline, trail::timedOut);
+    timers.within(result, deadline, trace::timedOut);
     attempt();
     return result;
   }
@@ -46,10 +46,10 @@ final class MasterRequest<R extends Message> {
       return;
     }
     if (deadline.hasPassed()) {
-      result.completeExceptionally(trail.timedOut());
+      result.completeExceptionally(trace.timedOut());
       return;
     }
-    if (trail.trying(null) > 1) {
+    if (trace.trying(null) > 1) {
       masters.activity().triedAgain(call.method());
     }
     masters
@@ -59,7 +59,7 @@ final class MasterRequest<R extends Message> {
               if (failure == null) {
                 send(leader);
               } else {
-                noLeader(Failures.bare(failure));
+                noLeader(Failures.unwrap(failure));
               }
             });
   }
@@ -69,7 +69,7 @@ final class MasterRequest<R extends Message> {
     if (Failures.isClosed(failure) || hopeless) {
       result.completeExceptionally(failure);
     } else {
-      trail.failed(null, failure);
+      trace.failed(null, failure);
       again(Backoff.SEARCHING);
     }
   }
@@ -83,7 +83,7 @@ final class MasterRequest<R extends Message> {
             Math.max(1, Math.min(Integer.MAX_VALUE, deadline.millisLeft())),
             call.features(),
             Optional.empty());
-    trail.askedAt(leader.link());
+    trace.askedAt(leader.link());
     leader
         .link()
         .call(call.method(), request, call.parser(), options, true)
@@ -93,7 +93,7 @@ final class MasterRequest<R extends Message> {
                 response.close();
                 answered(leader, response.message());
               } else {
-                failed(leader, Failures.bare(failure));
+                failed(leader, Failures.unwrap(failure));
               }
             });
   }
@@ -104,7 +104,7 @@ final class MasterRequest<R extends Message> {
       result.complete(answer);
       return;
     }
-    MasterFailure failure = new MasterFailure(error, trail.mayHaveTakenEffect());
+    MasterFailure failure = new MasterFailure(error, trace.mayHaveTakenEffect());
     boolean later = error.getStatus().getCode() == AppStatusPB.ErrorCode.SERVICE_UNAVAILABLE;
     switch (error.getCode()) {
       case NOT_THE_LEADER -> lookForLeader(leader, failure);
@@ -112,7 +112,7 @@ final class MasterRequest<R extends Message> {
           wait(leader, failure, Backoff.SEARCHING);
       default -> {
         if (later) {
-          trail.brokeOff(); // the catalog may or may not have been written
+          trace.brokeOff(); // the catalog may or may not have been written
           wait(leader, failure, Backoff.BUSY);
         } else {
           result.completeExceptionally(failure);
@@ -127,7 +127,7 @@ final class MasterRequest<R extends Message> {
     } else if (Failures.isClosed(failure)) {
       result.completeExceptionally(failure);
     } else if (Failures.isNetwork(failure)) {
-      trail.brokeOff();
+      trace.brokeOff();
       lookForLeader(leader, failure);
     } else {
       result.completeExceptionally(failure);
@@ -156,17 +156,17 @@ final class MasterRequest<R extends Message> {
 
   private void lookForLeader(LeadingMaster leader, Throwable failure) {
     masters.forgetLeader(leader);
-    trail.failed(leader.link(), failure);
+    trace.failed(leader.link(), failure);
     again(Backoff.SEARCHING);
   }
 
   private void wait(LeadingMaster leader, Throwable failure, Backoff backoff) {
-    trail.failed(leader.link(), failure);
+    trace.failed(leader.link(), failure);
     again(backoff);
   }
 
   private void again(Backoff backoff) {
-    long nanos = TimeUnit.MILLISECONDS.toNanos(backoff.millis(trail.countWait()));
+    long nanos = TimeUnit.MILLISECONDS.toNanos(backoff.millis(trace.countWait()));
     timers.resume(this::attempt, Math.min(nanos, deadline.nanosLeft()), result);
   }
 }

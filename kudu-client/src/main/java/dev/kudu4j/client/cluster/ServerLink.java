@@ -58,7 +58,8 @@ final class ServerLink {
     }
   }
 
-  ServerLink(HostPort hostPort, String service, Supplier<RpcClient> rpc, ClusterOptions options) {
+  ServerLink(
+      HostPort hostPort, String service, Supplier<RpcClient> rpc, ConnectionOptions options) {
     this.hostPort = hostPort;
     this.service = service;
     this.rpc = rpc;

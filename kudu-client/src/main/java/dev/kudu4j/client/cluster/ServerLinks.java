@@ -11,11 +11,11 @@ final class ServerLinks {
   static final String TABLET_SERVICE = "kudu.tserver.TabletServerService";
 
   private final Supplier<RpcClient> rpc;
-  private final ClusterOptions options;
+  private final ConnectionOptions options;
   private final Map<HostPort, ServerLink> masters = new ConcurrentHashMap<>();
   private final Map<HostPort, ServerLink> tabletServers = new ConcurrentHashMap<>();
 
-  ServerLinks(Supplier<RpcClient> rpc, ClusterOptions options) {
+  ServerLinks(Supplier<RpcClient> rpc, ConnectionOptions options) {
     this.rpc = rpc;
     this.options = options;
   }

@@ -37,7 +37,7 @@ public final class TableTablets {
 
   private final String tableId;
   private volatile String tableName = ""; // as it was last opened
-  private final Masters masters;
+  private final MasterCaller masters;
   private final Timers timers;
   private final Map<String, RemoteTablet> byId = new ConcurrentHashMap<>();
   private volatile LocationCache cache = LocationCache.EMPTY;
@@ -57,7 +57,7 @@ public final class TableTablets {
     }
   }
 
-  TableTablets(String tableId, Masters masters, Timers timers) {
+  TableTablets(String tableId, MasterCaller masters, Timers timers) {
     this.tableId = tableId;
     this.masters = masters;
     this.timers = timers;

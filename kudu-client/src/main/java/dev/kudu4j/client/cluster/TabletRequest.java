@@ -32,7 +32,7 @@ final class TabletRequest<R extends Message> {
   private final TabletCall<R> call;
   private final Function<RemoteReplica, Message> request;
   private final Deadline deadline;
-  private final Trail trail;
+  private final RequestTrace trace;
   private final CompletableFuture<TabletReply<R>> result = new CompletableFuture<>();
 
   private Set<String> failedThisRound = Set.of();
@@ -51,7 +51,7 @@ final class TabletRequest<R extends Message> {
     this.call = call;
     this.request = request;
     this.deadline = deadline;
-    this.trail = new Trail(call.method() + " to " + tablet.describe());
+    this.trace = new RequestTrace(call.method() + " to " + tablet.describe());
   }
 
   CompletableFuture<TabletReply<R>> begin() {
@@ -76,7 +76,7 @@ final class TabletRequest<R extends Message> {
 
   private void step() {
     if (deadline.hasPassed()) {
-      result.completeExceptionally(trail.timedOut());
+      result.completeExceptionally(trace.timedOut());
       return;
     }
     if (tablet.isGone()) {
@@ -97,11 +97,11 @@ final class TabletRequest<R extends Message> {
   private void nextRound() {
     failedThisRound = Set.of();
     if (tablet.replicas().isEmpty()) {
-      trail.failed(
+      trace.failed(
           null,
           KuduException.serviceUnavailable("The master knows no replica of %s", tablet.tabletId()));
     }
-    long wait = Backoff.SEARCHING.millis(trail.countWait());
+    long wait = Backoff.SEARCHING.millis(trace.countWait());
     CompletableFuture<Void> refreshed = refresh();
     caller.timers().resume(() -> awaitRefresh(refreshed), nanos(wait), result);
   }
@@ -112,7 +112,7 @@ final class TabletRequest<R extends Message> {
           if (failure == null || Failures.isTimeout(failure)) {
             attempt(); // which sees that the deadline has passed, if it has
           } else {
-            result.completeExceptionally(Failures.bare(failure));
+            result.completeExceptionally(Failures.unwrap(failure));
           }
         });
   }
@@ -122,7 +122,7 @@ final class TabletRequest<R extends Message> {
   }
 
   private void send(RemoteReplica replica) {
-    int attempt = trail.trying(replica);
+    int attempt = trace.trying(replica);
     if (attempt > 1) {
       caller.activity().triedAgain(call.method());
     }
@@ -142,7 +142,7 @@ final class TabletRequest<R extends Message> {
               if (failure == null) {
                 answered(replica, response);
               } else {
-                failed(replica, Failures.bare(failure));
+                failed(replica, Failures.unwrap(failure));
               }
             });
   }
@@ -218,13 +218,13 @@ final class TabletRequest<R extends Message> {
   /** The server has no such replica: what is known of the tablet is old. */
   private void elsewhereAfterRefresh(RemoteReplica replica, Throwable failure) {
     giveUpFor(replica, failure);
-    long wait = Backoff.SEARCHING.millis(trail.countWait());
+    long wait = Backoff.SEARCHING.millis(trace.countWait());
     CompletableFuture<Void> refreshed = refresh();
     caller.timers().resume(() -> awaitRefresh(refreshed), nanos(wait), result);
   }
 
   private void giveUpFor(RemoteReplica replica, Throwable failure) {
-    trail.failed(replica, failure);
+    trace.failed(replica, failure);
     skipThisRound(replica);
     tablet.notLeading(replica);
   }
@@ -238,11 +238,11 @@ final class TabletRequest<R extends Message> {
 
   /** This replica can answer, but not now. */
   private void later(RemoteReplica replica, Throwable failure) {
-    trail.failed(replica, failure);
+    trace.failed(replica, failure);
     if (choice != ReplicaChoice.LEADER) {
       skipThisRound(replica);
     }
-    long wait = Backoff.BUSY.millis(trail.countWait());
+    long wait = Backoff.BUSY.millis(trace.countWait());
     caller.timers().resume(this::attempt, nanos(wait), result);
   }
 

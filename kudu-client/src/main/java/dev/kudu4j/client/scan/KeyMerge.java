@@ -16,8 +16,8 @@ public final class KeyMerge {
 
   private static final int FIRST_PICKS = 1024;
 
-  private final KeyCursor[] cursors;
-  private final KeyCursor[] heap;
+  private final MergeCursor[] cursors;
+  private final MergeCursor[] heap;
   private int size;
 
   /**
@@ -26,9 +26,9 @@ public final class KeyMerge {
   public KeyMerge(int sources, CellLayout layout, int[] keyColumns) {
     cursors =
         IntStream.range(0, sources)
-            .mapToObj(source -> new KeyCursor(source, layout, keyColumns))
-            .toArray(KeyCursor[]::new);
-    heap = new KeyCursor[sources];
+            .mapToObj(source -> new MergeCursor(source, layout, keyColumns))
+            .toArray(MergeCursor[]::new);
+    heap = new MergeCursor[sources];
   }
 
   /**
@@ -46,7 +46,7 @@ public final class KeyMerge {
 
   /** Gives the next rows, at least one, of a source that has none. */
   public void offer(int source, RowBatch batch) {
-    KeyCursor cursor = cursors[source];
+    MergeCursor cursor = cursors[source];
     cursor.begin(batch);
     int at = size++;
     while (at > 0 && cursor.isBefore(heap[(at - 1) / 2])) {
@@ -82,7 +82,7 @@ public final class KeyMerge {
       if (count == sources.length) {
         sources = Arrays.copyOf(sources, 2 * count);
       }
-      KeyCursor least = heap[0];
+      MergeCursor least = heap[0];
       sources[count++] = least.source();
       if (least.advance()) {
         least.readKey();
@@ -101,7 +101,7 @@ public final class KeyMerge {
     if (size == 0) {
       return;
     }
-    KeyCursor moved = heap[0];
+    MergeCursor moved = heap[0];
     int at = 0;
     int child = 1;
     while (child < size) {

@@ -3,13 +3,14 @@ package dev.kudu4j.client.scan;
 import com.google.protobuf.ByteString;
 import dev.kudu4j.client.cluster.Cluster;
 import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.Failures;
 import dev.kudu4j.client.cluster.RemoteReplica;
 import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.RequestTrace;
 import dev.kudu4j.client.cluster.TableTablets;
 import dev.kudu4j.client.cluster.TabletCall;
 import dev.kudu4j.client.cluster.TabletReply;
 import dev.kudu4j.client.cluster.TabletServerFailure;
-import dev.kudu4j.client.cluster.Trail;
 import dev.kudu4j.common.proto.common.ReadMode;
 import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
 import dev.kudu4j.common.proto.tserver.RowFormatFlags;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -67,7 +67,7 @@ public final class TableScan<B> {
 
   private final Cluster cluster;
   private final TableTablets tablets;
-  private final ScanSpec spec;
+  private final ScanQuery query;
   private final BatchDecoder<B> decoder;
   private final List<KeyInterval> intervals;
 
@@ -83,7 +83,7 @@ public final class TableScan<B> {
   private byte[] lastKey; // of the tablet, as far as the servers tell
   private long rowsLeft;
   private long snapshot;
-  private long ownWrites = ScanSpec.NO_TIMESTAMP; // the time that every tablet must have reached
+  private long ownWrites = ScanQuery.NO_TIMESTAMP; // the time that every tablet must have reached
   private volatile boolean exhausted;
 
   // The scanner at the server; also read by keepAlive and close.
@@ -98,21 +98,22 @@ public final class TableScan<B> {
     }
   }
 
-  public TableScan(Cluster cluster, TableTablets tablets, ScanSpec spec, BatchDecoder<B> decoder) {
+  public TableScan(
+      Cluster cluster, TableTablets tablets, ScanQuery query, BatchDecoder<B> decoder) {
     this.cluster = cluster;
     this.tablets = tablets;
-    this.spec = spec;
+    this.query = query;
     this.decoder = decoder;
     ask(decoder.columnar());
-    this.intervals = spec.intervals();
-    this.rowsLeft = spec.limit();
-    this.snapshot = spec.snapshot();
+    this.intervals = query.intervals();
+    this.rowsLeft = query.limit();
+    this.snapshot = query.snapshot();
     this.position = intervals.isEmpty() ? new byte[0] : intervals.get(0).start();
     this.exhausted = intervals.isEmpty() || rowsLeft <= 0;
   }
 
   private void ask(boolean columnar) {
-    NewScanRequestPB.Builder request = spec.toWire();
+    NewScanRequestPB.Builder request = query.toWire();
     if (columnar) {
       request.setRowFormatFlags(RowFormatFlags.COLUMNAR_LAYOUT_VALUE);
     }
@@ -122,22 +123,22 @@ public final class TableScan<B> {
             "Scan",
             ScanResponsePB.parser(),
             ScanResponsePB::getError,
-            features(spec, columnar),
+            features(query, columnar),
             false);
   }
 
-  private static List<Integer> features(ScanSpec spec, boolean columnar) {
+  private static List<Integer> features(ScanQuery query, boolean columnar) {
     List<Integer> features = new ArrayList<>();
-    if (!spec.predicates().isEmpty()) {
+    if (!query.predicates().isEmpty()) {
       features.add(TabletServerFeatures.COLUMN_PREDICATES_VALUE);
     }
     if (columnar) {
       features.add(TabletServerFeatures.COLUMNAR_LAYOUT_FEATURE_VALUE);
     }
-    if (spec.hasBloomFilters()) {
+    if (query.hasBloomFilters()) {
       features.add(TabletServerFeatures.BLOOM_FILTER_PREDICATE_V2_VALUE);
     }
-    if (!spec.keys().isEmpty()) {
+    if (!query.keys().isEmpty()) {
       features.add(TabletServerFeatures.PRIMARY_KEYS_VALUE);
     }
     return features;
@@ -148,7 +149,7 @@ public final class TableScan<B> {
     return tablet;
   }
 
-  /** The snapshot that is read, {@link ScanSpec#NO_TIMESTAMP} while none is known. */
+  /** The snapshot that is read, {@link ScanQuery#NO_TIMESTAMP} while none is known. */
   public long snapshot() {
     return snapshot;
   }
@@ -180,10 +181,10 @@ public final class TableScan<B> {
     if (closed) {
       exhausted = true;
     }
-    Deadline deadline = Deadline.after(spec.timeoutMillis());
+    Deadline deadline = Deadline.after(query.timeoutMillis());
     CompletableFuture<FetchedBatch<B>> step =
         scanner != null && !closed
-            ? proceed(started, deadline, FIRST_WAIT_MILLIS, trail())
+            ? proceed(started, deadline, FIRST_WAIT_MILLIS, trace())
             : visit(started, deadline);
     running = step;
     return step;
@@ -238,18 +239,18 @@ public final class TableScan<B> {
   }
 
   private CompletableFuture<FetchedBatch<B>> openScanner(long started, Deadline deadline) {
-    if (spec.readsOwnWrites() && ownWrites == ScanSpec.NO_TIMESTAMP) {
+    if (query.readsOwnWrites() && ownWrites == ScanQuery.NO_TIMESTAMP) {
       ownWrites = cluster.lastTimestamp();
     }
     CompletableFuture<TabletReply<ScanResponsePB>> reply =
-        cluster.call(tablet, spec.replicaChoice(), open, replica -> openRequest(tablet), deadline);
+        cluster.call(tablet, query.replicaChoice(), open, replica -> openRequest(tablet), deadline);
     return reply
         .handle(
             (answer, failure) -> {
               if (failure == null) {
                 return CompletableFuture.completedFuture(accept(answer, true, started));
               }
-              return openFailed(unwrap(failure), started, deadline);
+              return openFailed(Failures.unwrap(failure), started, deadline);
             })
         .thenCompose(step -> step);
   }
@@ -260,20 +261,20 @@ public final class TableScan<B> {
     if (rowsLeft != Long.MAX_VALUE) {
       request.setLimit(rowsLeft);
     }
-    if (snapshot != ScanSpec.NO_TIMESTAMP && spec.readMode() == ReadMode.READ_AT_SNAPSHOT) {
+    if (snapshot != ScanQuery.NO_TIMESTAMP && query.readMode() == ReadMode.READ_AT_SNAPSHOT) {
       request.setSnapTimestamp(snapshot);
     }
-    if (lastKey != null && spec.ordered()) {
+    if (lastKey != null && query.ordered()) {
       request.clearStartPrimaryKey().setLastPrimaryKey(ByteString.copyFrom(lastKey));
     }
-    long seen = spec.readsOwnWrites() ? ownWrites : cluster.lastTimestamp();
+    long seen = query.readsOwnWrites() ? ownWrites : cluster.lastTimestamp();
     if (seen > 0) {
       request.setPropagatedTimestamp(seen);
     }
     ScanRequestPB.Builder call =
-        ScanRequestPB.newBuilder().setNewScanRequest(request).setBatchSizeBytes(spec.batchBytes());
-    if (!spec.queryId().isEmpty()) {
-      call.setQueryId(ByteString.copyFromUtf8(spec.queryId()));
+        ScanRequestPB.newBuilder().setNewScanRequest(request).setBatchSizeBytes(query.batchBytes());
+    if (!query.queryId().isEmpty()) {
+      call.setQueryId(ByteString.copyFromUtf8(query.queryId()));
     }
     return call.build();
   }
@@ -296,7 +297,7 @@ public final class TableScan<B> {
 
   /** Whether a scan failed because the server cannot look up rows by a list of their keys. */
   public static boolean isKeysRefused(Throwable failure) {
-    return isRefused(unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
+    return isRefused(Failures.unwrap(failure), TabletServerFeatures.PRIMARY_KEYS_VALUE);
   }
 
   private static boolean isRefused(Throwable failure, int feature) {
@@ -312,19 +313,20 @@ public final class TableScan<B> {
 
   // ---------------------------------------------------------------- going on
 
-  private Trail trail() {
-    return new Trail("The next batch of scanner " + scannerId() + " on " + tablet.describe());
+  private RequestTrace trace() {
+    return new RequestTrace(
+        "The next batch of scanner " + scannerId() + " on " + tablet.describe());
   }
 
   private CompletableFuture<FetchedBatch<B>> proceed(
-      long started, Deadline deadline, long waitMillis, Trail trail) {
+      long started, Deadline deadline, long waitMillis, RequestTrace trace) {
     OpenScanner current = scanner;
-    trail.trying(current.replica());
+    trace.trying(current.replica());
     ScanRequestPB request =
         ScanRequestPB.newBuilder()
             .setScannerId(current.id())
             .setCallSeqId(current.sequence())
-            .setBatchSizeBytes(spec.batchBytes())
+            .setBatchSizeBytes(query.batchBytes())
             .build();
     return cluster
         .callOnce(current.replica(), CONTINUE, request, deadline, canStartAgain())
@@ -333,19 +335,19 @@ public final class TableScan<B> {
               if (failure == null) {
                 return CompletableFuture.completedFuture(accept(answer, false, started));
               }
-              trail.failed(current.replica(), unwrap(failure));
-              return proceedFailed(unwrap(failure), started, deadline, waitMillis, trail);
+              trace.failed(current.replica(), Failures.unwrap(failure));
+              return proceedFailed(Failures.unwrap(failure), started, deadline, waitMillis, trace);
             })
         .thenCompose(step -> step);
   }
 
   private CompletableFuture<FetchedBatch<B>> proceedFailed(
-      Throwable failure, long started, Deadline deadline, long waitMillis, Trail trail) {
+      Throwable failure, long started, Deadline deadline, long waitMillis, RequestTrace trace) {
     if (closed) {
       return CompletableFuture.failedFuture(failure);
     }
     if (isTimeout(failure) || (isTransient(failure) && deadline.hasPassed())) {
-      return CompletableFuture.failedFuture(trail.timedOut());
+      return CompletableFuture.failedFuture(trace.timedOut());
     }
     if (deadline.hasPassed()) {
       return CompletableFuture.failedFuture(failure);
@@ -363,12 +365,12 @@ public final class TableScan<B> {
       return CompletableFuture.failedFuture(failure);
     }
     long longer = Math.min(LONGEST_WAIT_MILLIS, waitMillis * 2);
-    return later(waitMillis, () -> proceed(started, deadline, longer, trail));
+    return later(waitMillis, () -> proceed(started, deadline, longer, trace));
   }
 
   /** Whether another scanner of this tablet gives the rows that are missing, and no others. */
   private boolean canStartAgain() {
-    return !anyRowOfTablet || (spec.ordered() && lastKey != null) || !spec.keys().isEmpty();
+    return !anyRowOfTablet || (query.ordered() && lastKey != null) || !query.keys().isEmpty();
   }
 
   private static boolean isScannerLost(Throwable failure) {
@@ -450,9 +452,9 @@ public final class TableScan<B> {
     if (!answer.hasSnapTimestamp()) {
       return;
     }
-    if (spec.readMode() == ReadMode.READ_AT_SNAPSHOT && snapshot == ScanSpec.NO_TIMESTAMP) {
+    if (query.readMode() == ReadMode.READ_AT_SNAPSHOT && snapshot == ScanQuery.NO_TIMESTAMP) {
       snapshot = answer.getSnapTimestamp();
-    } else if (spec.readsOwnWrites()) {
+    } else if (query.readsOwnWrites()) {
       snapshot = answer.getSnapTimestamp();
       cluster.observe(answer.getSnapTimestamp());
     }
@@ -516,7 +518,7 @@ public final class TableScan<B> {
     ScannerKeepAliveRequestPB request =
         ScannerKeepAliveRequestPB.newBuilder().setScannerId(current.id()).build();
     return cluster
-        .callOnce(current.replica(), KEEP_ALIVE, request, Deadline.after(spec.timeoutMillis()))
+        .callOnce(current.replica(), KEEP_ALIVE, request, Deadline.after(query.timeoutMillis()))
         .handle(
             (reply, failure) -> {
               if (failure == null) {
@@ -531,7 +533,7 @@ public final class TableScan<B> {
   private CompletableFuture<Void> failUnlessEnded(OpenScanner asked, Throwable failure) {
     OpenScanner current = scanner;
     return current != null && current.id().equals(asked.id())
-        ? CompletableFuture.failedFuture(unwrap(failure))
+        ? CompletableFuture.failedFuture(Failures.unwrap(failure))
         : CompletableFuture.completedFuture(null);
   }
 
@@ -575,7 +577,7 @@ public final class TableScan<B> {
             .setCloseScanner(true)
             .build();
     return cluster
-        .callOnce(ended.replica(), CONTINUE, request, Deadline.after(spec.timeoutMillis()))
+        .callOnce(ended.replica(), CONTINUE, request, Deadline.after(query.timeoutMillis()))
         .handle(
             (reply, failure) -> {
               if (reply != null) {
@@ -587,12 +589,6 @@ public final class TableScan<B> {
 
   private <T> CompletableFuture<T> later(long millis, Supplier<CompletableFuture<T>> step) {
     return cluster.after(millis).thenCompose(waited -> step.get());
-  }
-
-  private static Throwable unwrap(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 
   private static long millisSince(long started) {

@@ -57,7 +57,8 @@ final class FakeCluster implements AutoCloseable {
   }
 
   private Cluster client(long pingMillis, List<HostPort> masters) {
-    return closing(Cluster.open(ClusterOptions.of(masters).withPatience(QUIET_MILLIS, pingMillis)));
+    return closing(
+        Cluster.open(ConnectionOptions.of(masters).withPatience(QUIET_MILLIS, pingMillis)));
   }
 
   private static List<HostPort> addresses(FakeMaster... masters) {

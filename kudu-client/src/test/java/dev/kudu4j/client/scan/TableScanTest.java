@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.kudu4j.client.cluster.Cluster;
-import dev.kudu4j.client.cluster.ClusterOptions;
+import dev.kudu4j.client.cluster.ConnectionOptions;
 import dev.kudu4j.client.cluster.Deadline;
 import dev.kudu4j.client.cluster.FakeMaster;
 import dev.kudu4j.client.cluster.FakeTabletServer;
@@ -46,7 +46,7 @@ class TableScanTest {
   private final FakeScans secondScans = new FakeScans(200);
   private final FakeTabletServer first = FakeTabletServer.open("a").scans(firstScans);
   private final FakeTabletServer second = FakeTabletServer.open("b").scans(secondScans);
-  private final Cluster cluster = Cluster.open(ClusterOptions.of(List.of(master.address())));
+  private final Cluster cluster = Cluster.open(ConnectionOptions.of(List.of(master.address())));
 
   @AfterEach
   void close() {
@@ -90,11 +90,11 @@ class TableScanTest {
       return this;
     }
 
-    ScanSpec spec() {
-      return new ScanSpec(
+    ScanQuery query() {
+      return new ScanQuery(
           TABLE,
           BY_RANGE,
-          new Projection(TABLE),
+          new ProjectedColumns(TABLE),
           predicates,
           null,
           null,
@@ -102,8 +102,8 @@ class TableScanTest {
           KeyInterval.ALL,
           limit,
           readMode,
-          ScanSpec.NO_TIMESTAMP,
-          ScanSpec.NO_TIMESTAMP,
+          ScanQuery.NO_TIMESTAMP,
+          ScanQuery.NO_TIMESTAMP,
           ordered,
           1 << 20,
           true,
@@ -116,7 +116,7 @@ class TableScanTest {
       return new TableScan<>(
           cluster,
           cluster.tabletsOf("table-id"),
-          spec(),
+          query(),
           new RowwiseDecoder(new CellLayout(TABLE)));
     }
   }
@@ -401,13 +401,13 @@ class TableScanTest {
     byte[] border = FakeScans.key(20).toByteArray();
     master.addTablet("t0", UNBOUNDED, border, first);
     master.addTablet("t1", border, UNBOUNDED, second);
-    KeySplitter splitter =
-        new KeySplitter(
-            cluster, cluster.tabletsOf("table-id"), ask().spec(), Deadline.after(60_000));
+    ScanSplitter splitter =
+        new ScanSplitter(
+            cluster, cluster.tabletsOf("table-id"), ask().query(), Deadline.after(60_000));
     assertThat(get(splitter.pieces(0)))
         .extracting(piece -> piece.keys())
         .containsOnly(KeyInterval.ALL);
-    List<KeySplitter.Piece> pieces = get(splitter.pieces(1));
+    List<ScanSplitter.Piece> pieces = get(splitter.pieces(1));
     byte[] ten = FakeScans.key(10).toByteArray();
     byte[] forty = FakeScans.key(40).toByteArray();
     assertThat(pieces)

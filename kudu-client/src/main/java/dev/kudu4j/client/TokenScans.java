@@ -1,0 +1,166 @@
+package dev.kudu4j.client;
+
+import dev.kudu4j.ColumnSchema;
+import dev.kudu4j.Schema;
+import dev.kudu4j.client.AsyncKuduScanner.ReadMode;
+import dev.kudu4j.client.token.TableDescription;
+import dev.kudu4j.client.token.TokenTablets;
+import dev.kudu4j.common.proto.client.ScanTokenPB;
+import dev.kudu4j.common.proto.client.TabletMetadataPB;
+import dev.kudu4j.common.proto.common.ColumnPredicatePB;
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.proto.common.DataType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes scanner builders from scan tokens, whichever client wrote them.
+ *
+ * <p>The reader relies on what a token says about the table and its tablet, and asks the master for
+ * the rest. If a token names columns without describing the table, the table must still have them.
+ */
+final class TokenScans {
+  private TokenScans() {}
+
+  static KuduScanner.KuduScannerBuilder builder(ScanTokenPB token, AsyncKuduClient client)
+      throws KuduException {
+    if (token.getFeatureFlagsCount() > 0) {
+      throw new UnsupportedOperationException(
+          "Scan token requires an unsupported feature. This Kudu client must be updated.");
+    }
+    KuduTable table = table(token, client);
+    if (token.hasTabletMetadata()) {
+      rememberTablet(token.getTabletMetadata(), table);
+    }
+    KuduScanner.KuduScannerBuilder scan = new KuduScanner.KuduScannerBuilder(client, table);
+    scan.setProjectedColumnIndexes(projection(token, table.getSchema()));
+    for (ColumnPredicatePB predicate : token.getColumnPredicatesList()) {
+      scan.addPredicate(KuduPredicate.fromPB(table.getSchema(), predicate));
+    }
+    setBounds(token, scan);
+    setTimes(token, scan, client);
+    setReadOptions(token, scan);
+    return scan;
+  }
+
+  /** The id of the token's table; empty when it only tells the name. */
+  static String tableId(ScanTokenPB token) {
+    return token.hasTableMetadata() ? token.getTableMetadata().getTableId() : token.getTableId();
+  }
+
+  static KuduTable table(ScanTokenPB token, AsyncKuduClient client) throws KuduException {
+    if (token.hasTableMetadata()) {
+      return KuduTable.of(TableDescription.fromWire(token.getTableMetadata()), client);
+    }
+    return KuduClient.join(
+        token.hasTableId()
+            ? client.openTableById(token.getTableId())
+            : client.openTable(token.getTableName()));
+  }
+
+  private static void rememberTablet(TabletMetadataPB tablet, KuduTable table)
+      throws KuduException {
+    try {
+      TokenTablets.remember(tablet, table.tablets());
+    } catch (dev.kudu4j.common.status.KuduException e) {
+      throw KuduException.of(e);
+    }
+  }
+
+  private static List<Integer> projection(ScanTokenPB token, Schema schema) {
+    if (token.getProjectedColumnIdxCount() > 0) {
+      return token.getProjectedColumnIdxList();
+    }
+    List<Integer> indexes = new ArrayList<>();
+    for (ColumnSchemaPB column : token.getProjectedColumnsList()) {
+      if (column.getType() != DataType.IS_DELETED) { // a diff scan adds it by itself
+        int index = schema.getColumnIndex(column.getName());
+        checkSame(column, schema.getColumnByIndex(index));
+        indexes.add(index);
+      }
+    }
+    return indexes;
+  }
+
+  private static void checkSame(ColumnSchemaPB described, ColumnSchema column) {
+    DataType type = DataType.forNumber(column.toCommon().type().wireNumber());
+    if (described.getType() != type) {
+      throw new IllegalStateException(
+          String.format(
+              "invalid type %s for column '%s' in scan token, expected: %s",
+              described.getType().name(), column.getName(), type.name()));
+    }
+    if (described.getIsNullable() != column.isNullable()) {
+      throw new IllegalStateException(
+          String.format(
+              "invalid nullability for column '%s' in scan token, expected: %s",
+              column.getName(), column.isNullable() ? "NULLABLE" : "NOT NULL"));
+    }
+  }
+
+  private static void setBounds(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
+    if (!token.getLowerBoundPrimaryKey().isEmpty()) {
+      scan.lowerBoundRaw(token.getLowerBoundPrimaryKey().toByteArray());
+    }
+    if (!token.getUpperBoundPrimaryKey().isEmpty()) {
+      scan.exclusiveUpperBoundRaw(token.getUpperBoundPrimaryKey().toByteArray());
+    }
+    if (!token.getLowerBoundPartitionKey().isEmpty()) {
+      scan.lowerBoundPartitionKeyRaw(token.getLowerBoundPartitionKey().toByteArray());
+    }
+    if (!token.getUpperBoundPartitionKey().isEmpty()) {
+      scan.exclusiveUpperBoundPartitionKeyRaw(token.getUpperBoundPartitionKey().toByteArray());
+    }
+    if (token.hasLimit() && token.getLimit() > 0) {
+      scan.limit(token.getLimit());
+    }
+  }
+
+  private static void setTimes(
+      ScanTokenPB token, KuduScanner.KuduScannerBuilder scan, AsyncKuduClient client) {
+    scan.readMode(
+        switch (token.getReadMode()) {
+          case READ_LATEST -> ReadMode.READ_LATEST;
+          case READ_AT_SNAPSHOT -> ReadMode.READ_AT_SNAPSHOT;
+          case READ_YOUR_WRITES -> ReadMode.READ_YOUR_WRITES;
+          case UNKNOWN_READ_MODE -> throw new IllegalArgumentException("unknown read mode");
+        });
+    if (token.getFaultTolerant()) {
+      scan.setFaultTolerant(true);
+    }
+    if (token.hasSnapTimestamp() && token.getReadMode() == ReadMode.READ_AT_SNAPSHOT.pbVersion()) {
+      scan.snapshotTimestampRaw(token.getSnapTimestamp());
+      if (token.hasSnapStartTimestamp()) {
+        scan.diffScan(token.getSnapStartTimestamp(), token.getSnapTimestamp());
+      }
+    }
+    if (token.hasPropagatedTimestamp() && token.getPropagatedTimestamp() > 0) {
+      client.updateLastPropagatedTimestamp(token.getPropagatedTimestamp());
+    }
+  }
+
+  private static void setReadOptions(ScanTokenPB token, KuduScanner.KuduScannerBuilder scan) {
+    scan.cacheBlocks(token.getCacheBlocks());
+    if (token.hasBatchSizeBytes()) {
+      scan.batchSizeBytes(token.getBatchSizeBytes());
+    }
+    if (token.hasReplicaSelection()) {
+      scan.replicaSelection(
+          switch (token.getReplicaSelection()) {
+            case LEADER_ONLY -> ReplicaSelection.LEADER_ONLY;
+            case CLOSEST_REPLICA, FIRST_REPLICA -> ReplicaSelection.CLOSEST_REPLICA;
+            case UNKNOWN_REPLICA_SELECTION ->
+                throw new IllegalArgumentException("unknown replica selection policy");
+          });
+    }
+    if (token.hasScanRequestTimeoutMs()) {
+      scan.scanRequestTimeout(token.getScanRequestTimeoutMs());
+    }
+    if (token.hasKeepAlivePeriodMs()) {
+      scan.keepAlivePeriodMs(token.getKeepAlivePeriodMs());
+    }
+    if (token.hasQueryId()) {
+      scan.setQueryId(token.getQueryId());
+    }
+  }
+}

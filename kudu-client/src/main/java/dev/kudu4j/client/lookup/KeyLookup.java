@@ -1,0 +1,61 @@
+package dev.kudu4j.client.lookup;
+
+import dev.kudu4j.client.scan.CellLayout;
+import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.PreparedScan;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Finds rows by their primary key. The leader answers, and the answer includes everything that this
+ * client has written before, even if the leader has changed since.
+ *
+ * <p>The keys of a tablet travel in one request, a scan of given keys, which our servers know. A
+ * server that does not know it (Apache Kudu's) refuses it. From then on this client looks keys up
+ * one by one, see {@link SingleLookups}. Thread-safe.
+ *
+ * @param <R> a user's row
+ */
+public final class KeyLookup<R> {
+  private final PreparedScan scan;
+  private final CellLayout layout;
+  private final RowFactory<R> rows;
+  private final AtomicBoolean oneByOne;
+
+  /**
+   * @param scan of all columns, READ_YOUR_WRITES
+   * @param oneByOne whether a server has refused a request for given keys; shared by all lookups of
+   *     a client
+   */
+  public KeyLookup(PreparedScan scan, RowFactory<R> rows, AtomicBoolean oneByOne) {
+    this.scan = scan;
+    this.layout = new CellLayout(scan.query().projection());
+    this.rows = rows;
+    this.oneByOne = oneByOne;
+  }
+
+  /** The row of a key, if there is one. */
+  public CompletableFuture<Optional<R>> get(LookupKey key) {
+    return getAll(List.of(key)).thenApply(found -> found.get(0));
+  }
+
+  /** The rows of many keys, in the order of the keys. */
+  public CompletableFuture<List<Optional<R>>> getAll(List<LookupKey> wanted) {
+    List<LookupKey> keys = List.copyOf(wanted);
+    if (oneByOne.get()) {
+      return new SingleLookups<>(scan, layout, rows).getAll(keys);
+    }
+    return new ListedLookup<>(scan, layout, rows, keys)
+        .run()
+        .exceptionallyCompose(
+            failure -> {
+              if (!TableScan.isKeysRefused(failure)) {
+                return CompletableFuture.failedFuture(failure);
+              }
+              oneByOne.set(true);
+              return new SingleLookups<>(scan, layout, rows).getAll(keys);
+            });
+  }
+}

@@ -1,0 +1,428 @@
+package dev.kudu4j.client.parallel;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.RemoteReplica;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.KeyInterval;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.scan.TableScan;
+import dev.kudu4j.client.stream.IdleKeepAlive;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.partition.Partition;
+import dev.kudu4j.common.status.KuduException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One run of a parallel scan, from the pieces to the consumer.
+ *
+ * <pre>
+ *   pieces --> open scans --next()--> ready --> workers --> consumer
+ *                  ^                                           |
+ *                  +--------------- a place is free -----------+
+ * </pre>
+ *
+ * <p>A scan that wants to fetch needs a place. It keeps it while the batch is on its way, ready and
+ * being consumed; with the place goes the memory. Scans without a place wait for one in turn, kept
+ * alive at their servers. Workers are borrowed from the executor while there is something to give
+ * out, and the last one of them tells of the end: so nothing is told at the same time, and the end
+ * comes last.
+ *
+ * <p>One lock, the object itself. Neither servers nor the consumer are called under it.
+ */
+public final class ParallelRun<R, B> {
+  private final PreparedScan whole;
+  private final PieceSize pieceSize;
+  private final BatchConverter<R, B> form;
+  private final int mostScans;
+  private final int mostPlaces;
+  private final Delivery<B> delivery;
+
+  @GuardedBy("this")
+  private final Deque<ScanSplitter.Piece> pieces = new ArrayDeque<>(); // not begun
+
+  @GuardedBy("this")
+  private final Set<TableScan<R>> open = new HashSet<>();
+
+  @GuardedBy("this")
+  private final Deque<TableScan<R>> waiting = new ArrayDeque<>(); // open, without a place
+
+  @GuardedBy("this")
+  private final Deque<Ready<R>> ready = new ArrayDeque<>();
+
+  @GuardedBy("this")
+  private final Set<TableScan<R>> keptAlive = new HashSet<>();
+
+  @GuardedBy("this")
+  private int places; // taken
+
+  @GuardedBy("this")
+  private int workers;
+
+  @GuardedBy("this")
+  private long demand;
+
+  @GuardedBy("this")
+  private long rowsLeft;
+
+  @GuardedBy("this")
+  private long snapshot;
+
+  @GuardedBy("this")
+  private boolean piecesKnown;
+
+  @GuardedBy("this")
+  private boolean answered;
+
+  @GuardedBy("this")
+  private boolean begun;
+
+  @GuardedBy("this")
+  private boolean ended; // before all was read
+
+  @GuardedBy("this")
+  private boolean told; // of the end, or nobody wants to know
+
+  @GuardedBy("this")
+  private Throwable failure;
+
+  /**
+   * Who gets the batches.
+   *
+   * @param mostWorkers how many may be called at a time
+   * @param readFailure translates a failure of the client into one that users know
+   * @param end called once after the last batch, with the failure or null
+   */
+  public record Delivery<B>(
+      Executor executor,
+      int mostWorkers,
+      Consumer<? super B> consumer,
+      Function<Throwable, ? extends Throwable> readFailure,
+      Consumer<Throwable> end) {}
+
+  private record Ready<R>(FetchedBatch<R> batch, int rows) {}
+
+  public ParallelRun(
+      PreparedScan whole,
+      PieceSize pieceSize,
+      BatchConverter<R, B> form,
+      int mostScans,
+      int mostPlaces,
+      Delivery<B> delivery) {
+    this.whole = whole;
+    this.pieceSize = pieceSize;
+    this.form = form;
+    this.mostScans = mostScans;
+    this.mostPlaces = mostPlaces;
+    this.delivery = delivery;
+    this.rowsLeft = whole.query().limit();
+    this.snapshot = whole.query().snapshot();
+  }
+
+  /** Begins to read; nothing is told before. */
+  public void begin() {
+    boolean endedBefore; // cancelled, or by a request that cannot be
+    synchronized (this) {
+      begun = true;
+      endedBefore = ended;
+    }
+    if (endedBefore) {
+      deliver();
+      return;
+    }
+    whole
+        .splitter(Deadline.after(pieceSize.timeoutMillis()))
+        .pieces(pieceSize.bytes())
+        .whenComplete(
+            (found, failed) -> {
+              if (failed != null) {
+                fail(delivery.readFailure().apply(failed));
+                return;
+              }
+              synchronized (this) {
+                pieces.addAll(inTurn(found));
+                piecesKnown = true;
+              }
+              goOn();
+            });
+  }
+
+  /** The pieces of the servers in turn, so that several scans keep several servers busy. */
+  private static List<ScanSplitter.Piece> inTurn(List<ScanSplitter.Piece> found) {
+    Map<String, Deque<ScanSplitter.Piece>> servers = new LinkedHashMap<>();
+    for (ScanSplitter.Piece piece : found) {
+      RemoteReplica leader = piece.tablet().leader();
+      String server = leader == null ? "" : leader.serverId();
+      servers.computeIfAbsent(server, id -> new ArrayDeque<>()).add(piece);
+    }
+    List<ScanSplitter.Piece> ordered = new ArrayList<>(found.size());
+    while (ordered.size() < found.size()) {
+      for (Deque<ScanSplitter.Piece> left : servers.values()) {
+        if (!left.isEmpty()) {
+          ordered.add(left.poll());
+        }
+      }
+    }
+    return ordered;
+  }
+
+  /** Allows for more batches to be given out. */
+  public void request(long batches) {
+    if (batches <= 0) {
+      fail(new IllegalArgumentException("Need a number of batches above 0, got " + batches));
+      return;
+    }
+    synchronized (this) {
+      demand = demand + batches < 0 ? Long.MAX_VALUE : demand + batches;
+    }
+    deliver();
+  }
+
+  /** Ends the reading without a word; what servers still have open is closed. */
+  public void cancel() {
+    synchronized (this) {
+      told = true;
+    }
+    end(null);
+  }
+
+  private void fail(Throwable cause) {
+    end(cause);
+    deliver();
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  private void end(Throwable cause) {
+    List<TableScan<R>> closing;
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      failure = cause;
+      closing = List.copyOf(open);
+      open.clear();
+      waiting.clear();
+      keptAlive.clear();
+      pieces.clear();
+      ready.forEach(left -> form.discard(left.batch()));
+      ready.clear();
+    }
+    closing.forEach(TableScan::close);
+  }
+
+  // ---------------------------------------------------------------- reading
+
+  private void goOn() {
+    List<TableScan<R>> next = new ArrayList<>();
+    synchronized (this) {
+      while (!ended && places < mostPlaces) {
+        TableScan<R> scan = waiting.isEmpty() ? openAnother() : waiting.poll();
+        if (scan == null) {
+          break;
+        }
+        places++;
+        next.add(scan);
+      }
+    }
+    next.forEach(this::fetch);
+    deliver();
+  }
+
+  /** While no snapshot is known, one piece at a time: the first that tells one chooses it. */
+  @GuardedBy("this")
+  private TableScan<R> openAnother() {
+    boolean mustWait = whole.query().sharesSnapshot() && !answered && !open.isEmpty();
+    if (pieces.isEmpty() || open.size() >= mostScans || mustWait) {
+      return null;
+    }
+    ScanSplitter.Piece piece = pieces.poll();
+    Partition partition = piece.tablet().partition();
+    ScanQuery part =
+        whole
+            .query()
+            .part(
+                new KeyInterval(partition.start(), partition.end()),
+                piece.keys(),
+                snapshot,
+                rowsLeft);
+    TableScan<R> scan = whole.scan(part, form.decoder());
+    open.add(scan);
+    return scan;
+  }
+
+  private void fetch(TableScan<R> scan) {
+    scan.next().whenComplete((batch, failed) -> arrived(scan, batch, failed));
+  }
+
+  private void arrived(TableScan<R> scan, FetchedBatch<R> batch, Throwable failed) {
+    boolean wanted;
+    boolean enough = false;
+    synchronized (this) {
+      wanted = open.contains(scan);
+      if (!wanted) {
+        discard(batch);
+      } else if (failed == null) {
+        enough = accept(scan, batch);
+      }
+    }
+    if (!wanted) {
+      deliver(); // it may have been what the end waited for
+      return;
+    }
+    if (failed != null) {
+      fail(delivery.readFailure().apply(failed));
+      return;
+    }
+    if (enough) {
+      stopReading();
+    }
+    goOn();
+  }
+
+  /**
+   * Gives up a place, and what came for it.
+   *
+   * @param batch null when none came
+   */
+  @GuardedBy("this")
+  private void discard(FetchedBatch<R> batch) {
+    places--;
+    if (batch != null) {
+      form.discard(batch);
+    }
+  }
+
+  /**
+   * @return whether the limit is reached
+   */
+  @GuardedBy("this")
+  private boolean accept(TableScan<R> scan, FetchedBatch<R> batch) {
+    answered = true;
+    if (snapshot == ScanQuery.NO_TIMESTAMP && whole.query().sharesSnapshot()) {
+      snapshot = scan.snapshot();
+    }
+    if (batch.hasMore()) {
+      waiting.add(scan);
+      keepAlive(scan);
+    } else {
+      open.remove(scan);
+      keptAlive.remove(scan);
+    }
+    int rows = (int) Math.min(batch.rowCount(), rowsLeft);
+    if (rows == 0) {
+      discard(batch);
+      return false;
+    }
+    ready.add(new Ready<>(batch, rows));
+    rowsLeft -= rowsLeft == Long.MAX_VALUE ? 0 : rows;
+    return rowsLeft == 0;
+  }
+
+  @GuardedBy("this")
+  private void keepAlive(TableScan<R> scan) {
+    if (keptAlive.add(scan)) {
+      IdleKeepAlive.begin(scan, whole.cluster(), whole.keepAlivePeriodMillis());
+    }
+  }
+
+  /** What is ready is all that is wanted. */
+  @SuppressWarnings("FutureReturnValueIgnored") // a scanner that is not closed ends by itself
+  private void stopReading() {
+    List<TableScan<R>> closing;
+    synchronized (this) {
+      closing = List.copyOf(open);
+      open.clear();
+      waiting.clear();
+      keptAlive.clear();
+      pieces.clear();
+    }
+    closing.forEach(TableScan::close);
+  }
+
+  // ---------------------------------------------------------------- giving out
+
+  /** Borrows as many workers as have something to do. */
+  private void deliver() {
+    int more;
+    synchronized (this) {
+      if (!begun) {
+        return;
+      }
+      if (isOver()) {
+        more = workers == 0 && !told ? 1 : 0;
+      } else { // those that work are busy, or find nothing and leave
+        long todo = Math.min(demand, ready.size());
+        more = (int) Math.min(todo, delivery.mostWorkers() - workers);
+      }
+      workers += more;
+    }
+    for (int i = 0; i < more; i++) {
+      try {
+        delivery.executor().execute(this::work);
+      } catch (RuntimeException e) { // the executor takes no more
+        refused(e);
+      }
+    }
+  }
+
+  /** Who cannot be called by a worker is told by this thread. */
+  private void refused(RuntimeException cause) {
+    end(cause);
+    work();
+  }
+
+  /**
+   * Every place is free again: what was asked for when the limit was reached is still waited for,
+   * as it takes memory of the consumer's for a moment, who may close that after the end.
+   */
+  @GuardedBy("this")
+  private boolean isOver() {
+    return ended || (piecesKnown && pieces.isEmpty() && open.isEmpty() && places == 0);
+  }
+
+  private void work() {
+    for (Ready<R> next = take(); next != null; next = take()) {
+      try {
+        delivery.consumer().accept(form.give(next.batch(), next.rows()));
+      } catch (Throwable e) {
+        fail(e instanceof KuduException ? delivery.readFailure().apply(e) : e);
+      }
+      synchronized (this) {
+        places--;
+      }
+      goOn();
+    }
+  }
+
+  /** What to give out next; null, and one worker less, when there is nothing. */
+  private Ready<R> take() {
+    Throwable cause;
+    synchronized (this) {
+      Ready<R> next = demand > 0 ? ready.poll() : null;
+      if (next != null) {
+        demand -= demand == Long.MAX_VALUE ? 0 : 1;
+        return next;
+      }
+      workers--;
+      if (workers > 0 || told || !isOver()) {
+        return null;
+      }
+      told = true;
+      cause = failure;
+    }
+    delivery.end().accept(cause);
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.kudu4j.client.row;
+
+import java.util.Arrays;
+
+/**
+ * Packed row operations on their way to a tablet server: two growing arrays, in the form of the
+ * wire. A row writes its cells into {@link #rowsWithRoom} and its texts with {@link #addIndirect}.
+ * Not thread-safe.
+ */
+public final class PackedRows {
+  private static final int FIRST_BYTES = 1024;
+
+  private byte[] rows = new byte[FIRST_BYTES];
+  private int rowsLength;
+  private byte[] indirect = new byte[FIRST_BYTES];
+  private int indirectLength;
+
+  /** Makes room for a row of at most {@code bytes}; call before writing to {@link #rows}. */
+  public byte[] rowsWithRoom(int bytes) {
+    if (rows.length - rowsLength < bytes) {
+      rows = Arrays.copyOf(rows, grown(rows.length, rowsLength, bytes));
+    }
+    return rows;
+  }
+
+  /** The row written at {@link #rowsLength} ends here. */
+  public void endRowAt(int position) {
+    rowsLength = position;
+  }
+
+  /** Adds text or binary bytes and returns their offset. */
+  public int addIndirect(byte[] bytes) {
+    int at = indirectLength;
+    if (indirect.length - at < bytes.length) {
+      indirect = Arrays.copyOf(indirect, grown(indirect.length, at, bytes.length));
+    }
+    System.arraycopy(bytes, 0, indirect, at, bytes.length);
+    indirectLength = at + bytes.length;
+    return at;
+  }
+
+  private static int grown(int capacity, int used, int more) {
+    return Math.max(
+        Math.addExact(used, more), (int) Math.min(2L * capacity, Integer.MAX_VALUE - 8));
+  }
+
+  public byte[] rows() {
+    return rows;
+  }
+
+  public int rowsLength() {
+    return rowsLength;
+  }
+
+  public byte[] indirect() {
+    return indirect;
+  }
+
+  public int indirectLength() {
+    return indirectLength;
+  }
+
+  public int bytes() {
+    return rowsLength + indirectLength;
+  }
+
+  /** Forgets all rows, keeps the arrays. */
+  public void clear() {
+    rowsLength = 0;
+    indirectLength = 0;
+  }
+}

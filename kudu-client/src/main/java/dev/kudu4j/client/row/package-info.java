@@ -1,0 +1,8 @@
+/**
+ * Rows on their way to servers: their packed form ({@link dev.kudu4j.client.row.PackedRows}) and
+ * their partition keys ({@link dev.kudu4j.client.row.RowPartitionKeys}).
+ *
+ * <p>This package knows cells and bytes. It knows neither sessions nor tablets nor the classes of
+ * users.
+ */
+package dev.kudu4j.client.row;

@@ -1,0 +1,73 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.common.key.KeyBuffer;
+import dev.kudu4j.common.key.KeyPrefix;
+import java.util.Arrays;
+
+/**
+ * A place in the rows of one source, which come by ascending key. The key of the row is kept
+ * encoded, so that cursors are compared by bytes, mostly by the first eight. Moving and comparing
+ * allocate nothing.
+ */
+final class MergeCursor {
+  private final int source;
+  private final CellLayout layout;
+  private final int[] keyColumns;
+  private final KeyBuffer key = new KeyBuffer();
+  private long prefix;
+  private RowBatch batch;
+  private int row;
+
+  /**
+   * @param keyColumns where the columns of the key are in the batches, in the order of the key
+   */
+  MergeCursor(int source, CellLayout layout, int[] keyColumns) {
+    this.source = source;
+    this.layout = layout;
+    this.keyColumns = keyColumns;
+  }
+
+  int source() {
+    return source;
+  }
+
+  RowBatch batch() {
+    return batch;
+  }
+
+  int row() {
+    return row;
+  }
+
+  /** Stands at the first row of a batch, which has one. */
+  void begin(RowBatch rows) {
+    batch = rows;
+    row = 0;
+    readKey();
+  }
+
+  /** Goes to the next row; false when the batch has no more. */
+  boolean advance() {
+    return ++row < batch.count();
+  }
+
+  /** To be called after {@link #advance}, before the cursor is compared. */
+  void readKey() {
+    key.clear();
+    for (int i = 0; i < keyColumns.length; i++) {
+      batch.appendKeyCell(layout, keyColumns[i], row, i == keyColumns.length - 1, key);
+    }
+    prefix = KeyPrefix.of(key.array(), 0, key.length());
+  }
+
+  /** Equal keys, which only rows told of twice have, are in the order of their sources. */
+  boolean isBefore(MergeCursor other) {
+    if (prefix != other.prefix) {
+      return prefix < other.prefix;
+    }
+    int order =
+        Arrays.compareUnsigned(
+            key.array(), 0, key.length(), other.key.array(), 0, other.key.length());
+    return order == 0 ? source < other.source : order < 0;
+  }
+}

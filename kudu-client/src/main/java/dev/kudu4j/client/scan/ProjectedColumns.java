@@ -1,0 +1,49 @@
+package dev.kudu4j.client.scan;
+
+import dev.kudu4j.common.proto.common.ColumnSchemaPB;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.SchemaWire;
+import java.util.List;
+
+/**
+ * The columns that scans read, in the order of the result. What requests call them is made once,
+ * for all tablets of a scan, and for all scans of a table's whole rows. Thread-safe.
+ */
+public final class ProjectedColumns {
+  private final Schema schema;
+  private volatile List<ColumnSchemaPB> wire; // null until a request needs it
+
+  public ProjectedColumns(Schema schema) {
+    this.schema = schema;
+  }
+
+  public Schema schema() {
+    return schema;
+  }
+
+  /** The columns as a request names them: no ids, nothing about storage. */
+  public List<ColumnSchemaPB> toWire() {
+    List<ColumnSchemaPB> made = wire;
+    if (made == null) {
+      made = schema.columns().stream().map(ProjectedColumns::toWire).toList();
+      wire = made;
+    }
+    return made;
+  }
+
+  private static ColumnSchemaPB toWire(ColumnSchema column) {
+    ColumnSchema.Builder bare =
+        ColumnSchema.builder(column.name(), column.type())
+            .key(column.isKey())
+            .nullable(column.isNullable())
+            .autoIncrementing(column.isAutoIncrementing())
+            .decimal(column.precision(), column.scale())
+            .length(column.length());
+    if (column.type() == DataType.IS_DELETED) {
+      bare.readDefault(column.readDefault());
+    }
+    return SchemaWire.toWire(bare.build(), false);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.kudu4j.client.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.common.partition.PartitionSchema;
+import dev.kudu4j.common.predicate.ColumnPredicate;
+import dev.kudu4j.common.proto.common.ColumnPredicatePB;
+import dev.kudu4j.common.proto.common.OrderMode;
+import dev.kudu4j.common.proto.common.ReadMode;
+import dev.kudu4j.common.proto.tserver.NewScanRequestPB;
+import dev.kudu4j.common.schema.Schema;
+import dev.kudu4j.common.wire.PredicateWire;
+import java.util.List;
+
+/**
+ * What a scan asks for, on whatever tablet.
+ *
+ * @param table the table's schema, with column ids
+ * @param columns of the result, in its order; none to count rows only
+ * @param predicates joined by AND; at most one a column
+ * @param lowerKey encoded primary key, inclusive; null for none
+ * @param upperKey encoded primary key, exclusive; null for none
+ * @param keys encoded primary keys, ascending, each once: no other rows are read, and a row may
+ *     come twice when a server is lost; empty for all rows
+ * @param partitionKeys the tablets that the caller limits the scan to
+ * @param limit most rows of all tablets together
+ * @param snapshot hybrid time of a snapshot read, {@link #NO_TIMESTAMP} to let the first tablet
+ *     choose; the end of a diff scan
+ * @param diffStart hybrid time from which changes are told; {@link #NO_TIMESTAMP} for an ordinary
+ *     scan
+ * @param ordered by primary key within a tablet, which lets the scan go on at another replica
+ * @param batchBytes what an answer may weigh
+ * @param timeoutMillis for one batch, retries included
+ * @param queryId for the servers' logs; empty for none
+ */
+public record ScanQuery(
+    Schema table,
+    PartitionSchema partitions,
+    ProjectedColumns columns,
+    List<ColumnPredicate> predicates,
+    byte[] lowerKey,
+    byte[] upperKey,
+    List<byte[]> keys,
+    KeyInterval partitionKeys,
+    long limit,
+    ReadMode readMode,
+    long snapshot,
+    long diffStart,
+    boolean ordered,
+    int batchBytes,
+    boolean cacheBlocks,
+    ReplicaChoice replicaChoice,
+    long timeoutMillis,
+    String queryId) {
+
+  /** Stands for a timestamp that is not given. */
+  public static final long NO_TIMESTAMP = -1;
+
+  public ScanQuery {
+    predicates = List.copyOf(predicates);
+  }
+
+  /** The columns of the result. */
+  public Schema projection() {
+    return columns.schema();
+  }
+
+  /** Whether no row can match, so that no server needs to be asked. */
+  public boolean matchesNothing() {
+    return predicates.stream().anyMatch(ColumnPredicate.None.class::isInstance);
+  }
+
+  /** The stretches of partition keys to visit, ascending. */
+  public List<KeyInterval> intervals() {
+    return PartitionPruner.prune(table, partitions, predicates, lowerKey, upperKey, partitionKeys);
+  }
+
+  /** Whether a snapshot must be read that is not before what the caller has seen. */
+  boolean readsOwnWrites() {
+    return readMode == ReadMode.READ_YOUR_WRITES;
+  }
+
+  boolean hasBloomFilters() {
+    return predicates.stream().anyMatch(ColumnPredicate.InBloomFilter.class::isInstance);
+  }
+
+  /**
+   * A part of this scan.
+   *
+   * @param pieceOfPartitions partition keys; only what lies within those of this scan is read
+   * @param pieceOfKeys primary keys, likewise
+   * @param sharedSnapshot that all parts read; {@link #NO_TIMESTAMP} when none is known yet
+   * @param rows most rows of the part
+   */
+  public ScanQuery part(
+      KeyInterval pieceOfPartitions, KeyInterval pieceOfKeys, long sharedSnapshot, long rows) {
+    KeyInterval bounds = pieceOfKeys.intersect(primaryKeys());
+    return narrowed(bounds, keys, partitionKeys.intersect(pieceOfPartitions), sharedSnapshot, rows);
+  }
+
+  /**
+   * Some rows of this scan.
+   *
+   * @param only encoded primary keys, ascending, each once
+   * @param pieceOfPartitions partition keys, in which all of them are
+   */
+  public ScanQuery ofKeys(List<byte[]> only, KeyInterval pieceOfPartitions) {
+    return narrowed(primaryKeys(), only, pieceOfPartitions, snapshot, limit);
+  }
+
+  /**
+   * The one row of a key.
+   *
+   * @param encoded primary key
+   * @param next the key to end before; null for none
+   * @param equalities of the key's columns
+   */
+  public ScanQuery ofKey(byte[] encoded, byte[] next, List<ColumnPredicate> equalities) {
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        equalities,
+        encoded,
+        next,
+        keys,
+        partitionKeys,
+        1,
+        readMode,
+        snapshot,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
+  private ScanQuery narrowed(
+      KeyInterval bounds, List<byte[]> only, KeyInterval tablets, long readAt, long rows) {
+    return new ScanQuery(
+        table,
+        partitions,
+        columns,
+        predicates,
+        bounds.start().length == 0 ? null : bounds.start(),
+        bounds.hasEnd() ? bounds.end() : null,
+        only,
+        tablets,
+        rows,
+        readMode,
+        readAt,
+        diffStart,
+        ordered,
+        batchBytes,
+        cacheBlocks,
+        replicaChoice,
+        timeoutMillis,
+        queryId);
+  }
+
+  /** Encoded primary keys between the bounds. */
+  KeyInterval primaryKeys() {
+    byte[] none = KeyInterval.ALL.start();
+    return new KeyInterval(lowerKey == null ? none : lowerKey, upperKey == null ? none : upperKey);
+  }
+
+  /** Whether all tablets are to be read as of one moment, which the first one chooses. */
+  public boolean sharesSnapshot() {
+    return readMode == ReadMode.READ_AT_SNAPSHOT && snapshot == NO_TIMESTAMP;
+  }
+
+  /** The part of a request to open a scanner that is the same for every tablet. */
+  NewScanRequestPB.Builder toWire() {
+    NewScanRequestPB.Builder request =
+        NewScanRequestPB.newBuilder()
+            .setTabletId(ByteString.EMPTY)
+            .setReadMode(readMode)
+            .setOrderMode(ordered ? OrderMode.ORDERED : OrderMode.UNORDERED)
+            .setCacheBlocks(cacheBlocks)
+            .addAllProjectedColumns(columns.toWire())
+            .addAllColumnPredicates(predicatesToWire(predicates));
+    if (lowerKey != null) {
+      request.setStartPrimaryKey(ByteString.copyFrom(lowerKey));
+    }
+    if (upperKey != null) {
+      request.setStopPrimaryKey(ByteString.copyFrom(upperKey));
+    }
+    for (byte[] key : keys) {
+      request.addPrimaryKeys(ByteString.copyFrom(key));
+    }
+    if (diffStart != NO_TIMESTAMP) {
+      request.setSnapStartTimestamp(diffStart);
+    }
+    return request;
+  }
+
+  public static List<ColumnPredicatePB> predicatesToWire(List<ColumnPredicate> predicates) {
+    return predicates.stream().map(PredicateWire::toWire).toList();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.kudu4j.client.scan;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.cluster.TabletCall;
+import dev.kudu4j.common.proto.common.KeyRangePB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeRequestPB;
+import dev.kudu4j.common.proto.tserver.SplitKeyRangeResponsePB;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Cuts a scan into pieces that may be read by themselves: its tablets, or stretches of primary keys
+ * of about the same weight, by which the servers cut them. Asks all tablets at once.
+ */
+public final class ScanSplitter {
+  private static final TabletCall<SplitKeyRangeResponsePB> SPLIT =
+      new TabletCall<>(
+          "SplitKeyRange",
+          SplitKeyRangeResponsePB.parser(),
+          SplitKeyRangeResponsePB::getError,
+          List.of(),
+          false);
+
+  private final Cluster cluster;
+  private final TableTablets tablets;
+  private final ScanQuery query;
+  private final Deadline deadline;
+
+  public ScanSplitter(Cluster cluster, TableTablets tablets, ScanQuery query, Deadline deadline) {
+    this.cluster = cluster;
+    this.tablets = tablets;
+    this.query = query;
+    this.deadline = deadline;
+  }
+
+  /**
+   * A part of a tablet.
+   *
+   * @param keys encoded primary keys, within those of the scan
+   * @param bytes what the columns of the scan weigh there; 0 when that is not known
+   */
+  public record Piece(RemoteTablet tablet, KeyInterval keys, long bytes) {}
+
+  /**
+   * The pieces, in the order of the tablets.
+   *
+   * @param pieceBytes wanted weight of each; 0 for one piece a tablet
+   */
+  public CompletableFuture<List<Piece>> pieces(long pieceBytes) {
+    return tablets()
+        .thenCompose(
+            found -> inOrder(found.stream().map(tablet -> pieces(tablet, pieceBytes)).toList()));
+  }
+
+  /** The tablets that can have rows of the scan, in the order of their partition keys. */
+  public CompletableFuture<List<RemoteTablet>> tablets() {
+    return inOrder(
+            query.intervals().stream()
+                .map(interval -> tablets.between(interval.start(), interval.end(), deadline))
+                .toList())
+        .thenApply(
+            found -> {
+              Map<String, RemoteTablet> distinct = new LinkedHashMap<>();
+              found.forEach(tablet -> distinct.putIfAbsent(tablet.tabletId(), tablet));
+              return List.copyOf(distinct.values());
+            });
+  }
+
+  private CompletableFuture<List<Piece>> pieces(RemoteTablet tablet, long pieceBytes) {
+    if (pieceBytes <= 0) {
+      return CompletableFuture.completedFuture(List.of(new Piece(tablet, query.primaryKeys(), 0)));
+    }
+    SplitKeyRangeRequestPB.Builder request =
+        SplitKeyRangeRequestPB.newBuilder()
+            .setTabletId(ByteString.copyFromUtf8(tablet.tabletId()))
+            .setTargetChunkSizeBytes(pieceBytes)
+            .addAllColumns(query.columns().toWire());
+    if (query.lowerKey() != null) {
+      request.setStartPrimaryKey(ByteString.copyFrom(query.lowerKey()));
+    }
+    if (query.upperKey() != null) {
+      request.setStopPrimaryKey(ByteString.copyFrom(query.upperKey()));
+    }
+    SplitKeyRangeRequestPB whole = request.build();
+    return cluster
+        .call(tablet, ReplicaChoice.LEADER, SPLIT, replica -> whole, deadline)
+        .thenApply(
+            reply -> {
+              try (var response = reply.response()) {
+                return pieces(tablet, response.message());
+              }
+            });
+  }
+
+  private List<Piece> pieces(RemoteTablet tablet, SplitKeyRangeResponsePB answer) {
+    if (answer.getRangesCount() == 0) { // no piece would mean no row
+      return List.of(new Piece(tablet, query.primaryKeys(), 0));
+    }
+    List<Piece> pieces = new ArrayList<>();
+    for (KeyRangePB range : answer.getRangesList()) {
+      KeyInterval keys =
+          new KeyInterval(
+              range.getStartPrimaryKey().toByteArray(), range.getStopPrimaryKey().toByteArray());
+      pieces.add(
+          new Piece(tablet, query.primaryKeys().intersect(keys), range.getSizeBytesEstimates()));
+    }
+    return pieces;
+  }
+
+  private static <T> CompletableFuture<List<T>> inOrder(List<CompletableFuture<List<T>>> parts) {
+    return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
+        .thenApply(done -> parts.stream().flatMap(part -> part.join().stream()).toList());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.kudu4j.client.stream;
+
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.scan.BatchDecoder;
+import dev.kudu4j.client.scan.FetchedBatch;
+import dev.kudu4j.client.scan.TableScan;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The batches of a scan, of which one is fetched ahead: from the second on, or from the first when
+ * that is wanted. So a caller who only looks at the first batch costs the server no more than that.
+ * For one caller at a time. While the caller pauses, the scanner at the server is kept alive.
+ */
+public final class BatchStream<B> {
+  private final TableScan<B> scan;
+  private final BatchDecoder<B> decoder;
+  private final Cluster cluster;
+  private final long keepAlivePeriodMillis;
+  private boolean ahead;
+  private CompletableFuture<FetchedBatch<B>> fetching; // null when nothing is under way
+  private boolean keptAlive;
+  private volatile RemoteTablet currentTablet;
+
+  /**
+   * @param prefetchFirst whether fetching ahead begins at once
+   * @param keepAlivePeriodMillis 0 to let the server forget a scanner that rests
+   */
+  BatchStream(
+      Cluster cluster,
+      TableScan<B> scan,
+      BatchDecoder<B> decoder,
+      boolean prefetchFirst,
+      long keepAlivePeriodMillis) {
+    this.cluster = cluster;
+    this.scan = scan;
+    this.decoder = decoder;
+    this.ahead = prefetchFirst;
+    this.keepAlivePeriodMillis = keepAlivePeriodMillis;
+  }
+
+  public TableScan<B> scan() {
+    return scan;
+  }
+
+  /** The tablet of the batch that was given out last. */
+  public RemoteTablet currentTablet() {
+    return currentTablet;
+  }
+
+  /** The next batch; not to be called again before it is there, nor after the last one. */
+  public CompletableFuture<FetchedBatch<B>> nextBatch() {
+    CompletableFuture<FetchedBatch<B>> current = take();
+    boolean goOn = ahead;
+    ahead = true;
+    return current.thenApply(
+        batch -> {
+          currentTablet = batch.tablet();
+          if (batch.hasMore() && !keptAlive) {
+            keptAlive = true;
+            IdleKeepAlive.begin(scan, cluster, keepAlivePeriodMillis);
+          }
+          if (goOn && batch.hasMore()) {
+            fetchAhead();
+          }
+          return batch;
+        });
+  }
+
+  private synchronized CompletableFuture<FetchedBatch<B>> take() {
+    CompletableFuture<FetchedBatch<B>> current = fetching == null ? scan.next() : fetching;
+    fetching = null;
+    return current;
+  }
+
+  private synchronized void fetchAhead() {
+    if (!scan.isClosed()) {
+      fetching = scan.next();
+    }
+  }
+
+  /** Ends the scan and gives back the batch that nobody will take. */
+  public CompletableFuture<Void> close() {
+    CompletableFuture<Void> closing = scan.close();
+    CompletableFuture<FetchedBatch<B>> unused;
+    synchronized (this) {
+      unused = fetching;
+      fetching = null;
+    }
+    if (unused == null) {
+      return closing;
+    }
+    return closing.thenCombine(
+        unused.handle(
+            (batch, failure) -> {
+              if (batch != null && batch.rows() != null) {
+                decoder.discard(batch.rows());
+              }
+              return null;
+            }),
+        (closed, discarded) -> null);
+  }
+}

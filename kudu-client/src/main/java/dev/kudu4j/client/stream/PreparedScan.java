@@ -1,0 +1,38 @@
+package dev.kudu4j.client.stream;
+
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.TableTablets;
+import dev.kudu4j.client.scan.BatchDecoder;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.scan.TableScan;
+
+/**
+ * A checked query and the table that it reads: everything that a scan needs to start. Immutable.
+ *
+ * @param prefetchFirst whether fetching ahead starts with the first batch
+ * @param keepAlivePeriodMillis how often an idle scanner is renewed at its server; 0 for never
+ */
+public record PreparedScan(
+    Cluster cluster,
+    TableTablets tablets,
+    ScanQuery query,
+    boolean prefetchFirst,
+    long keepAlivePeriodMillis) {
+
+  /** The batches of the whole scan or of a part of it. */
+  public <B> BatchStream<B> batches(ScanQuery part, BatchDecoder<B> decoder) {
+    return new BatchStream<>(
+        cluster, scan(part, decoder), decoder, prefetchFirst, keepAlivePeriodMillis);
+  }
+
+  /** Finds the tablets of the scan and cuts it into pieces. */
+  public ScanSplitter splitter(Deadline deadline) {
+    return new ScanSplitter(cluster, tablets, query, deadline);
+  }
+
+  public <B> TableScan<B> scan(ScanQuery part, BatchDecoder<B> decoder) {
+    return new TableScan<>(cluster, tablets, part, decoder);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.kudu4j.client.token;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.ReplicaChoice;
+import dev.kudu4j.client.scan.ProjectedColumns;
+import dev.kudu4j.client.scan.ScanQuery;
+import dev.kudu4j.client.scan.ScanSplitter;
+import dev.kudu4j.client.stream.PreparedScan;
+import dev.kudu4j.common.proto.client.ScanTokenPB;
+import dev.kudu4j.common.proto.common.ReplicaSelection;
+import dev.kudu4j.common.schema.ColumnSchema;
+import dev.kudu4j.common.schema.DataType;
+import dev.kudu4j.common.schema.Schema;
+import java.util.List;
+
+/** Describes the pieces of a scan, one after the other, as scan tokens. */
+public final class ScanTokenWriter {
+  private final ScanTokenPB template;
+  private final boolean includeTablet;
+
+  /**
+   * @param includeTable whether tokens describe the table; otherwise they only name it
+   * @param includeTablet whether tokens say where their tablet is
+   */
+  public ScanTokenWriter(
+      TableDescription table, PreparedScan scan, boolean includeTable, boolean includeTablet) {
+    this.includeTablet = includeTablet;
+    ScanQuery query = scan.query();
+    ScanTokenPB.Builder token = ScanTokenPB.newBuilder();
+    List<ColumnSchema> columns =
+        query.projection().columns().stream()
+            .filter(column -> column.type() != DataType.IS_DELETED)
+            .toList();
+    if (includeTable) {
+      token.setTableMetadata(table.toWire());
+      List<String> names = table.schema().columns().stream().map(ColumnSchema::name).toList();
+      columns.forEach(column -> token.addProjectedColumnIdx(names.indexOf(column.name())));
+    } else {
+      token.setTableId(table.id()).setTableName(table.name());
+      token.addAllProjectedColumns(new ProjectedColumns(new Schema(columns)).toWire());
+    }
+    token.addAllColumnPredicates(ScanQuery.predicatesToWire(query.predicates()));
+    if (query.limit() != Long.MAX_VALUE) {
+      token.setLimit(query.limit());
+    }
+    token
+        .setReadMode(query.readMode())
+        .setCacheBlocks(query.cacheBlocks())
+        .setFaultTolerant(query.ordered())
+        .setBatchSizeBytes(query.batchBytes())
+        .setReplicaSelection(wireOf(query.replicaChoice()))
+        .setScanRequestTimeoutMs(query.timeoutMillis())
+        .setKeepAlivePeriodMs(scan.keepAlivePeriodMillis());
+    if (query.snapshot() != ScanQuery.NO_TIMESTAMP) {
+      token.setSnapTimestamp(query.snapshot());
+    }
+    if (query.diffStart() != ScanQuery.NO_TIMESTAMP) {
+      token.setSnapStartTimestamp(query.diffStart());
+    }
+    long seen = scan.cluster().lastTimestamp();
+    if (seen > 0) {
+      token.setPropagatedTimestamp(seen);
+    }
+    if (!query.queryId().isEmpty()) {
+      token.setQueryId(query.queryId());
+    }
+    this.template = token.build();
+  }
+
+  private static ReplicaSelection wireOf(ReplicaChoice choice) {
+    return switch (choice) {
+      case LEADER -> ReplicaSelection.LEADER_ONLY;
+      case CLOSEST -> ReplicaSelection.CLOSEST_REPLICA;
+    };
+  }
+
+  public ScanTokenPB message(ScanSplitter.Piece piece) {
+    ScanTokenPB.Builder token =
+        template.toBuilder()
+            .setLowerBoundPartitionKey(ByteString.copyFrom(piece.tablet().partition().start()))
+            .setUpperBoundPartitionKey(ByteString.copyFrom(piece.tablet().partition().end()));
+    if (piece.keys().start().length > 0) {
+      token.setLowerBoundPrimaryKey(ByteString.copyFrom(piece.keys().start()));
+    }
+    if (piece.keys().hasEnd()) {
+      token.setUpperBoundPrimaryKey(ByteString.copyFrom(piece.keys().end()));
+    }
+    if (includeTablet) {
+      token.setTabletMetadata(TokenTablets.toWire(piece.tablet()));
+    }
+    return token.build();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.kudu4j.client.write;
+
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.row.PackedRows;
+import dev.kudu4j.common.row.RowCells;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One operation between its session's apply and its answer. The cells are those of its row.
+ *
+ * <p>Guarded by the lock of its {@link WriteBuffer}.
+ *
+ * @param <R> the user's answer
+ */
+public abstract class PendingWrite<R> implements RowCells {
+  private static final long NO_DEADLINE = 0;
+
+  private FlushGroup<R> group;
+  private int indexInGroup;
+  private int countedBytes;
+  private long deadlineNanos = NO_DEADLINE;
+  private CompletableFuture<R> answer;
+
+  /** The table that the operation writes to. */
+  protected abstract WriteTable table();
+
+  /** Forbids further changes of the row. */
+  protected abstract void freezeRow();
+
+  /** The bytes that the row takes in a batch, at most. */
+  protected abstract int rowBytes();
+
+  /** Packs the row. */
+  protected abstract void appendTo(PackedRows rows);
+
+  /**
+   * Makes the user's answer.
+   *
+   * @param serverId of the server that answered; null if none did
+   * @param timestamp of the write; 0 if it was not written
+   * @param failure why the row was not written; null if it was
+   */
+  protected abstract R answer(
+      long elapsedMillis, String serverId, long timestamp, FailureStatus failure);
+
+  /** The operation enters the session's buffer. Its row cannot be changed any more. */
+  final void begin(FlushGroup<R> flushedWith, CompletableFuture<R> toComplete) {
+    freezeRow();
+    group = flushedWith;
+    indexInGroup = flushedWith.add();
+    answer = toComplete;
+    deadlineNanos = NO_DEADLINE;
+  }
+
+  /** The operation leaves the session's buffer. */
+  final void end() {
+    group = null;
+    answer = null;
+  }
+
+  /**
+   * Counts what the row takes when packed, for {@link #countedBytes}. By the time of the answer the
+   * row's texts are in no processor's cache any more.
+   */
+  final int countBytes() {
+    countedBytes = rowBytes();
+    return countedBytes;
+  }
+
+  /** The bytes counted when the operation began. */
+  final int countedBytes() {
+    return countedBytes;
+  }
+
+  /** Whether the operation is in a session's buffer. */
+  final boolean isUnderWay() {
+    return group != null;
+  }
+
+  final FlushGroup<R> group() {
+    return group;
+  }
+
+  final int indexInGroup() {
+    return indexInGroup;
+  }
+
+  /** Completed with the answer; null if nobody waits for it. */
+  final CompletableFuture<R> waiting() {
+    return answer;
+  }
+
+  /** Whether the operation must be answered by {@link #deadline}. */
+  final boolean hasDeadline() {
+    return deadlineNanos != NO_DEADLINE;
+  }
+
+  final Deadline deadline() {
+    return new Deadline(deadlineNanos);
+  }
+
+  /** The operation only waits for its flush. */
+  final void forgetDeadline() {
+    deadlineNanos = NO_DEADLINE;
+  }
+
+  final void setDeadline(Deadline deadline) {
+    deadlineNanos = deadline.nanoTime() == NO_DEADLINE ? 1 : deadline.nanoTime();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.kudu4j.client.write;
+
+import dev.kudu4j.common.proto.common.ExternalConsistencyMode;
+
+/**
+ * How a session buffers and sends. The session's thread sets the fields; the threads that bring
+ * answers read them too.
+ */
+public final class SessionSettings {
+  public static final int DEFAULT_OPERATIONS = 1_000;
+  static final int DEFAULT_FLUSH_INTERVAL_MILLIS = 1_000;
+  public static final int NO_LIMIT = -1;
+
+  /** When operations are sent. */
+  public enum FlushPolicy {
+    /** Each operation by itself, at once. */
+    SYNC,
+    /** In batches, when enough have gathered or the flush interval is over. */
+    BACKGROUND,
+    /** In batches, when the user flushes. */
+    MANUAL
+  }
+
+  public volatile FlushPolicy policy = FlushPolicy.SYNC;
+  public volatile ExternalConsistencyMode consistencyMode =
+      ExternalConsistencyMode.CLIENT_PROPAGATED;
+  public volatile int maxOperations = DEFAULT_OPERATIONS;
+  public volatile long maxBytes = NO_LIMIT;
+  public volatile int flushIntervalMillis = DEFAULT_FLUSH_INTERVAL_MILLIS;
+  public volatile long timeoutMillis;
+  public volatile boolean ignoreDuplicateRows;
+  public volatile boolean ignoreNotFoundRows;
+}

@@ -1,0 +1,64 @@
+package dev.kudu4j.client.write;
+
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.row.RowPartitionKeys;
+import dev.kudu4j.common.proto.common.SchemaPB;
+import dev.kudu4j.common.row.RowCells;
+import dev.kudu4j.common.wire.SchemaWire;
+
+/**
+ * What a session knows of a table, as one {@link WriteTable} has it: how its rows are written and
+ * find their tablets.
+ *
+ * <p>Guarded by the lock of its {@link WriteBuffer}.
+ */
+final class TableWriter<R> {
+  private final WriteTable table;
+  private final SchemaPB schema;
+  private final RowPartitionKeys partitionKeys;
+  private final UnlocatedOperations<R> unlocated;
+
+  TableWriter(WriteTable table, UnlocatedOperations<R> unlocated) {
+    this.table = table;
+    this.unlocated = unlocated;
+    this.schema = SchemaWire.toWire(table.schema(), false);
+    this.partitionKeys = new RowPartitionKeys(table.partitions(), table.schema());
+  }
+
+  WriteTable table() {
+    return table;
+  }
+
+  /** The schema of the rows, as writes carry it. */
+  SchemaPB schema() {
+    return schema;
+  }
+
+  /**
+   * Encodes the partition key of a row, for {@link #cachedTablet} and {@link #partitionKey}.
+   *
+   * @throws IllegalStateException when a column of it is not set
+   */
+  void encodePartitionKey(RowCells row) {
+    partitionKeys.encodeNext(row);
+  }
+
+  /** The tablet of the key encoded last, or null when it is not known. */
+  RemoteTablet cachedTablet() {
+    return unlocated.tablets().cached(partitionKeys.last());
+  }
+
+  /** The key encoded last. */
+  byte[] partitionKey() {
+    return partitionKeys.last().toByteArray();
+  }
+
+  /** Those of the table that wait for their tablet; shared by all objects of one table. */
+  UnlocatedOperations<R> unlocated() {
+    return unlocated;
+  }
+
+  boolean isIdle() {
+    return unlocated.isIdle();
+  }
+}

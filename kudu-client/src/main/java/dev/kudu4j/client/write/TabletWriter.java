@@ -1,0 +1,209 @@
+package dev.kudu4j.client.write;
+
+import com.google.protobuf.ByteString;
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.common.partition.Partition;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The batches of a session for one tablet, in order: at most one is in flight, so the operations of
+ * a row are written in the order of their applying.
+ *
+ * <pre>
+ *   in flight | next, next ... (sealed), the last one still open
+ * </pre>
+ *
+ * <p>Guarded by the lock of its {@link WriteBuffer}.
+ */
+final class TabletWriter<R> {
+  /**
+   * A batch takes no more rows beyond this: far below a frame, enough for the cost of a request to
+   * disappear among its rows.
+   */
+  private static final int FULL_BYTES = 4 << 20;
+
+  /** Arrays larger than this are not kept for the next batch. */
+  private static final int KEPT_BYTES = 1 << 20;
+
+  private final RemoteTablet tablet;
+  private final ByteString tabletId;
+  private final ArrayDeque<WriteBatch<R>> queue = new ArrayDeque<>();
+  private final List<TabletWriter<R>> before = new ArrayList<>();
+  private WriteBatch<R> inFlight;
+  private WriteBatch<R> spare;
+  private FailureStatus trouble; // why the last batch was not written; null when it was
+
+  TabletWriter(RemoteTablet tablet) {
+    this.tablet = tablet;
+    this.tabletId = ByteString.copyFromUtf8(tablet.tabletId());
+  }
+
+  RemoteTablet tablet() {
+    return tablet;
+  }
+
+  ByteString tabletId() {
+    return tabletId;
+  }
+
+  /**
+   * Adds an operation that waits for its flush.
+   *
+   * @param mayJoinDue whether it may be sent earlier, with others that are due
+   * @param toleranceNanos by how much operations of one batch may have become due at different
+   *     times
+   * @return the bytes it takes
+   */
+  int add(
+      TableWriter<R> table, PendingWrite<R> operation, boolean mayJoinDue, long toleranceNanos) {
+    WriteBatch<R> last = lastWithRoom(table);
+    if (last == null || !last.isDue()) {
+      return add(last == null ? append(table) : last, operation);
+    }
+    if (mayJoinDue) {
+      return addDue(table, operation, System.nanoTime(), toleranceNanos);
+    }
+    return add(append(table), operation);
+  }
+
+  /** Adds an operation that is due since {@code nanos}; returns the bytes it takes. */
+  int addDue(TableWriter<R> table, PendingWrite<R> operation, long nanos, long toleranceNanos) {
+    WriteBatch<R> last = lastWithRoom(table);
+    WriteBatch<R> batch =
+        last == null || !last.isOfTheAge(nanos, toleranceNanos) ? append(table) : last;
+    int before = batch.bytes();
+    batch.addDue(operation, nanos);
+    return batch.bytes() - before;
+  }
+
+  private static <R> int add(WriteBatch<R> batch, PendingWrite<R> operation) {
+    int before = batch.bytes();
+    batch.add(operation);
+    return batch.bytes() - before;
+  }
+
+  /** The last batch, if rows of this table may join it. */
+  private WriteBatch<R> lastWithRoom(TableWriter<R> table) {
+    WriteBatch<R> last = queue.peekLast();
+    return last == null || last.table() != table || last.bytes() >= FULL_BYTES ? null : last;
+  }
+
+  private WriteBatch<R> append(TableWriter<R> table) {
+    WriteBatch<R> batch = newBatch(table);
+    queue.add(batch);
+    return batch;
+  }
+
+  private WriteBatch<R> newBatch(TableWriter<R> table) {
+    WriteBatch<R> batch = spare == null ? new WriteBatch<>() : spare;
+    spare = null;
+    return batch.begin(table);
+  }
+
+  /** All operations that are here now are to be sent. */
+  void setDue(long nanos) {
+    for (WriteBatch<R> batch : queue) {
+      if (!batch.isDue()) {
+        batch.setDue(nanos);
+      }
+    }
+  }
+
+  /** Whether operations wait here that are not due. */
+  boolean hasOpenBatch() {
+    WriteBatch<R> last = queue.peekLast();
+    return last != null && !last.isDue();
+  }
+
+  /**
+   * Whether the tablets have partition keys in common: one has taken the other's place, or a part
+   * of it.
+   */
+  boolean overlaps(TabletWriter<R> other) {
+    if (!tablet.tableId().equals(other.tablet.tableId())) {
+      return false;
+    }
+    Partition mine = tablet.partition();
+    Partition others = other.tablet.partition();
+    return startsBefore(mine.start(), others.end()) && startsBefore(others.start(), mine.end());
+  }
+
+  private static boolean startsBefore(byte[] start, byte[] end) {
+    return end.length == 0 || Arrays.compareUnsigned(start, end) < 0;
+  }
+
+  /**
+   * Nothing is sent before {@code earlier} is idle: it has operations of rows that are this
+   * tablet's by now.
+   */
+  void waitFor(TabletWriter<R> earlier) {
+    before.add(earlier);
+  }
+
+  boolean isBehind(TabletWriter<R> earlier) {
+    return before.contains(earlier);
+  }
+
+  /** Whether earlier operations are still on their way to other tablets. */
+  boolean isBlocked() {
+    before.removeIf(TabletWriter::isIdle);
+    return !before.isEmpty();
+  }
+
+  /** The batch to be sent now, which is in flight from here on; null when there is none. */
+  WriteBatch<R> next() {
+    WriteBatch<R> first = queue.peek();
+    if (inFlight != null || first == null || !first.isDue() || isBlocked()) {
+      return null;
+    }
+    inFlight = queue.poll();
+    return inFlight;
+  }
+
+  /** The batch in flight has its answer, and nobody needs its bytes any more. */
+  void landed(WriteBatch<R> batch) {
+    inFlight = null;
+    if (batch.bytes() <= KEPT_BYTES) {
+      batch.clear();
+      spare = batch;
+    }
+  }
+
+  /** Why the last batch was not written; null when it was. */
+  FailureStatus trouble() {
+    return trouble;
+  }
+
+  void setTrouble(FailureStatus failure) {
+    trouble = failure;
+  }
+
+  /** The tablet is gone: takes out all operations, in order, the batch in flight included. */
+  List<WriteBatch<R>> drain() {
+    List<WriteBatch<R>> all = new ArrayList<>(queue.size() + 1);
+    if (inFlight != null) {
+      all.add(inFlight);
+    }
+    all.addAll(queue);
+    inFlight = null;
+    queue.clear();
+    return all;
+  }
+
+  /** What the rows take that are here or on their way. */
+  long bytes() {
+    long bytes = inFlight == null ? 0 : inFlight.bytes();
+    for (WriteBatch<R> batch : queue) {
+      bytes += batch.bytes();
+    }
+    return bytes;
+  }
+
+  boolean isIdle() {
+    return inFlight == null && queue.isEmpty();
+  }
+}

@@ -1,0 +1,725 @@
+package dev.kudu4j.client.write;
+
+import dev.kudu4j.client.cluster.Cluster;
+import dev.kudu4j.client.cluster.Deadline;
+import dev.kudu4j.client.cluster.FailureStatus;
+import dev.kudu4j.client.cluster.Failures;
+import dev.kudu4j.client.cluster.PartitionKeyText;
+import dev.kudu4j.client.cluster.RemoteReplica;
+import dev.kudu4j.client.cluster.RemoteTablet;
+import dev.kudu4j.client.cluster.TableTablets.Cover;
+import dev.kudu4j.client.write.SessionSettings.FlushPolicy;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB;
+import dev.kudu4j.common.proto.tserver.WriteResponsePB.PerRowErrorPB;
+import dev.kudu4j.common.rpc.RpcException;
+import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.status.StatusCode;
+import dev.kudu4j.common.wire.StatusWire;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.function.Predicate;
+
+/**
+ * The operations of one session, from applying to answer.
+ *
+ * <pre>
+ *   apply -> {@link TableWriter}: which tablet? -> {@link TabletWriter}: packed into its last batch
+ *                 |  not known: wait for the master        |
+ *                 +----------------------------------------+-> due: sent, one batch at a time
+ * </pre>
+ *
+ * <p>An operation is packed while it is applied, into the bytes that will travel; what is kept of
+ * it besides is the user's own object, for the answer. Each operation belongs to a {@link
+ * FlushGroup}; a flush makes the group due, and with it the batches that hold its operations.
+ *
+ * <p>Invariant: the operations of one row are sent in the order in which they were applied, each
+ * batch of a tablet after the answer to the one before; so also when their tablet turns out to be
+ * gone and they are given to another.
+ *
+ * <p>One lock guards all that moves. Nothing foreign runs under it: what is to be sent or completed
+ * is collected and done after unlocking.
+ */
+public final class WriteBuffer<R> {
+  private static final long FIRST_SETBACK_MILLIS = 5;
+  private static final long MOST_SETBACK_MILLIS = 1_000;
+
+  private final Cluster cluster;
+  private final SessionSettings settings;
+  private final WriteListener<R> listener;
+  private final WriteMemoryGate gate;
+  private final BatchCalls<R> calls;
+
+  private final DeferringLock lock = new DeferringLock(this::sendReady);
+  private final Condition hasRoom = lock.newCondition();
+  private final Map<WriteTable, TableWriter<R>> tables = new IdentityHashMap<>();
+  private final Map<String, UnlocatedOperations<R>> unlocatedByTable = new HashMap<>();
+  private final TabletWriters<R> tablets = new TabletWriters<>();
+  private final List<TabletWriter<R>> filling = new ArrayList<>();
+
+  private final List<TabletWriter<R>> ready = new ArrayList<>();
+
+  /** Due and not complete, in the order of the flushes. */
+  private final ArrayDeque<FlushGroup<R>> dueGroups = new ArrayDeque<>();
+
+  private final FlushGroup<R> atOnce = new FlushGroup<>();
+  private final List<CompletableFuture<Void>> awaitingRoom = new ArrayList<>();
+  private final List<CompletableFuture<Void>> awaitingIdle = new ArrayList<>();
+  private FlushGroup<R> group = new FlushGroup<>();
+  private TableWriter<R> lastTable;
+  private long groupBytes;
+  private long groupSinceNanos;
+  private boolean flushScheduled;
+  private int waitingThreads;
+
+  public WriteBuffer(
+      Cluster cluster, WriteMemory memory, SessionSettings settings, WriteListener<R> listener) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.listener = listener;
+    this.gate = new WriteMemoryGate(memory, settings);
+    this.calls = new BatchCalls<>(cluster, settings, listener, new BatchAnswers());
+    atOnce.setDue();
+  }
+
+  // Applying.
+
+  /**
+   * Takes an operation.
+   *
+   * @param answer completed with what becomes of it; may be null
+   * @return null, or when there is no room, what is done when there is
+   */
+  public CompletableFuture<Void> offer(PendingWrite<R> operation, CompletableFuture<R> answer) {
+    lock.lock();
+    try {
+      if (isFull()) {
+        flushForRoom();
+        CompletableFuture<Void> room = new CompletableFuture<>();
+        awaitingRoom.add(room);
+        return room;
+      }
+      take(operation, answer);
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes an operation, waiting for room if there is none.
+   *
+   * @param answer completed with what becomes of it; may be null
+   */
+  public void put(PendingWrite<R> operation, CompletableFuture<R> answer)
+      throws InterruptedException {
+    lock.lock();
+    try {
+      if (isFull()) {
+        awaitRoom();
+      }
+      take(operation, answer);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitRoom() throws InterruptedException {
+    if (cluster.isEventLoop()) {
+      throw new IllegalStateException(
+          "The session is full, and this thread must not wait: it is the one that brings answers."
+              + " Apply from another thread, or use AsyncKuduSession");
+    }
+    flushForRoom();
+    waitingThreads++;
+    try {
+      while (isFull()) {
+        lock.catchUp();
+        if (isFull()) {
+          hasRoom.await();
+        }
+      }
+    } finally {
+      waitingThreads--;
+    }
+  }
+
+  /** When the caller flushes, two groups may be on their way. */
+  private boolean isFull() {
+    return settings.policy == FlushPolicy.MANUAL
+        ? group.count() == 0 && isFlushing(2)
+        : gate.isFull();
+  }
+
+  private boolean isFlushing(int groups) {
+    int counted = 0;
+    for (FlushGroup<R> due : dueGroups) {
+      counted += due.count() > 0 && !due.isComplete() ? 1 : 0;
+    }
+    return counted >= groups;
+  }
+
+  private void flushForRoom() {
+    if (settings.policy == FlushPolicy.BACKGROUND) {
+      flushGroup(null);
+    }
+  }
+
+  private void take(PendingWrite<R> operation, CompletableFuture<R> answer) {
+    checkBufferSpace(operation);
+    if (operation.isUnderWay()) {
+      throw new IllegalStateException("The operation is in a session already: " + operation);
+    }
+    TableWriter<R> table = writerOf(operation.table());
+    table.encodePartitionKey(operation);
+    RemoteTablet tablet = table.unlocated().isEmpty() ? table.cachedTablet() : null;
+
+    boolean immediately = settings.policy == FlushPolicy.SYNC;
+    operation.begin(immediately ? atOnce : group, answer);
+    groupBytes += gate.begin(operation);
+    if (immediately) {
+      operation.setDeadline(Deadline.after(settings.timeoutMillis));
+    }
+    if (tablet != null) {
+      addTo(tablet, table, operation);
+    } else {
+      gate.addPacked(operation.rowBytes());
+      table.unlocated().add(operation);
+      locate(table.unlocated());
+    }
+    if (!immediately) {
+      grown();
+    }
+  }
+
+  private void checkBufferSpace(PendingWrite<R> operation) throws KuduException {
+    if (settings.policy != FlushPolicy.MANUAL) {
+      return;
+    }
+    if (group.count() >= settings.maxOperations
+        || (settings.maxBytes >= 0
+            && group.count() > 0
+            && groupBytes + operation.rowBytes() > settings.maxBytes)) {
+      throw new KuduException(
+          StatusCode.ILLEGAL_STATE,
+          "MANUAL_FLUSH is enabled but the buffer is too big: it holds "
+              + group.count()
+              + " operations; flush, or set a larger mutation buffer space");
+    }
+  }
+
+  private TableWriter<R> writerOf(WriteTable table) {
+    if (lastTable == null || lastTable.table() != table) {
+      TableWriter<R> writer = tables.get(table);
+      if (writer == null) {
+        tables.values().removeIf(TableWriter::isIdle); // whoever opens a table for each row
+        writer = new TableWriter<>(table, unlocatedOf(table));
+        tables.put(table, writer);
+      }
+      lastTable = writer;
+    }
+    return lastTable;
+  }
+
+  private UnlocatedOperations<R> unlocatedOf(WriteTable table) {
+    if (gate.isEmpty()) { // else operations on their way may come back
+      unlocatedByTable.values().removeIf(UnlocatedOperations::isIdle);
+    }
+    return unlocatedByTable.computeIfAbsent(
+        table.tablets().tableId(), id -> new UnlocatedOperations<>(table.tablets()));
+  }
+
+  private void addTo(RemoteTablet tablet, TableWriter<R> table, PendingWrite<R> operation) {
+    TabletWriter<R> writer = tablets.of(tablet);
+    if (operation.group().isDue()) {
+      gate.addPacked(writer.addDue(table, operation, dueSince(operation), toleranceNanos()));
+      send(writer);
+      return;
+    }
+    operation.forgetDeadline(); // it has its tablet; until its flush nobody waits for it
+    boolean wasOpen = writer.hasOpenBatch();
+    boolean mayJoinDue = settings.policy == FlushPolicy.BACKGROUND;
+    gate.addPacked(writer.add(table, operation, mayJoinDue, toleranceNanos()));
+    if (!wasOpen && writer.hasOpenBatch()) {
+      filling.add(writer);
+    }
+  }
+
+  private long dueSince(PendingWrite<R> operation) {
+    long timeout = settings.timeoutMillis;
+    return timeout > 0 && operation.hasDeadline()
+        ? operation.deadline().nanoTime() - TimeUnit.MILLISECONDS.toNanos(timeout)
+        : System.nanoTime();
+  }
+
+  /** Operations of one batch share its deadline: none has it much later than its own. */
+  private long toleranceNanos() {
+    long timeout = settings.timeoutMillis;
+    return timeout <= 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeout) / 8;
+  }
+
+  /** The group has one more operation. */
+  private void grown() {
+    if (settings.policy != FlushPolicy.BACKGROUND) {
+      return;
+    }
+    if (group.count() >= settings.maxOperations
+        || (settings.maxBytes >= 0 && groupBytes >= settings.maxBytes)) {
+      flushGroup(null);
+    } else if (group.count() == 1) {
+      groupSinceNanos = System.nanoTime();
+      scheduleFlush(settings.flushIntervalMillis);
+    }
+  }
+
+  // Flushing.
+
+  /** Sends what is buffered. The future has the answers, in the order of applying. */
+  public CompletableFuture<List<R>> flush() {
+    CompletableFuture<List<R>> flushed = new CompletableFuture<>();
+    lock.lock();
+    try {
+      flushGroup(flushed);
+    } finally {
+      lock.unlock();
+    }
+    return flushed;
+  }
+
+  private void flushGroup(CompletableFuture<List<R>> flushed) {
+    if (group.count() == 0 && flushed == null) {
+      return;
+    }
+    group.setDue();
+    group.setWanted(flushed);
+    dueGroups.add(group);
+    long now = System.nanoTime();
+    for (TabletWriter<R> writer : filling) {
+      writer.setDue(now);
+      send(writer);
+    }
+    filling.clear();
+    for (UnlocatedOperations<R> unlocated : unlocatedByTable.values()) {
+      unlocated.setDue(group, Deadline.after(settings.timeoutMillis));
+    }
+    group = new FlushGroup<>();
+    groupBytes = 0;
+    completeGroups();
+  }
+
+  /** One timer for all groups: set again while there is something to wait for. */
+  private void scheduleFlush(long delayMillis) {
+    if (!flushScheduled) {
+      flushScheduled = true;
+      lock.defer(() -> cluster.schedule(this::flushIfOld, delayMillis, TimeUnit.MILLISECONDS));
+    }
+  }
+
+  private void flushIfOld() {
+    lock.lock();
+    try {
+      flushScheduled = false;
+      if (group.count() == 0 || settings.policy != FlushPolicy.BACKGROUND) {
+        return;
+      }
+      long age = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - groupSinceNanos);
+      if (age >= settings.flushIntervalMillis) {
+        flushGroup(null);
+      } else {
+        scheduleFlush(settings.flushIntervalMillis - age);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void completeGroups() {
+    while (!dueGroups.isEmpty() && dueGroups.peek().isComplete()) {
+      FlushGroup<R> complete = dueGroups.poll();
+      lock.defer(complete::complete);
+    }
+  }
+
+  public int pendingOperations() {
+    lock.lock();
+    try {
+      return gate.pending();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the packed rows take that have no answer yet. */
+  public long pendingBytes() {
+    lock.lock();
+    try {
+      return tablets.bytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public boolean hasPending() {
+    lock.lock();
+    try {
+      return !gate.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Done when every operation taken so far, and meanwhile, has its answer. */
+  public CompletableFuture<Void> whenIdle() {
+    CompletableFuture<Void> idle = new CompletableFuture<>();
+    lock.lock();
+    try {
+      if (gate.isEmpty()) {
+        idle.complete(null);
+      } else {
+        awaitingIdle.add(idle);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return idle;
+  }
+
+  // Locating.
+
+  /** Gives the operations that wait for a tablet to their tablets, as far as those are known. */
+  private void locate(UnlocatedOperations<R> unlocated) {
+    while (!unlocated.isLocating() && !unlocated.isEmpty()) {
+      PendingWrite<R> operation = unlocated.first();
+      TableWriter<R> table = writerOf(operation.table());
+      table.encodePartitionKey(operation);
+      RemoteTablet tablet = table.cachedTablet();
+      if (tablet != null) {
+        removeFirst(unlocated);
+        addTo(tablet, table, operation);
+        continue;
+      }
+      ask(unlocated, operation, table.partitionKey());
+    }
+  }
+
+  private void ask(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, byte[] partitionKey) {
+    CompletableFuture<Cover> question =
+        unlocated.tablets().at(partitionKey, askUntil(operation, unlocated));
+    if (question.isDone()) {
+      try {
+        located(unlocated, operation, question.join(), null);
+      } catch (CompletionException e) {
+        located(unlocated, operation, null, e);
+      }
+    } else {
+      unlocated.setLocating(true);
+      lock.defer(
+          () ->
+              question.whenComplete(
+                  (cover, failure) -> told(unlocated, operation, cover, failure)));
+    }
+  }
+
+  /**
+   * With many behind it, the first waits a little longer: most of them fail with it, if it does.
+   */
+  private Deadline askUntil(PendingWrite<R> operation, UnlocatedOperations<R> unlocated) {
+    long timeout = settings.timeoutMillis;
+    if (timeout <= 0 || !operation.hasDeadline()) {
+      return Deadline.after(timeout);
+    }
+    return unlocated.isOnlyOne()
+        ? operation.deadline()
+        : new Deadline(operation.deadline().nanoTime() + toleranceNanos());
+  }
+
+  private void told(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
+    lock.lock();
+    try {
+      unlocated.setLocating(false);
+      located(unlocated, operation, cover, failure);
+      locate(unlocated);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * An operation has its tablet, or never will. Others may have come before it meanwhile; then it
+   * waits for its turn.
+   */
+  private void located(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, Cover cover, Throwable failure) {
+    if (failure != null) {
+      giveUp(unlocated, operation, FailureStatus.of(failure));
+    } else if (cover.isGap()) {
+      remove(unlocated, other -> other == operation);
+      String gap = PartitionKeyText.ofGap(cover.start(), cover.end());
+      fail(
+          operation,
+          new FailureStatus(StatusCode.NOT_FOUND, gap + ": " + operation.table().name()));
+    } else if (unlocated.first() == operation) {
+      removeFirst(unlocated);
+      addTo(cover.tablet(), writerOf(operation.table()), operation);
+    }
+  }
+
+  private void removeFirst(UnlocatedOperations<R> unlocated) {
+    gate.addPacked(-unlocated.first().rowBytes());
+    unlocated.removeFirst();
+  }
+
+  private List<PendingWrite<R>> remove(
+      UnlocatedOperations<R> unlocated, Predicate<PendingWrite<R>> condition) {
+    List<PendingWrite<R>> removed = unlocated.removeIf(condition);
+    removed.forEach(operation -> gate.addPacked(-operation.rowBytes()));
+    return removed;
+  }
+
+  /** The operation and those that will fare no better. */
+  private void giveUp(
+      UnlocatedOperations<R> unlocated, PendingWrite<R> operation, FailureStatus status) {
+    List<PendingWrite<R>> hopeless =
+        remove(
+            unlocated,
+            other ->
+                other == operation
+                    || !status.isTimedOut()
+                    || (other.hasDeadline() && other.deadline().hasPassed()));
+    hopeless.forEach(other -> refuse(other, status));
+    settle();
+  }
+
+  /** The operation will not reach any tablet. */
+  private void fail(PendingWrite<R> operation, FailureStatus status) {
+    refuse(operation, status);
+    settle();
+  }
+
+  private void refuse(PendingWrite<R> operation, FailureStatus status) {
+    answered(operation, status, 0, null, 0);
+  }
+
+  // Sending.
+
+  /** Sends what is due when the lock is given up: until then more may come along. */
+  private void send(TabletWriter<R> writer) {
+    ready.add(writer);
+  }
+
+  private void sendReady() {
+    for (TabletWriter<R> writer : ready) {
+      WriteBatch<R> batch = writer.next();
+      if (batch != null) {
+        batch.send(settings.timeoutMillis);
+        lock.defer(() -> calls.send(writer, batch));
+      }
+    }
+    ready.clear();
+  }
+
+  /** What becomes of the batches. */
+  private final class BatchAnswers implements BatchCalls.Answers<R> {
+    @Override
+    public void written(
+        TabletWriter<R> writer,
+        WriteBatch<R> batch,
+        WriteResponsePB response,
+        RemoteReplica replica) {
+      lock.lock();
+      try {
+        batch.table().unlocated().forgetSetbacks();
+        answerAll(batch, response, replica);
+        landed(writer, batch, batch);
+        writer.setTrouble(null);
+        settle();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void notWritten(TabletWriter<R> writer, WriteBatch<R> batch, Throwable failure) {
+      FailureStatus status = FailureStatus.of(failure);
+      boolean tabletGone =
+          status.code() == StatusCode.NOT_FOUND
+              && !(Failures.unwrap(failure) instanceof RpcException);
+      lock.lock();
+      try {
+        if (tabletGone && !batch.deadline().hasPassed()) {
+          relocate(writer, batch);
+        } else {
+          failAll(batch, statusOf(status, writer, batch));
+          landed(writer, batch, new WriteBatch<>()); // its bytes may be on their way still
+        }
+        settle();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * @param empty for the rows to come
+   */
+  private void landed(TabletWriter<R> writer, WriteBatch<R> batch, WriteBatch<R> empty) {
+    gate.addPacked(-batch.bytes());
+    writer.landed(empty);
+    send(writer);
+  }
+
+  private void failAll(WriteBatch<R> batch, FailureStatus status) {
+    for (int row = 0; row < batch.count(); row++) {
+      PendingWrite<R> operation = batch.operation(row);
+      if (operation.isUnderWay()) {
+        answered(operation, status, batch.elapsedMillis(), null, 0);
+      }
+    }
+  }
+
+  private void answerAll(WriteBatch<R> batch, WriteResponsePB response, RemoteReplica replica) {
+    long elapsedMillis = batch.elapsedMillis();
+    PerRowErrorPB[] failures = batch.failuresByRow(response);
+    for (int row = 0; row < batch.count(); row++) {
+      PendingWrite<R> operation = batch.operation(row);
+      FailureStatus failure =
+          failures == null || failures[row] == null ? null : rowFailure(failures[row]);
+      answered(operation, failure, elapsedMillis, replica.serverId(), response.getTimestamp());
+    }
+  }
+
+  /** Why a row was not written; null if the user chose to ignore it. */
+  private FailureStatus rowFailure(PerRowErrorPB pb) {
+    var failure = StatusWire.fromWire(pb.getError());
+    boolean ignored =
+        (failure.code() == StatusCode.ALREADY_PRESENT && settings.ignoreDuplicateRows)
+            || (failure.code() == StatusCode.NOT_FOUND && settings.ignoreNotFoundRows);
+    return ignored ? null : new FailureStatus(failure.code(), failure.getMessage());
+  }
+
+  /**
+   * Why a batch was not written. One that waited most of its time behind another one tells what
+   * happened to that.
+   */
+  private FailureStatus statusOf(
+      FailureStatus status, TabletWriter<R> writer, WriteBatch<R> batch) {
+    long waited = batch.waitedMillis();
+    if (!status.isTimedOut() || waited < settings.timeoutMillis / 2) {
+      writer.setTrouble(status);
+      return status;
+    }
+    FailureStatus before = writer.trouble() == null ? status : writer.trouble();
+    return new FailureStatus(
+        StatusCode.TIMED_OUT,
+        String.format(
+            "The rows waited %d ms of their time-out, %d ms, behind earlier rows of their tablet:"
+                + " %s",
+            waited, settings.timeoutMillis, before.message()));
+  }
+
+  /** The tablet is gone, or not that of these rows: looks for the tablets that have them now. */
+  private void relocate(TabletWriter<R> writer, WriteBatch<R> failed) {
+    UnlocatedOperations<R> unlocated = failed.table().unlocated();
+    unlocated.tablets().forget(writer.tablet().partition().start());
+    List<PendingWrite<R>> lost = new ArrayList<>(failed.count());
+    for (TabletWriter<R> drained :
+        tablets.takeWithThoseBehind(writer)) { // tablets of the same table, all
+      for (WriteBatch<R> batch : drained.drain()) {
+        gate.addPacked(-batch.bytes());
+        for (int row = 0; row < batch.count(); row++) {
+          if (batch.isDue()) {
+            batch.operation(row).setDeadline(batch.deadline(settings.timeoutMillis));
+          }
+          gate.addPacked(batch.operation(row).rowBytes());
+          lost.add(batch.operation(row));
+        }
+      }
+      filling.removeIf(other -> other == drained);
+      tablets.forget(drained);
+    }
+    unlocated.relocate(lost);
+    long wait =
+        Math.min(
+            MOST_SETBACK_MILLIS, FIRST_SETBACK_MILLIS << Math.min(8, unlocated.countSetback()));
+    if (!unlocated.isLocating()) {
+      unlocated.setLocating(true);
+      lock.defer(
+          () -> cluster.after(wait).whenComplete((waited, closed) -> locateAgain(unlocated)));
+    }
+  }
+
+  private void locateAgain(UnlocatedOperations<R> unlocated) {
+    lock.lock();
+    try {
+      unlocated.setLocating(false);
+      locate(unlocated);
+      settle();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Answering.
+
+  private void answered(
+      PendingWrite<R> operation,
+      FailureStatus failure,
+      long elapsedMillis,
+      String serverId,
+      long timestamp) {
+    FlushGroup<R> of = operation.group();
+    CompletableFuture<R> waiting = operation.waiting();
+    boolean kept = of != atOnce && of.keepsAnswers();
+    boolean reported = failure != null && settings.policy == FlushPolicy.BACKGROUND;
+    if (kept || reported || waiting != null) {
+      R answer = operation.answer(elapsedMillis, serverId, timestamp, failure);
+      if (reported) {
+        listener.failedInBackground(answer);
+      }
+      if (waiting != null) {
+        lock.defer(() -> waiting.complete(answer));
+      }
+      if (kept) {
+        of.answered(operation.indexInGroup(), answer);
+      }
+    }
+    if (of != atOnce && !kept) {
+      of.answered(operation.indexInGroup(), null);
+    }
+    gate.end(operation);
+    operation.end();
+  }
+
+  /** After answers: groups that are complete, and those who wait for room or for the end. */
+  private void settle() {
+    tablets.takeUnblocked().forEach(this::send);
+    completeGroups();
+    gate.giveBack();
+    if (gate.isEmpty()) {
+      awaitingIdle.forEach(idle -> lock.defer(() -> idle.complete(null)));
+      awaitingIdle.clear();
+    }
+    if (isRoomy()) {
+      if (waitingThreads > 0) {
+        hasRoom.signalAll();
+      }
+      awaitingRoom.forEach(waiting -> lock.defer(() -> waiting.complete(null)));
+      awaitingRoom.clear();
+    }
+  }
+
+  private boolean isRoomy() {
+    return settings.policy == FlushPolicy.MANUAL
+        ? gate.isEmpty() || !isFlushing(2)
+        : gate.isRoomy();
+  }
+}
