@@ -188,17 +188,20 @@ class FlagParserTest {
             ServerOptions.tabletServer().all().stream()
                 .map(option -> option.name() + "=" + option.defaultValue()))
         .containsExactly(
+            "apply_duration_too_long_ms=500",
             "block_cache_capacity_mb=0",
             "clock_offset_usec=0",
             "cluster_secret_file=",
             "flagfile=",
             "follower_unavailable_considered_failed_sec=300",
             "fs_data_dirs=",
+            "fs_low_disk_space_warning_percentage=10",
             "fs_wal_dir=",
             "heartbeat_interval_ms=1000",
             "help=false",
             "leader_failure_exp_backoff_max_delta_ms=20000",
             "leader_failure_max_missed_heartbeat_periods=3.0",
+            "log_append_duration_too_long_ms=500",
             "log_dir=",
             "log_force_fsync_all=false",
             "log_max_segments_to_retain=80",
@@ -212,6 +215,7 @@ class FlagParserTest {
             "rpc_advertised_addresses=",
             "rpc_authentication=optional",
             "rpc_bind_addresses=127.0.0.1:7050",
+            "rpc_duration_too_long_ms=1000",
             "rpc_encryption=optional",
             "rpc_inbound_memory_mb=0",
             "rpc_max_connections=0",
