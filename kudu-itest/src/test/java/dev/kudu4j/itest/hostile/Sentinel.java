@@ -2,14 +2,16 @@ package dev.kudu4j.itest.hostile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Files that are none of the servers' business, beside their directories.
@@ -70,14 +72,35 @@ final class Sentinel {
   }
 
   private Map<String, String> picture() {
-    try (Stream<Path> paths = Files.walk(root)) {
-      Map<String, String> picture = new TreeMap<>();
-      for (Path path : (Iterable<Path>) paths.filter(this::isForeign)::iterator) {
-        picture.put(root.relativize(path).toString(), hash(path));
-      }
-      return picture;
+    Map<String, String> picture = new TreeMap<>();
+    try {
+      Files.walkFileTree(root, new Photographer(picture));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    return picture;
+  }
+
+  /** Does not enter the servers' directories, whose files come and go meanwhile. */
+  private final class Photographer extends SimpleFileVisitor<Path> {
+    private final Map<String, String> picture;
+
+    Photographer(Map<String, String> picture) {
+      this.picture = picture;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      return isForeign(directory) ? visitFile(directory, attributes) : FileVisitResult.SKIP_SUBTREE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      if (isForeign(file)) {
+        picture.put(root.relativize(file).toString(), hash(file));
+      }
+      return FileVisitResult.CONTINUE;
     }
   }
 

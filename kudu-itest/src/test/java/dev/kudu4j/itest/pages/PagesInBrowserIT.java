@@ -139,7 +139,12 @@ class PagesInBrowserIT {
             "page-cache", server + "/page-cache", "of look-ups found their page", "Evictions"),
         new Sight("rpcs", server + "/rpcz", "Write", "TabletServerService", "99.9 %"),
         new Sight("startup", server + "/startup", "Open the tablets", "Start Raft", "has started"),
-        new Sight("logs", server + "/logs", "info", "serves RPC", "All servers of this process"),
+        new Sight(
+            "logs",
+            server + "/logs?contains=serves",
+            "info",
+            "Serves RPC",
+            "All servers of this process"),
         new Sight("security", server + "/config", "Proof of servers", "this version has no TLS"),
         new Sight("threads", server + "/stacks", "runnable", "Worked"),
         new Sight("flags", server + "/varz", "--fs_wal_dir", "--redact"),
