@@ -93,6 +93,7 @@ public final class Kudu implements Runnable {
   /** The verbs. What goes wrong is said in one line. */
   public static CommandLine commandLine() {
     return new CommandLine(new Kudu())
+        .setExpandAtFiles(false) // @NAME names a cluster, also where there is a file of that name
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (e, arguments) -> {

@@ -42,6 +42,13 @@ class UsageErrorTest {
   }
 
   @Test
+  void aClusterWithTheNameOfAFileIsNoFileOfArguments() {
+    KuduRun run = KuduRun.of("table", "list", "@pom.xml"); // a file of the working directory
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.err()).contains("KUDU_CONFIG");
+  }
+
+  @Test
   void aVerbLikeNoOtherIsNotGuessed() {
     assertNotUnderstood(
         "kudu table: There is no verb 'frobnicate'; kudu table --help lists them",
