@@ -1,5 +1,6 @@
 package dev.kudu4j.tools.table;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.kudu4j.ColumnSchema;
 import dev.kudu4j.client.KuduClient;
 import dev.kudu4j.client.KuduPredicate;
@@ -123,8 +124,13 @@ final class LocateRowVerb extends ClusterVerb {
               + " "
               + column.getName()
               + "="
-              + (value == null ? "NULL" : quoted ? "\"" + value + "\"" : value));
+              + (value == null ? "NULL" : quoted ? quoted(value.toString()) : value));
     }
     return "(" + String.join(", ", cells) + ")";
+  }
+
+  /** In quotes on one line, whatever characters the value has. */
+  private static String quoted(String value) {
+    return "\"" + new String(JsonStringEncoder.getInstance().quoteAsString(value)) + "\"";
   }
 }

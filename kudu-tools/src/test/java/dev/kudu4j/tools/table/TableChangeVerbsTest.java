@@ -237,6 +237,15 @@ class TableChangeVerbsTest {
     Rows.insert(cluster, "located", 5, "a");
     assertThat(done("locate_row", "MASTERS", "located", "[5, \"a\"]", "-check_row_existence"))
         .isEqualTo(tablet + "\n(int32 id=5, string name=\"a\", string v=NULL)\n");
+    Rows.insert(cluster, "located", 6, "say \"a\"\nb");
+    assertThat(
+            done(
+                "locate_row",
+                "MASTERS",
+                "located",
+                "[6, \"say \\\"a\\\"\\nb\"]",
+                "-check_row_existence"))
+        .endsWith("\n(int32 id=6, string name=\"say \\\"a\\\"\\nb\", string v=NULL)\n");
   }
 
   @Test
