@@ -53,6 +53,9 @@ public final class RowOperationsSplitter {
   private int lowest;
   private int highest;
 
+  /** The largest offset of an empty cell; only these may lie outside of [lowest, highest]. */
+  private int farthestEmpty;
+
   /** Of the text and binary cells in front of the piece. */
   private long textBefore;
 
@@ -87,11 +90,13 @@ public final class RowOperationsSplitter {
       textEnd = reader.textBytes();
       int low = lowest;
       int high = highest;
+      int empty = farthestEmpty;
       widen(reader);
       if (pieceBytes(rowEnd, textEnd) > maxBytes) {
         if (rowStart > start) {
           lowest = low;
           highest = high;
+          farthestEmpty = empty;
           close(rowStart, reader.rowIndex(), textStart);
           widen(reader);
         }
@@ -121,8 +126,13 @@ public final class RowOperationsSplitter {
   private void widen(RowOperationsReader reader) {
     int[] widths = layout.widths();
     for (int column = 0; column < widths.length; column++) {
-      if (widths[column] == 0 && reader.hasCell(column) && reader.cellLength(column) > 0) {
-        int from = reader.cellOffset(column) - indirectOffset;
+      if (widths[column] != 0 || !reader.hasCell(column)) {
+        continue;
+      }
+      int from = reader.cellOffset(column) - indirectOffset;
+      if (reader.cellLength(column) == 0) {
+        farthestEmpty = Math.max(farthestEmpty, from);
+      } else {
         lowest = Math.min(lowest, from);
         highest = Math.max(highest, from + reader.cellLength(column));
       }
@@ -132,6 +142,7 @@ public final class RowOperationsSplitter {
   private void clearRange() {
     lowest = Integer.MAX_VALUE;
     highest = 0;
+    farthestEmpty = 0;
   }
 
   /** Ends the piece before {@code end}, where row {@code nextRow} begins. */
@@ -139,7 +150,7 @@ public final class RowOperationsSplitter {
     int from = span() == 0 ? 0 : lowest;
     byte[] pieceRows = rows;
     int pieceStart = start;
-    if (from > 0) {
+    if (from > 0 || farthestEmpty > span()) {
       pieceRows = Arrays.copyOfRange(rows, start, end);
       pieceStart = 0;
       rebase(pieceRows, nextRow - firstRow, from);

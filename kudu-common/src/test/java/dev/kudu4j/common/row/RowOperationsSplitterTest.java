@@ -117,6 +117,34 @@ class RowOperationsSplitterTest {
     assertThat(cells).isEqualTo(cells(writer.reader()));
   }
 
+  /**
+   * Their offsets are those of the whole request, and a piece brings no indirect bytes for them.
+   */
+  @Test
+  void aPieceOfEmptyCellsBehindOthersCanBeRead() {
+    RowOperationsWriter writer = new RowOperationsWriter(LAYOUT);
+    for (int key = 0; key < 60; key++) {
+      writer.begin(OperationType.INSERT).setInt(0, key).setString(1, key < 20 ? "text" : "").end();
+    }
+    List<String> cells = new ArrayList<>();
+    for (Piece piece : RowOperationsSplitter.split(writer.reader(), 10 * ROW_BYTES)) {
+      cells.addAll(cells(reader(piece)));
+    }
+    assertThat(cells).isEqualTo(cells(writer.reader()));
+  }
+
+  @Test
+  void anEmptyCellMayPointBehindAllCellsOfThePiece() {
+    RowOperationsWriter writer = rows(60);
+    LittleEndian.putLong(writer.rowsArray(), ROW_BYTES - 16, 4117);
+    List<String> cells = new ArrayList<>();
+    for (Piece piece :
+        RowOperationsSplitter.split(reader(writer, new byte[5000]), 10 * ROW_BYTES)) {
+      cells.addAll(cells(reader(piece)));
+    }
+    assertThat(cells).isEqualTo(cells(reader(writer, new byte[5000])));
+  }
+
   @Test
   void textBytesCountSharedCellsEachTime() {
     RowOperationsReader reader = sharing(3, new byte[10]);
