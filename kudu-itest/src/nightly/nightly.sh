@@ -61,7 +61,9 @@ find_java25() {
   done
 }
 
-pass "all tests" verify -Dtest.excludedGroups=none "-Dagreement.seed=$RANDOM" "$@"
+# With both compilers of the JVM, as servers run, and at full size.
+pass "all tests" verify -Dtest.excludedGroups=none -Dtest.jit=-XX:+UseParallelGC "-Dagreement.seed=$RANDOM" \
+  -Dtpch.scale=0.1 -Dfaults.rows=1000000 -Dfaults.kills=10 -Dfaults.minutes=10 "$@"
 # The connector once more, on the version of Spark before.
 pass "Spark 4.1" test -pl kudu-spark -am -Dspark.version=4.1.3 '-Dtest=dev/kudu4j/spark/**/*Test' -Dsurefire.failIfNoSpecifiedTests=false "$@"
 java25=$(find_java25)

@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.mixed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Report;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +16,7 @@ class MixedLoadIT {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aMinuteOfMixedLoadChangesNothing() throws Exception {
     assertStaysAsItIs(60);
@@ -31,8 +33,9 @@ class MixedLoadIT {
     Settings settings = new Settings(seconds, 640L << 20, 100_000, 4_000, 2_000, 100, 3);
     Path home = Path.of("..").toAbsolutePath().normalize();
     MixedReport report = new MixedRun(home, settings, directory, System.out::println).run();
-    System.out.println(report.toMarkdown());
-    report.writeHtml(Path.of("target", "mixed-" + seconds + ".html"), Machine.here());
+    Report text = report.toReport(Machine.here());
+    System.out.println(text.toText());
+    text.writePage(Path.of("target", "mixed-" + seconds + ".html"));
     assertThat(report.failures(false)).isEmpty();
   }
 }

@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Test;
 
 /** What a caller notices of servers that are killed: nothing. */
 public abstract class FaultCases extends FaultCase {
-  private static final int KILLS = 10;
-  private static final int ROWS = Integer.getInteger("faults.rows", 1_000_000);
+  private static final int KILLS = Integer.getInteger("faults.kills", 4);
+  private static final int ROWS = Integer.getInteger("faults.rows", 250_000);
   private static final int LOAD_MILLIS = 600_000;
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   /**
-   * The load goes on in ten parts. Within each part a server is killed at a random row and started
+   * The load goes on in as many parts as there are kills. Within each part a server is killed at a random row and started
    * again; the next part begins when its port answers, so that no two are down at once.
    */
   @Test
-  void aLoadOfAMillionRowsOutlivesTenKills() throws Exception {
+  void aLoadOutlivesKills() throws Exception {
     System.out.printf("faults: %d rows, %d kills, -Dfaults.seed=%d%n", ROWS, KILLS, SEED);
     Random random = new Random(SEED);
     KuduTable table = create(tableName, 4);

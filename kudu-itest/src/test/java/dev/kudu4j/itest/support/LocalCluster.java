@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Masters, mostly one, and some tablet servers of ours, each a process of its own, on free loopback
@@ -27,9 +28,12 @@ import java.util.stream.IntStream;
 public final class LocalCluster implements Cluster {
   private static final long MEMORY_LIMIT_BYTES = 900L << 20;
   private static final List<String> JVM =
-      List.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC");
+      Stream.concat(
+              Stream.of("-Xms64m", "-Xmx384m", "-XX:MaxDirectMemorySize=512m"),
+              Stream.of(System.getProperty("test.jit", "-XX:TieredStopAtLevel=1").split(" ")))
+          .toList();
 
-  /** For many tablet servers at once that start often: small, and compiled in a hurry. */
+  /** For many tablet servers at once that start often: small, and compiled by C1 only. */
   public static final List<String> SMALL_JVM =
       List.of(
           "-Xms64m",
