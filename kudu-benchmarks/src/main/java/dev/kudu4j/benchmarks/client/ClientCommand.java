@@ -6,15 +6,17 @@ import dev.kudu4j.benchmarks.options.ScaleOption;
 import dev.kudu4j.benchmarks.options.SideOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.ComparisonTable;
-import dev.kudu4j.benchmarks.report.JsonReport;
+import dev.kudu4j.benchmarks.report.Figure;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Report;
 import dev.kudu4j.benchmarks.report.Side;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,26 +80,22 @@ public final class ClientCommand implements Callable<Integer> {
                         directory,
                         output::progress)
                     .run());
-    output.print(machine, tables(measurements));
-    if (output.json().isPresent()) {
-      new JsonReport(measurements, machine, settings(settings, options)).write(output.json().get());
-    }
+    output.publish(report(measurements, machine, settings(settings, options)));
     return 0;
   }
 
-  private String tables(Measurements measurements) {
-    ComparisonTable table =
+  private Report report(Measurements measurements, Machine machine, Map<String, Object> settings) {
+    Report report = new Report("Clients", machine, settings);
+    ComparisonTable comparison =
         new ComparisonTable(
             measurements, side -> side == Side.OURS ? "Kudu4j's client" : "published client");
-    StringBuilder text = new StringBuilder();
     for (boolean ours : new boolean[] {true, false}) {
-      if (measurements.figures().stream().anyMatch(f -> ((ClientFigure) f).ourServers() == ours)) {
-        text.append("On " + sides.serversTitle(ours) + "\n\n");
-        text.append(table.toMarkdown(figure -> ((ClientFigure) figure).ourServers() == ours));
-        text.append('\n');
+      Predicate<Figure> chosen = figure -> ((ClientFigure) figure).ourServers() == ours;
+      if (measurements.figures().stream().anyMatch(chosen)) {
+        report.table(comparison.table("On " + sides.serversTitle(ours), chosen));
       }
     }
-    return text.toString();
+    return report.data("figures", comparison.numbers());
   }
 
   private Map<String, Object> settings(TrialSettings settings, List<String> options) {

@@ -6,9 +6,9 @@ import dev.kudu4j.benchmarks.options.ScaleOption;
 import dev.kudu4j.benchmarks.options.SideOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.ComparisonTable;
-import dev.kudu4j.benchmarks.report.JsonReport;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Report;
 import dev.kudu4j.benchmarks.workload.Compression;
 import dev.kudu4j.benchmarks.workload.Step;
 import dev.kudu4j.benchmarks.workload.Types;
@@ -60,11 +60,11 @@ final class ComparisonOptions {
                         directory,
                         output::progress)
                     .run());
-    output.print(machine, new ComparisonTable(measurements, sides::title).toMarkdown());
-    if (output.json().isPresent()) {
-      new JsonReport(measurements, machine, settings(settings, workload))
-          .write(output.json().get());
-    }
+    ComparisonTable comparison = new ComparisonTable(measurements, sides::title);
+    output.publish(
+        new Report("Comparison", machine, settings(settings, workload))
+            .table(comparison.table())
+            .data("figures", comparison.numbers()));
   }
 
   /** Files with room ahead, 32 MB each, would hide what the data takes. */

@@ -3,6 +3,7 @@ package dev.kudu4j.benchmarks.engine;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -52,13 +53,10 @@ public final class EngineCommand implements Callable<Integer> {
         workDirectory.run(
             directory ->
                 new EngineBenchmark(amounts, scale, directory, only, output::progress).run());
-    output.print(machine, report.toMarkdown());
-    if (output.json().isPresent()) {
-      Map<String, Object> settings = new LinkedHashMap<>();
-      settings.put("scale", scale);
-      settings.put("amounts", amounts);
-      report.write(output.json().get(), machine, settings);
-    }
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("scale", scale);
+    settings.put("amounts", amounts);
+    output.publish(report.addTo(new Report("Engine", machine, settings)));
     return 0;
   }
 }

@@ -1,21 +1,17 @@
 package dev.kudu4j.benchmarks.engine;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.kudu4j.benchmarks.report.ComparisonTable;
-import dev.kudu4j.benchmarks.report.Machine;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** The figures of a run of the engine, each beside its baseline and what it ought to be. */
 final class EngineReport {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final List<String> COLUMNS =
+      List.of("figure", "unit", "Kudu4j", "baseline", "of", "ratio", "goal", "");
 
   /** What a figure is held against. */
   enum Goal {
@@ -81,38 +77,32 @@ final class EngineReport {
 
   void add(Line line) {
     lines.add(line);
-    progress.accept("    " + toMarkdown(line));
+    progress.accept("    " + Table.markdownRow(cells(line)).trim());
   }
 
-  String toMarkdown() {
-    StringBuilder table =
-        new StringBuilder("| figure | unit | Kudu4j | baseline | | ratio | goal | |\n");
-    table.append("| --- | --- | ---: | ---: | --- | ---: | --- | --- |\n");
-    lines.forEach(line -> table.append(toMarkdown(line)).append('\n'));
-    return table.toString();
+  Report addTo(Report report) {
+    Table table = new Table("", 2, COLUMNS);
+    lines.forEach(line -> table.row(cells(line)));
+    return report.table(table).data("figures", numbers());
   }
 
-  private static String toMarkdown(Line line) {
+  private static List<String> cells(Line line) {
     boolean alone = Double.isNaN(line.baseline());
-    return String.join(
-        " | ",
-        "| " + line.name(),
+    return List.of(
+        line.name(),
         line.unit(),
-        ComparisonTable.number(line.ours()),
-        alone ? "" : ComparisonTable.number(line.baseline()),
+        Table.number(line.ours()),
+        alone ? "" : Table.number(line.baseline()),
         line.baselineName(),
-        alone ? "" : ComparisonTable.number(line.ratio()),
+        alone ? "" : Table.number(line.ratio()),
         line.goalText(),
-        (line.goal() == Goal.NONE ? "" : line.isReached() ? "reached" : "missed") + " |");
+        line.goal() == Goal.NONE ? "" : line.isReached() ? "reached" : "missed");
   }
 
-  void write(Path file, Machine machine, Map<String, Object> settings) throws IOException {
-    ObjectNode json = MAPPER.createObjectNode();
-    json.set("machine", MAPPER.valueToTree(machine));
-    json.set("settings", MAPPER.valueToTree(settings));
-    ObjectNode figures = json.putObject("figures");
+  private Map<String, Object> numbers() {
+    Map<String, Object> figures = new LinkedHashMap<>();
     for (Line line : lines) {
-      ObjectNode figure = figures.putObject(line.name());
+      Map<String, Object> figure = new LinkedHashMap<>();
       figure.put("unit", line.unit());
       figure.put("ours", line.ours());
       if (!Double.isNaN(line.baseline())) {
@@ -124,7 +114,8 @@ final class EngineReport {
         figure.put("goal", line.goalText());
         figure.put("reached", line.isReached());
       }
+      figures.put(line.name(), figure);
     }
-    MAPPER.writeValue(file.toFile(), json);
+    return figures;
   }
 }

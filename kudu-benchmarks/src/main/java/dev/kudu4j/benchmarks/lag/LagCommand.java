@@ -8,9 +8,13 @@ import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Table;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
@@ -52,7 +56,7 @@ public final class LagCommand implements Callable<Integer> {
           FollowerLag published = measure(home.published(), directory.resolve("published"));
           output.progress("Kudu4j");
           FollowerLag ours = measure(home.ours(), directory.resolve("ours"));
-          output.print(machine, table(ours, published));
+          output.publish(report(machine, ours, published));
           return 0;
         });
   }
@@ -70,27 +74,30 @@ public final class LagCommand implements Callable<Integer> {
     }
   }
 
-  private String table(FollowerLag ours, FollowerLag published) {
-    StringBuilder table = new StringBuilder();
-    table.append("| row of an acknowledged write, at a follower | Kudu4j | Apache Kudu |\n");
-    table.append("|---|---:|---:|\n");
-    table.append(
-        String.format(
-            Locale.ROOT,
-            "| missed by the first scan, of %,d | %,d | %,d |%n",
-            writes,
-            ours.missed(),
-            published.missed()));
+  private Report report(Machine machine, FollowerLag ours, FollowerLag published) {
+    Table table =
+        new Table(
+            "", 1, List.of("row of an acknowledged write, at a follower", "Kudu4j", "Apache Kudu"));
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    table.row(
+        String.format(Locale.ROOT, "missed by the first scan, of %,d", writes),
+        Table.number(ours.missed()),
+        Table.number(published.missed()));
+    numbers.put("missed", Map.of("ours", ours.missed(), "published", published.missed()));
     for (double percentile : List.of(50.0, 99.0, 100.0)) {
-      table.append(
-          String.format(
-              Locale.ROOT,
-              "| lag, %s (µs) | %,.0f | %,.0f |%n",
-              percentile == 100 ? "longest" : String.format(Locale.ROOT, "p%.0f", percentile),
-              ours.micros(percentile),
-              published.micros(percentile)));
+      String name = percentile == 100 ? "longest" : "p%.0f".formatted(percentile);
+      table.row(
+          "lag, " + name + " (µs)",
+          Table.number(ours.micros(percentile)),
+          Table.number(published.micros(percentile)));
+      numbers.put(
+          "lag_" + name + "_us",
+          Map.of("ours", ours.micros(percentile), "published", published.micros(percentile)));
     }
-    return table.toString();
+    return new Report(
+            "Follower lag", machine, Map.of("writes", writes, "warm_up", warmUp))
+        .table(table)
+        .data("figures", numbers);
   }
 
   /**

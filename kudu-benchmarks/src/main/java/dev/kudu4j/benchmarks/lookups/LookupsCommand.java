@@ -6,8 +6,13 @@ import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Table;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
@@ -64,7 +69,7 @@ public final class LookupsCommand implements Callable<Integer> {
               measure(home.published(), new PublishedDialect(), directory.resolve("published"));
           output.progress("Kudu4j");
           Measured ours = measure(home.ours(), new OurDialect(), directory.resolve("ours"));
-          output.print(machine, table(ours, published));
+          output.publish(report(machine, ours, published));
           return 0;
         });
   }
@@ -97,39 +102,51 @@ public final class LookupsCommand implements Callable<Integer> {
     }
   }
 
-  private String table(Measured ours, Measured published) {
-    StringBuilder table = new StringBuilder();
-    table.append(
-        String.format(
-            Locale.ROOT,
-            "%,d look-ups among %,d tablets of %,d tables%n%n",
-            lookups,
-            tablets,
-            tables));
-    table.append("| look-up | Kudu4j (µs) | ratio | Apache Kudu (µs) | paper (µs) |\n");
-    table.append("|---|---:|---:|---:|---:|\n");
+  private Report report(Machine machine, Measured ours, Measured published) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("tablets", tablets);
+    settings.put("tables", tables);
+    settings.put("lookups", lookups);
+    settings.put("warm_up", warmUp);
+    Table table =
+        new Table(
+            String.format(
+                Locale.ROOT,
+                "%,d look-ups among %,d tablets of %,d tables",
+                lookups,
+                tablets,
+                tables),
+            1,
+            List.of("look-up", "Kudu4j (µs)", "ratio", "Apache Kudu (µs)", "paper (µs)"));
+    Map<String, Object> numbers = new LinkedHashMap<>();
     for (int i = 0; i < TITLES.length; i++) {
-      appendLine(
+      addLine(
           table,
+          numbers,
           TITLES[i],
           ours.micros(PERCENTILES[i]),
           published.micros(PERCENTILES[i]),
           PAPER[i]);
     }
-    appendLine(table, "CPU of the master", ours.cpuMicros, published.cpuMicros, "");
-    return table.toString();
+    addLine(table, numbers, "CPU of the master", ours.cpuMicros, published.cpuMicros, "");
+    return new Report("Look-ups of locations", machine, settings)
+        .table(table)
+        .data("micros", numbers);
   }
 
-  private static void appendLine(
-      StringBuilder table, String title, double ours, double published, String paper) {
-    table.append(
-        String.format(
-            Locale.ROOT,
-            "| %s | %,.0f | %.2f | %,.0f | %s |%n",
-            title,
-            ours,
-            ours / published,
-            published,
-            paper));
+  private static void addLine(
+      Table table,
+      Map<String, Object> numbers,
+      String title,
+      double ours,
+      double published,
+      String paper) {
+    table.row(
+        title,
+        String.format(Locale.ROOT, "%,.0f", ours),
+        String.format(Locale.ROOT, "%.2f", ours / published),
+        String.format(Locale.ROOT, "%,.0f", published),
+        paper);
+    numbers.put(title, Map.of("ours", ours, "published", published));
   }
 }

@@ -4,7 +4,6 @@ import dev.kudu4j.benchmarks.options.HomeOptions;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
 import dev.kudu4j.benchmarks.report.Machine;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,9 +50,6 @@ public final class MixedCommand implements Callable<Integer> {
   @Option(names = "--scans", defaultValue = "5", description = "Most scans a second.")
   private int scans;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
-  private Path report;
-
   @Override
   public Integer call() throws Exception {
     Settings settings =
@@ -69,13 +65,7 @@ public final class MixedCommand implements Callable<Integer> {
     MixedReport result =
         workDirectory.run(
             directory -> new MixedRun(home.home(), settings, directory, output::progress).run());
-    output.print(machine, result.toMarkdown());
-    if (output.json().isPresent()) {
-      result.writeJson(output.json().get(), machine);
-    }
-    if (report != null) {
-      result.writeHtml(report, machine);
-    }
+    output.publish(result.toReport(machine));
     List<String> failures = result.failures(true);
     return failures.isEmpty() ? 0 : 1;
   }

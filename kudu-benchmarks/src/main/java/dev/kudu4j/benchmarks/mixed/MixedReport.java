@@ -1,21 +1,20 @@
 package dev.kudu4j.benchmarks.mixed;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kudu4j.benchmarks.mixed.Verdicts.Verdict;
+import dev.kudu4j.benchmarks.report.Chart;
 import dev.kudu4j.benchmarks.report.Machine;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.kudu4j.benchmarks.report.Report;
+import dev.kudu4j.benchmarks.report.Table;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
-/** A mixed run for people and for programs: verdicts, figures, plots, every second. */
+/** What a mixed run found: verdicts, percentiles of calls, and charts over its seconds. */
 public final class MixedReport {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final double MEBIBYTE = 1 << 20;
 
   private final Settings settings;
@@ -36,107 +35,108 @@ public final class MixedReport {
         .toList();
   }
 
-  String toMarkdown() {
-    StringBuilder text = new StringBuilder("| verdict | figure | |\n| --- | --- | --- |\n");
-    for (Verdict verdict : verdicts.all()) {
-      text.append("| " + verdict.question() + " | " + verdict.figure() + " | ");
-      text.append(verdict.isYes() ? "yes" : "no").append(" |\n");
-    }
-    text.append(
-        "\n| call | p50, ms | p99, ms | p99, ms, 20 to 60 % of the time | from 60 % on | calls |\n");
-    text.append("| --- | ---: | ---: | ---: | ---: | ---: |\n");
-    appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " inserts", Second::insertNanos);
-    appendCalls(text, "write of " + Settings.ROWS_OF_WRITE + " updates", Second::updateNanos);
-    appendCalls(text, "look-up", Second::lookUpNanos);
-    appendCalls(text, "scan of " + Settings.ROWS_OF_SCAN + " rows", Second::scanNanos);
-    Second last = seconds.get(seconds.size() - 1);
-    text.append(
-        String.format(
-            "%n%,d rows at the end, %.0f MiB on disk in %d rowsets; %d pauses of the collector,"
-                + " %.1f ms each; %d writes refused for want of memory and tried again%n",
-            last.rows(),
-            last.diskBytes() / MEBIBYTE,
-            last.rowSets(),
-            last.pauses(),
-            last.pauseMillis() / Math.max(1, last.pauses()),
-            last.refusedWrites()));
-    return text.toString();
+  Report toReport(Machine machine) {
+    Report report =
+        new Report("Mixed load", machine, settings.toMap())
+            .table(verdictTable())
+            .table(callTable())
+            .note(summary())
+            .data("verdicts", verdicts.all())
+            .data("seconds", seconds.stream().map(MixedReport::toJson).toList());
+    addCharts(report);
+    return report;
   }
 
-  private void appendCalls(StringBuilder text, String name, Function<Second, long[]> nanos) {
+  private Table verdictTable() {
+    Table table = new Table("", 3, List.of("verdict", "figure", ""));
+    for (Verdict verdict : verdicts.all()) {
+      table.row(verdict.question(), verdict.figure(), verdict.isYes() ? "yes" : "no");
+    }
+    return table;
+  }
+
+  private Table callTable() {
+    Table table =
+        new Table(
+            "",
+            1,
+            List.of(
+                "call",
+                "p50, ms",
+                "p99, ms",
+                "p99, ms, 20 to 60 % of the time",
+                "from 60 % on",
+                "calls"));
+    addCalls(table, "write of " + Settings.ROWS_OF_WRITE + " inserts", Second::insertNanos);
+    addCalls(table, "write of " + Settings.ROWS_OF_WRITE + " updates", Second::updateNanos);
+    addCalls(table, "look-up", Second::lookUpNanos);
+    addCalls(table, "scan of " + Settings.ROWS_OF_SCAN + " rows", Second::scanNanos);
+    return table;
+  }
+
+  private void addCalls(Table table, String name, Function<Second, long[]> nanos) {
     long calls = seconds.stream().mapToLong(second -> nanos.apply(second).length).sum();
-    text.append(
-        String.format(
-            "| %s | %s | %s | %s | %s | %,d |%n",
-            name,
-            Verdicts.number(Verdicts.percentile(seconds, nanos, 50)),
-            Verdicts.number(Verdicts.percentile(seconds, nanos, 99)),
-            Verdicts.number(Verdicts.percentile(verdicts.before(), nanos, 99)),
-            Verdicts.number(Verdicts.percentile(verdicts.after(), nanos, 99)),
-            calls));
+    table.row(
+        name,
+        Table.number(Verdicts.percentile(seconds, nanos, 50)),
+        Table.number(Verdicts.percentile(seconds, nanos, 99)),
+        Table.number(Verdicts.percentile(verdicts.before(), nanos, 99)),
+        Table.number(Verdicts.percentile(verdicts.after(), nanos, 99)),
+        String.format(Locale.ROOT, "%,d", calls));
   }
 
-  private List<Plot> plots() {
-    return List.of(
-        new Plot("Memory", "MiB")
-            .line("resident", s -> s.residentBytes() / MEBIBYTE)
-            .line("heap, with garbage", s -> s.heapBytes() / MEBIBYTE)
-            .line("data", s -> s.dataBytes() / MEBIBYTE)
-            .line("page cache", s -> s.pageCacheBytes() / MEBIBYTE),
-        new Plot("Direct memory of the network and the log", "MiB")
-            .line("direct", s -> s.directBytes() / MEBIBYTE),
-        new Plot("Look-ups", "ms")
-            .line("p50", s -> Second.percentileMillis(s.lookUpNanos(), 50))
-            .line("p99", s -> Second.percentileMillis(s.lookUpNanos(), 99)),
-        new Plot("Scans of " + Settings.ROWS_OF_SCAN + " rows", "ms")
-            .line("p50", s -> Second.percentileMillis(s.scanNanos(), 50))
-            .line("p99", s -> Second.percentileMillis(s.scanNanos(), 99)),
-        new Plot("Writes of " + Settings.ROWS_OF_WRITE + " rows", "ms")
-            .line("p50", s -> Second.percentileMillis(s.writeNanos(), 50))
-            .line("p99", s -> Second.percentileMillis(s.writeNanos(), 99)),
-        new Plot("Collector, since the start", "ms of pauses").line("pauses", Second::pauseMillis),
-        new Plot("Rowset height of the tallest tablet, and delta files of a rowset", "")
-            .line("height", Second::height)
-            .line("delta files a rowset", Second::deltaFilesPerRowSet),
-        new Plot("Files", "")
-            .line("rowsets", Second::rowSets)
-            .line("delta files", Second::deltaFiles),
-        new Plot("Rows", "millions").line("rows", s -> s.rows() / 1e6));
+  private String summary() {
+    Second last = seconds.get(seconds.size() - 1);
+    return String.format(
+        Locale.ROOT,
+        "%,d rows at the end, %.0f MiB on disk in %d rowsets; %d pauses of the collector, %.1f ms"
+            + " each; %d writes refused for want of memory and tried again",
+        last.rows(),
+        last.diskBytes() / MEBIBYTE,
+        last.rowSets(),
+        last.pauses(),
+        last.pauseMillis() / Math.max(1, last.pauses()),
+        last.refusedWrites());
   }
 
-  void writeHtml(Path file, Machine machine) throws IOException {
-    StringBuilder html = new StringBuilder();
-    html.append("<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">")
-        .append("<title>Mixed load</title><style>body{font-family:sans-serif;margin:2em;")
-        .append("max-width:960px}td,th{padding:2px 12px 2px 0;text-align:left}</style></head>")
-        .append("<body><h1>Mixed load</h1><p>")
-        .append(escape(machine.toString()))
-        .append("</p><p>")
-        .append(escape(settings.toMap().toString()))
-        .append("</p><table>\n");
-    for (Verdict verdict : verdicts.all()) {
-      html.append("<tr><td>" + verdict.question() + "</td><td>" + verdict.figure() + "</td><td>");
-      html.append(verdict.isYes() ? "yes" : "<b>no</b>").append("</td></tr>\n");
-    }
-    html.append("</table>\n");
-    plots().forEach(plot -> html.append(plot.toHtml(seconds)));
-    Files.writeString(file, html.append("</body></html>\n"));
+  private void addCharts(Report report) {
+    Chart memory = chart(report, "Memory", "MiB");
+    add(memory, "resident", s -> s.residentBytes() / MEBIBYTE);
+    add(memory, "heap, with garbage", s -> s.heapBytes() / MEBIBYTE);
+    add(memory, "data", s -> s.dataBytes() / MEBIBYTE);
+    add(memory, "page cache", s -> s.pageCacheBytes() / MEBIBYTE);
+    Chart direct = chart(report, "Direct memory of the network and the log", "MiB");
+    add(direct, "direct", s -> s.directBytes() / MEBIBYTE);
+    addCalls(report, "Look-ups", Second::lookUpNanos);
+    addCalls(report, "Scans of " + Settings.ROWS_OF_SCAN + " rows", Second::scanNanos);
+    addCalls(report, "Writes of " + Settings.ROWS_OF_WRITE + " rows", Second::writeNanos);
+    add(chart(report, "Collector, since the start", "ms of pauses"), "pauses", Second::pauseMillis);
+    Chart shape =
+        chart(report, "Rowset height of the tallest tablet, and delta files of a rowset", "");
+    add(shape, "height", Second::height);
+    add(shape, "delta files a rowset", Second::deltaFilesPerRowSet);
+    Chart files = chart(report, "Files", "");
+    add(files, "rowsets", Second::rowSets);
+    add(files, "delta files", Second::deltaFiles);
+    add(chart(report, "Rows", "millions"), "rows", s -> s.rows() / 1e6);
   }
 
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;");
+  private void addCalls(Report report, String title, Function<Second, long[]> nanos) {
+    Chart chart = chart(report, title, "ms");
+    add(chart, "p50", second -> Second.percentileMillis(nanos.apply(second), 50));
+    add(chart, "p99", second -> Second.percentileMillis(nanos.apply(second), 99));
   }
 
-  void writeJson(Path file, Machine machine) throws IOException {
-    ObjectNode json = MAPPER.createObjectNode();
-    json.set("machine", MAPPER.valueToTree(machine));
-    json.set("settings", MAPPER.valueToTree(settings.toMap()));
-    json.set("verdicts", MAPPER.valueToTree(verdicts.all()));
-    ArrayNode all = json.putArray("seconds");
-    for (Second second : seconds) {
-      all.add(toJson(second));
-    }
-    MAPPER.writeValue(file.toFile(), json);
+  private Chart chart(Report report, String title, String unit) {
+    List<String> labels =
+        seconds.stream().map(second -> String.valueOf(Math.round(second.seconds()))).toList();
+    Chart chart = new Chart(Chart.Kind.LINE, title, unit, "seconds", labels);
+    report.chart(chart);
+    return chart;
+  }
+
+  private void add(Chart chart, String name, ToDoubleFunction<Second> value) {
+    chart.add(name, seconds.stream().mapToDouble(value).toArray());
   }
 
   /** Percentiles in place of each call. */

@@ -1,8 +1,8 @@
 package dev.kudu4j.benchmarks.mixed;
 
+import dev.kudu4j.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
@@ -52,7 +52,7 @@ final class Verdicts {
             false));
     all.add(growth("memory flat", "MB", s -> s.residentBytes() / 1e6, MOST_MEMORY_GROWTH));
     double full = last().fullCollections();
-    all.add(new Verdict("no full collection", number(full), full == 0, false));
+    all.add(new Verdict("no full collection", Table.number(full), full == 0, false));
     all.add(latency("p99 of look-ups flat", Second::lookUpNanos));
     all.add(latency("p99 of scans flat", Second::scanNanos));
     all.add(bound("rowset height bounded", Second::height, MOST_HEIGHT));
@@ -87,7 +87,7 @@ final class Verdicts {
     double after = max(after(), value);
     return new Verdict(
         question,
-        number(before) + " " + unit + ", then " + number(after) + " " + unit,
+        Table.number(before) + " " + unit + ", then " + Table.number(after) + " " + unit,
         after <= before * mostGrowth,
         true);
   }
@@ -97,7 +97,7 @@ final class Verdicts {
     double after = percentile(after(), nanos, 99);
     return new Verdict(
         question,
-        number(before) + " ms, then " + number(after) + " ms",
+        Table.number(before) + " ms, then " + Table.number(after) + " ms",
         after <= before * MOST_LATENCY_GROWTH,
         true);
   }
@@ -105,7 +105,7 @@ final class Verdicts {
   private Verdict bound(String question, ToDoubleFunction<Second> value, double most) {
     double highest = max(seconds, value);
     return new Verdict(
-        question, number(highest) + " at most, of " + number(most), highest <= most, false);
+        question, Table.number(highest) + " at most, of " + Table.number(most), highest <= most, false);
   }
 
   static double max(List<Second> part, ToDoubleFunction<Second> value) {
@@ -118,11 +118,7 @@ final class Verdicts {
     return Second.percentileMillis(all, percent);
   }
 
-  static String number(double value) {
-    return String.format(Locale.ROOT, value >= 100 ? "%,.0f" : "%.2f", value);
-  }
-
   private static String megabytes(double bytes) {
-    return number(bytes / (1 << 20)) + " MiB";
+    return Table.number(bytes / (1 << 20)) + " MiB";
   }
 }

@@ -1,16 +1,17 @@
 package dev.kudu4j.benchmarks.options;
 
+import dev.kudu4j.benchmarks.report.Report;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where a command's words go: tables to its output, progress to its error output. */
+/** Where results go: tables to the output, progress to the error output, files on request. */
 public final class OutputOptions {
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -20,10 +21,11 @@ public final class OutputOptions {
   @Option(names = "--json", paramLabel = "FILE", description = "Write every number here.")
   private Path json;
 
-  /** The file for programs, when one is wanted. */
-  public Optional<Path> json() {
-    return Optional.ofNullable(json);
-  }
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write an HTML page with tables and charts here.")
+  private Path page;
 
   /** Says what happens next. */
   public void progress(String text) {
@@ -32,12 +34,16 @@ public final class OutputOptions {
     err.flush();
   }
 
-  /** Prints a result, below where it was measured. */
-  public void print(Object machine, String result) {
+  /** Prints the report, and writes the files that were asked for. */
+  public void publish(Report report) throws IOException {
     PrintWriter out = command.commandLine().getOut();
-    out.println(machine);
-    out.println();
-    out.print(result);
+    out.print(report.toText());
     out.flush();
+    if (json != null) {
+      report.writeJson(json);
+    }
+    if (page != null) {
+      report.writePage(page);
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.kudu4j.benchmarks.parts;
 
-import dev.kudu4j.benchmarks.report.ComparisonTable;
+import dev.kudu4j.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -93,29 +93,22 @@ public record Contest(
     return Double.NaN;
   }
 
-  static String toMarkdown(List<Contest> contests) {
-    StringBuilder table = new StringBuilder();
-    table.append("| work | with | way | ns | heap bytes | bytes held | times as fast |\n");
-    table.append("|---|---|---|--:|--:|--:|--:|\n");
+  static Table table(List<Contest> contests) {
+    Table table =
+        new Table(
+            "",
+            3,
+            List.of("work", "with", "way", "ns", "heap bytes", "bytes held", "times as fast"));
     for (Contest contest : contests) {
-      table
-          .append("| ")
-          .append(
-              String.join(
-                  " | ",
-                  contest.contest,
-                  contest.parameters,
-                  contest.entrant,
-                  number(contest.nanosPerOperation),
-                  number(contest.allocatedBytesPerOperation),
-                  number(contest.offHeapBytesPerOperation),
-                  number(contest.speed)))
-          .append(" |\n");
+      table.row(
+          contest.contest,
+          contest.parameters,
+          contest.entrant,
+          Table.number(contest.nanosPerOperation),
+          Table.number(contest.allocatedBytesPerOperation),
+          Table.number(contest.offHeapBytesPerOperation),
+          Table.number(contest.speed));
     }
-    return table.toString();
-  }
-
-  private static String number(double value) {
-    return Double.isNaN(value) ? "-" : ComparisonTable.number(value);
+    return table;
   }
 }

@@ -1,13 +1,15 @@
 package dev.kudu4j.benchmarks.parts;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.report.Machine;
+import dev.kudu4j.benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -53,13 +55,16 @@ public final class PartsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws RunnerException, IOException {
+    Machine machine = Machine.here();
     List<Contest> contests = Contest.of(run());
-    output.print(Machine.here(), Contest.toMarkdown(contests));
-    if (output.json().isPresent()) {
-      new ObjectMapper()
-          .writerWithDefaultPrettyPrinter()
-          .writeValue(output.json().get().toFile(), contests);
-    }
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("iterations", iterations);
+    settings.put("warm_up", warmUp);
+    settings.put("millis", millis);
+    output.publish(
+        new Report("Parts of the engine", machine, settings)
+            .table(Contest.table(contests))
+            .data("contests", contests));
     return 0;
   }
 

@@ -1,19 +1,20 @@
 package dev.kudu4j.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The figures as a Markdown table: medians over the rounds, with the least and the most in
- * brackets, and beside each how it compares with the baseline.
+ * Measurements as tables and as numbers. A table has the medians over the rounds, with the least
+ * and the most in brackets, and beside each how it compares with the baseline.
  */
 public final class ComparisonTable {
-  private static final String ABSENT = "-";
-
   private final Measurements measurements;
   private final Function<Side, String> titles;
 
@@ -29,38 +30,29 @@ public final class ComparisonTable {
     this.titles = titles;
   }
 
-  public String toMarkdown() {
-    return toMarkdown(figure -> true);
+  public Table table() {
+    return table("", figure -> true);
   }
 
   /** Some of the figures. */
-  public String toMarkdown(Predicate<Figure> chosen) {
-    List<Side> sides = measurements.sides();
-    StringBuilder table = new StringBuilder();
-    line(table, row("figure", "unit", sides, titles, side -> "ratio"));
-    line(table, row("---", "---", sides, side -> "---:", side -> "---:"));
+  public Table table(String heading, Predicate<Figure> chosen) {
+    Table table = new Table(heading, 2, row("figure", "unit", titles, side -> "ratio"));
     for (Figure figure : measurements.figures().stream().filter(chosen).toList()) {
-      line(
-          table,
+      table.row(
           row(
               figure.title(),
               figure.unit(),
-              sides,
               side -> cell(side, figure),
               side -> ratio(side, figure)));
     }
-    return table.toString();
+    return table;
   }
 
   /** Every side but the baseline has its ratio beside it. */
   private List<String> row(
-      String figure,
-      String unit,
-      List<Side> sides,
-      Function<Side, String> value,
-      Function<Side, String> ratio) {
+      String figure, String unit, Function<Side, String> value, Function<Side, String> ratio) {
     List<String> cells = new ArrayList<>(List.of(figure, unit));
-    for (Side side : sides) {
+    for (Side side : measurements.sides()) {
       cells.add(value.apply(side));
       if (measurements.hasRatio(side)) {
         cells.add(ratio.apply(side));
@@ -69,41 +61,57 @@ public final class ComparisonTable {
     return cells;
   }
 
-  private static void line(StringBuilder table, List<String> cells) {
-    table.append("| ").append(String.join(" | ", cells)).append(" |\n");
-  }
-
   private String cell(Side side, Figure figure) {
     double[] values = measurements.of(side, figure);
     if (values.length == 0) {
-      return ABSENT;
+      return Table.ABSENT;
     }
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      least = Math.min(least, value);
-      most = Math.max(most, value);
-    }
-    String median = number(Samples.median(values));
-    return values.length == 1 ? median : median + " (" + number(least) + "–" + number(most) + ")";
+    String median = Table.number(Samples.median(values));
+    return values.length == 1
+        ? median
+        : "%s (%s–%s)"
+            .formatted(
+                median,
+                Table.number(Arrays.stream(values).min().getAsDouble()),
+                Table.number(Arrays.stream(values).max().getAsDouble()));
   }
 
   private String ratio(Side side, Figure figure) {
     OptionalDouble ratio = measurements.ratio(side, figure);
     if (ratio.isEmpty()) {
-      return ABSENT;
+      return Table.ABSENT;
     }
     boolean more = ratio.getAsDouble() > 1;
-    return number(ratio.getAsDouble()) + (more == figure.moreIsBetter() ? " better" : " worse");
+    return Table.number(ratio.getAsDouble())
+        + (more == figure.moreIsBetter() ? " better" : " worse");
   }
 
-  /** Three significant digits; whole numbers from 100. */
-  public static String number(double value) {
-    double size = Math.abs(value);
-    if (size >= 100) {
-      return String.format(Locale.ROOT, "%,.0f", value);
+  /** Every number, for {@link Report#data}: by figure, then by side. */
+  public Map<String, Object> numbers() {
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    for (Figure figure : measurements.figures()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("title", figure.title());
+      entry.put("unit", figure.unit());
+      entry.put("more_is_better", figure.moreIsBetter());
+      for (Side side : measurements.sides()) {
+        double[] values = measurements.of(side, figure);
+        if (values.length > 0) {
+          entry.put(side.name().toLowerCase(Locale.ROOT), numbers(side, figure, values));
+        }
+      }
+      numbers.put(figure.key(), entry);
     }
-    int decimals = size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    return numbers;
+  }
+
+  private Map<String, Object> numbers(Side side, Figure figure, double[] values) {
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("median", Samples.median(values));
+    if (measurements.hasRatio(side)) {
+      measurements.ratio(side, figure).ifPresent(ratio -> numbers.put("ratio", ratio));
+    }
+    numbers.put("rounds", values);
+    return numbers;
   }
 }

@@ -4,10 +4,9 @@ import dev.kudu4j.benchmarks.options.OutputOptions;
 import dev.kudu4j.benchmarks.options.RoundOptions;
 import dev.kudu4j.benchmarks.options.SideOptions;
 import dev.kudu4j.benchmarks.options.WorkDirectory;
-import dev.kudu4j.benchmarks.report.JsonReport;
 import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
-import java.nio.file.Path;
+import dev.kudu4j.benchmarks.report.Report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,9 +81,6 @@ public final class YcsbCommand implements Callable<Integer> {
       description = "By range of the key, of about as many records each.")
   private int rangePartitions;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write a page with plots here.")
-  private Path report;
-
   @Option(
       names = {"-p", "--property"},
       paramLabel = "NAME=VALUE",
@@ -101,16 +97,11 @@ public final class YcsbCommand implements Callable<Integer> {
                 new YcsbComparison(
                         sides.sources(), settings, sides::title, directory, output::progress)
                     .run());
-    YcsbReport result = new YcsbReport(settings, measurements, sides::title);
-    output.print(machine, result.toMarkdown());
-    if (report != null) {
-      result.writeHtml(report, machine);
-    }
-    if (output.json().isPresent()) {
-      Map<String, Object> all = sides.toMap();
-      all.putAll(settings.toMap());
-      new JsonReport(measurements, machine, all).write(output.json().get());
-    }
+    Map<String, Object> all = sides.toMap();
+    all.putAll(settings.toMap());
+    output.publish(
+        new YcsbReport(settings, measurements, sides::title)
+            .addTo(new Report("YCSB", machine, all)));
     return 0;
   }
 

@@ -15,7 +15,7 @@ class ComparisonTableTest {
   void showsMediansSpreadRatioAndWhoIsBetter() {
     add(ServerFigure.LOAD_ROWS, new double[] {200, 100, 300}, new double[] {100, 100, 100});
     add(ServerFigure.LOAD_CPU, new double[] {6, 6, 6}, new double[] {3, 4, 2});
-    assertThat(new ComparisonTable(measurements).toMarkdown().lines())
+    assertThat(new ComparisonTable(measurements).table().toMarkdown().lines())
         .containsExactly(
             "| figure | unit | Kudu4j | ratio | Apache Kudu |",
             "| --- | --- | ---: | ---: | ---: |",
@@ -34,7 +34,7 @@ class ComparisonTableTest {
   @Test
   void oneSideAloneHasNoRatio() {
     measurements.add(Side.PUBLISHED, ServerFigure.INSERT_P50, 0.25);
-    assertThat(new ComparisonTable(measurements).toMarkdown())
+    assertThat(new ComparisonTable(measurements).table().toMarkdown())
         .contains("| single-row insert, p50 | ms | 0.250 |");
     assertThat(measurements.ratio(Side.OURS, ServerFigure.INSERT_P50)).isEmpty();
   }
@@ -44,22 +44,17 @@ class ComparisonTableTest {
     measurements.add(Side.OURS, ServerFigure.LOAD_ROWS, 300);
     measurements.add(Side.OUR_SERVERS, ServerFigure.LOAD_ROWS, 50);
     measurements.add(Side.PUBLISHED, ServerFigure.LOAD_ROWS, 100);
-    assertThat(new ComparisonTable(measurements).toMarkdown())
+    assertThat(new ComparisonTable(measurements).table().toMarkdown())
         .contains("| load | rows/s | 300 | 3.00 better | 50.0 | 0.500 worse | 100 |");
   }
 
   @Test
-  void numbersKeepThreeDigits() {
-    assertThat(ComparisonTable.number(1_234_567.8)).isEqualTo("1,234,568");
-    assertThat(ComparisonTable.number(12.345)).isEqualTo("12.3");
-    assertThat(ComparisonTable.number(1.2345)).isEqualTo("1.23");
-    assertThat(ComparisonTable.number(0.07649)).isEqualTo("0.076");
-  }
-
-  @Test
-  void jsonHoldsEveryRound() {
+  void numbersHoldEveryRound() {
     add(ServerFigure.LOAD_ROWS, new double[] {200, 100}, new double[] {100, 100});
-    ObjectNode json = new JsonReport(measurements, Machine.here(), Map.of("scale", 0.1)).toJson();
+    ObjectNode json =
+        new Report("", Machine.here(), Map.of("scale", 0.1))
+            .data("figures", new ComparisonTable(measurements).numbers())
+            .toJson();
     assertThat(json.at("/settings/scale").asDouble()).isEqualTo(0.1);
     assertThat(json.at("/machine/processors").asInt()).isPositive();
     assertThat(json.at("/figures/load_rows/ours/rounds/1").asDouble()).isEqualTo(100);

@@ -2,7 +2,9 @@ package dev.kudu4j.benchmarks.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kudu4j.benchmarks.report.Machine;
 import dev.kudu4j.benchmarks.report.Measurements;
+import dev.kudu4j.benchmarks.report.Report;
 import dev.kudu4j.benchmarks.report.Side;
 import dev.kudu4j.benchmarks.ycsb.YcsbFigure.Statistic;
 import java.util.List;
@@ -37,7 +39,8 @@ class YcsbReportTest {
             1,
             0,
             Map.of());
-    assertThat(new YcsbReport(settings, measurements, Side::title).toMarkdown())
+    Report report = new Report("YCSB", Machine.here(), settings.toMap());
+    assertThat(new YcsbReport(settings, measurements, Side::title).addTo(report).toMarkdown())
         .startsWith(
             """
             **Throughput**
