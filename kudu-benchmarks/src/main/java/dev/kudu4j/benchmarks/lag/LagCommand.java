@@ -94,8 +94,7 @@ public final class LagCommand implements Callable<Integer> {
           "lag_" + name + "_us",
           Map.of("ours", ours.micros(percentile), "published", published.micros(percentile)));
     }
-    return new Report(
-            "Follower lag", machine, Map.of("writes", writes, "warm_up", warmUp))
+    return new Report("Follower lag", machine, Map.of("writes", writes, "warm_up", warmUp))
         .table(table)
         .data("figures", numbers);
   }

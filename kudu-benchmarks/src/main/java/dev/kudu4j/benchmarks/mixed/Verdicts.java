@@ -105,7 +105,10 @@ final class Verdicts {
   private Verdict bound(String question, ToDoubleFunction<Second> value, double most) {
     double highest = max(seconds, value);
     return new Verdict(
-        question, Table.number(highest) + " at most, of " + Table.number(most), highest <= most, false);
+        question,
+        Table.number(highest) + " at most, of " + Table.number(most),
+        highest <= most,
+        false);
   }
 
   static double max(List<Second> part, ToDoubleFunction<Second> value) {

@@ -67,7 +67,11 @@ public final class Chart {
     }
     ObjectNode options = chart.putObject("options");
     options.put("animation", false).put("maintainAspectRatio", false);
-    options.withObjectProperty("plugins").putObject("title").put("display", true).put("text", title);
+    options
+        .withObjectProperty("plugins")
+        .putObject("title")
+        .put("display", true)
+        .put("text", title);
     ObjectNode scales = options.putObject("scales");
     axis(scales.putObject("y"), unit).put("beginAtZero", true);
     axis(scales.putObject("x"), labelsTitle);

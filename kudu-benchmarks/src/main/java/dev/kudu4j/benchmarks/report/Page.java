@@ -33,7 +33,8 @@ import java.util.stream.Stream;
 
 /** A report as one HTML file, the library that draws its charts included. */
 final class Page {
-  private static final String CHART_JS = "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
+  private static final String CHART_JS =
+      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
   private static final String CSS =
       """
       body{font-family:sans-serif;margin:2em;max-width:1100px}
@@ -120,7 +121,8 @@ final class Page {
       if (in == null) {
         throw new IOException("Chart.js is not on the class path: " + CHART_JS);
       }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("</script", "<\\/script");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("</script", "<\\/script");
     }
   }
 }

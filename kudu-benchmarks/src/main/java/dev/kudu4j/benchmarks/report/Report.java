@@ -95,6 +95,7 @@ public final class Report {
 
   /** One file that needs no network. */
   public void writePage(Path file) throws IOException {
-    Files.writeString(file, new Page(title, machine.toString(), settings, sections, charts).render());
+    Files.writeString(
+        file, new Page(title, machine.toString(), settings, sections, charts).render());
   }
 }

@@ -24,8 +24,9 @@ public abstract class FaultCases extends FaultCase {
   private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
   /**
-   * The load goes on in as many parts as there are kills. Within each part a server is killed at a random row and started
-   * again; the next part begins when its port answers, so that no two are down at once.
+   * The load goes on in as many parts as there are kills. Within each part a server is killed at a
+   * random row and started again; the next part begins when its port answers, so that no two are
+   * down at once.
    */
   @Test
   void aLoadOutlivesKills() throws Exception {
