@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.common.status.StatusCode;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.service.Membership;
+import dev.kudu4j.master.service.MasterMembership;
 import dev.kudu4j.server.flags.HostPort;
 import dev.kudu4j.server.replica.ConsensusView;
 import dev.kudu4j.server.replica.MemberChange;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * the catalog's group as a new replica of any tablet does: it copies, follows the log, and votes
  * when it has caught up.
  */
-public final class MasterChanges implements Membership {
+public final class MasterChanges implements MasterMembership {
   private static final long TIMEOUT_MILLIS = 5_000;
 
   private final MasterPeers peers;

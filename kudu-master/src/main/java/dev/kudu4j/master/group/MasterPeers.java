@@ -72,7 +72,7 @@ public final class MasterPeers {
   }
 
   /** Asks everybody; done when each has answered or failed. Does not fail. */
-  CompletableFuture<Introductions> ask(long timeoutMillis) {
+  CompletableFuture<PeerDiscovery> ask(long timeoutMillis) {
     Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
     Map<HostPort, String> failures = new LinkedHashMap<>();
     List<CompletableFuture<Void>> calls =
@@ -84,7 +84,7 @@ public final class MasterPeers {
                             (answer, failure) -> note(address, answer, failure, answers, failures)))
             .toList();
     return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
-        .thenApply(done -> new Introductions(answers, failures));
+        .thenApply(done -> new PeerDiscovery(answers, failures));
   }
 
   private Void note(
@@ -96,7 +96,7 @@ public final class MasterPeers {
     synchronized (answers) {
       if (failure == null) {
         answers.put(address, answer);
-        known.put(Introductions.uuid(answer), address);
+        known.put(PeerDiscovery.uuid(answer), address);
       } else {
         failures.put(address, String.valueOf(failure.getMessage()));
       }
@@ -113,7 +113,7 @@ public final class MasterPeers {
             IntroduceRequestPB.newBuilder().setUuid(ByteString.copyFromUtf8(self)).build(),
             IntroduceResponsePB.parser(),
             timeoutMillis)
-        .thenApply(Introductions::checked);
+        .thenApply(PeerDiscovery::checked);
   }
 
   /**

@@ -15,9 +15,9 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Who leads and how much there is goes to the statuses at once; what has to be
- * recorded or done goes to the {@link Listener}.
+ * what is new. Who leads and how much there is goes to {@link ObservedTablets} at once; what has to
+ * be recorded or done goes to the {@link Listener}.
  *
  * <p>A stale report, of an older term or from a server that was thrown out of the group since, says
  * no more than that there is a replica. Who the members are and how they fare is taken from their
@@ -42,8 +42,8 @@ public final class ReportReader {
   private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
-  private final TabletServers servers;
+  private final ObservedTablets observed;
+  private final ServerRegistry servers;
   private final Listener listener;
   private final LongSupplier nanoClock;
   private final long begunNanos;
@@ -81,21 +81,21 @@ public final class ReportReader {
 
   public ReportReader(
       Catalog catalog,
-      TabletStatuses statuses,
-      TabletServers servers,
+      ObservedTablets observed,
+      ServerRegistry servers,
       Listener listener,
       LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.begunNanos = nanoClock.getAsLong();
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.servers = servers;
     this.listener = listener;
   }
 
   /** Reads all of a report. What cannot be of one replica keeps nothing from the others. */
   public void read(String serverUuid, TabletReportPB report) {
-    TabletServer server = servers.get(serverUuid);
+    RegisteredServer server = servers.get(serverUuid);
     if (server != null && !report.getIncremental()) {
       server.replicaAccepted(null);
     }
@@ -110,7 +110,7 @@ public final class ReportReader {
     }
   }
 
-  private void readAlone(TabletServer server, String serverUuid, ReportedTabletPB replica) {
+  private void readAlone(RegisteredServer server, String serverUuid, ReportedTabletPB replica) {
     String tabletId =
         HexId.isValid(replica.getTabletId())
             ? replica.getTabletId().toStringUtf8()
@@ -186,7 +186,7 @@ public final class ReportReader {
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
-        statuses.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
+        observed.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
     boolean byLeader = status.isLedBy(serverUuid) && status.term() == term;
     if (byLeader && config.getPeersCount() > 0) {
       readMembers(tablet, term, config, status.group());
@@ -214,7 +214,7 @@ public final class ReportReader {
    * configuration that is news, and when no member contradicts it.
    */
   private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
-    if (consensus.getCurrentTerm() < statuses.get(tablet.id()).term()) {
+    if (consensus.getCurrentTerm() < observed.status(tablet.id()).term()) {
       return true;
     }
     boolean leads = consensus.getLeaderUuid().equals(serverUuid);
@@ -231,7 +231,7 @@ public final class ReportReader {
    * there. A change that its leader could not report before it was lost is heard of a little later.
    */
   private boolean isContradicted(TabletInfo tablet) {
-    TabletStatus status = statuses.get(tablet.id());
+    TabletStatus status = observed.status(tablet.id());
     if (status.hasGroup()) {
       return tablet.isMember(status.leader()) && isHeardOf(status.leader());
     }
@@ -240,7 +240,7 @@ public final class ReportReader {
   }
 
   private boolean isHeardOf(String serverUuid) {
-    TabletServer server = servers.get(serverUuid);
+    RegisteredServer server = servers.get(serverUuid);
     return server != null && servers.isFresh(server);
   }
 
@@ -259,8 +259,8 @@ public final class ReportReader {
 
   /** The replica does not run: what it told as the leader does not count any longer. */
   private void forgetLeader(String tabletId, String serverUuid) {
-    if (statuses.get(tabletId).isLedBy(serverUuid)) {
-      statuses.update(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
+    if (observed.status(tabletId).isLedBy(serverUuid)) {
+      observed.update(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
     }
   }
 

@@ -26,8 +26,8 @@ public sealed interface MembershipChange {
    *
    * @param anyOf voters that can; not empty
    */
-  record HandOver(List<String> anyOf) implements MembershipChange {
-    public HandOver {
+  record TransferLeadership(List<String> anyOf) implements MembershipChange {
+    public TransferLeadership {
       anyOf = List.copyOf(anyOf);
     }
   }

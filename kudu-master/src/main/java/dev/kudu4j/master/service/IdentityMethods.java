@@ -15,13 +15,13 @@ final class IdentityMethods {
   private static final long LOCATION_PATIENCE_MILLIS = 1_000;
 
   private final MasterGroup group;
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
   private final Locations locations;
 
   /**
    * @param locations where clients are
    */
-  IdentityMethods(MasterGroup group, Leadership leadership, Locations locations) {
+  IdentityMethods(MasterGroup group, MasterLeadership leadership, Locations locations) {
     this.group = group;
     this.leadership = leadership;
     this.locations = locations;

@@ -59,7 +59,7 @@ import dev.kudu4j.common.time.HybridClock;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.Locations;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.CompletableFuture;
@@ -87,9 +87,9 @@ public final class MasterService {
   /** The service of one master. */
   public static RpcService of(
       MasterGroup group,
-      Membership membership,
-      Leadership leadership,
-      TabletServers servers,
+      MasterMembership membership,
+      MasterLeadership leadership,
+      ServerRegistry servers,
       Locations locations,
       HybridClock clock,
       Flags flags) {
@@ -143,7 +143,7 @@ public final class MasterService {
                     }));
   }
 
-  private void bindMembership(Membership membership, Leadership leadership) {
+  private void bindMembership(MasterMembership membership, MasterLeadership leadership) {
     service.method(
         "AddMaster",
         Access.SUPERUSER_OR_SERVICE,
@@ -170,11 +170,11 @@ public final class MasterService {
   private static void answerLater(
       RpcCall call,
       Message emptyAnswer,
-      Leadership leadership,
+      MasterLeadership leadership,
       Supplier<CompletableFuture<Void>> work) {
     CompletableFuture<Void> done;
     try {
-      leadership.reign();
+      leadership.session();
       done = work.get();
     } catch (KuduException e) {
       done = CompletableFuture.failedFuture(e);

@@ -20,32 +20,32 @@ import dev.kudu4j.master.catalog.TableInfo;
 
 /** Changes of tables, and how far they have come. */
 final class TableMethods {
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
 
-  TableMethods(Leadership leadership) {
+  TableMethods(MasterLeadership leadership) {
     this.leadership = leadership;
   }
 
   CreateTableResponsePB createTable(CreateTableRequestPB request, String user) {
-    String id = leadership.reign().tables().create(request, user);
+    String id = leadership.session().tables().create(request, user);
     return CreateTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
   IsCreateTableDoneResponsePB isCreateTableDone(IsCreateTableDoneRequestPB request) {
-    Reign reign = leadership.reign();
-    TableInfo table = TableFinder.find(reign.catalog(), request.getTable());
+    LeaderSession session = leadership.session();
+    TableInfo table = TableFinder.find(session.catalog(), request.getTable());
     return IsCreateTableDoneResponsePB.newBuilder()
-        .setDone(reign.tables().isCreateDone(table))
+        .setDone(session.tables().isCreateDone(table))
         .build();
   }
 
   AlterTableResponsePB alterTable(AlterTableRequestPB request) {
-    String id = leadership.reign().tables().alter(request);
+    String id = leadership.session().tables().alter(request);
     return AlterTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
   IsAlterTableDoneResponsePB isAlterTableDone(IsAlterTableDoneRequestPB request) {
-    TableInfo table = TableFinder.find(leadership.reign().catalog(), request.getTable());
+    TableInfo table = TableFinder.find(leadership.session().catalog(), request.getTable());
     return IsAlterTableDoneResponsePB.newBuilder()
         .setSchemaVersion(table.schemaVersion())
         .setDone(!table.isAltering())
@@ -53,17 +53,17 @@ final class TableMethods {
   }
 
   DeleteTableResponsePB deleteTable(DeleteTableRequestPB request) {
-    leadership.reign().tables().delete(request);
+    leadership.session().tables().delete(request);
     return DeleteTableResponsePB.getDefaultInstance();
   }
 
   RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
-    leadership.reign().tables().recall(request);
+    leadership.session().tables().recall(request);
     return RecallDeletedTableResponsePB.getDefaultInstance();
   }
 
   ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {
-    String id = leadership.reign().tables().replaceTablet(Ids.fromWire(request.getTabletId()));
+    String id = leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()));
     return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
   }
 }

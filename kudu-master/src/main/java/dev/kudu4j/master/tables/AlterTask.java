@@ -6,7 +6,7 @@ import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.concurrent.CompletableFuture;
 
 /** Makes the leader of one tablet apply the table's newest schema. */
@@ -26,7 +26,7 @@ final class AlterTask implements TabletTask {
 
   @Override
   public String server() {
-    String leader = context.statuses().get(tabletId).leader();
+    String leader = context.observed().status(tabletId).leader();
     return leader == null ? "" : leader;
   }
 
@@ -36,7 +36,7 @@ final class AlterTask implements TabletTask {
     if (table == null) {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
-    TabletServer leader = context.servers().get(server());
+    RegisteredServer leader = context.servers().get(server());
     if (leader == null) {
       return CompletableFuture.completedFuture(Outcome.AGAIN_LATER);
     }
@@ -63,7 +63,7 @@ final class AlterTask implements TabletTask {
         table != null
             && !table.isDropping(tabletId)
             && tablet.isRunning()
-            && context.statuses().get(tabletId).schemaVersion() < table.schemaVersion();
+            && context.observed().status(tabletId).schemaVersion() < table.schemaVersion();
     return lacking ? table : null;
   }
 
@@ -79,7 +79,7 @@ final class AlterTask implements TabletTask {
     if (tablet == null) {
       return Outcome.DONE;
     }
-    context.statuses().update(tabletId, status -> status.withSchemaVersion(version));
+    context.observed().update(tabletId, status -> status.withSchemaVersion(version));
     context.reports().schemaApplied(tablet, version);
     return tableToApply() == null ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }

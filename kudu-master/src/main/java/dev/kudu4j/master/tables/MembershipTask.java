@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.proto.tserver.TabletServerErrorPB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.membership.MembershipChange;
 import dev.kudu4j.master.tables.Memberships.Decision;
 import dev.kudu4j.server.logging.Marks;
@@ -56,7 +56,7 @@ final class MembershipTask implements TabletTask {
 
   @Override
   public String server() {
-    String leader = context.statuses().get(tabletId).leader();
+    String leader = context.observed().status(tabletId).leader();
     return leader == null ? "" : leader;
   }
 
@@ -71,7 +71,7 @@ final class MembershipTask implements TabletTask {
     if (decision == null || asked.isAgreed(tabletId, decision.group())) {
       return DONE;
     }
-    TabletServer leader = context.servers().get(decision.group().leader());
+    RegisteredServer leader = context.servers().get(decision.group().leader());
     if (leader == null) {
       return LATER;
     }
@@ -79,17 +79,17 @@ final class MembershipTask implements TabletTask {
     if (change instanceof MembershipChange.Remove remove) {
       return remove(leader, decision, memberships.leastWanted(decision, remove.anyOf()));
     }
-    if (change instanceof MembershipChange.HandOver handOver) {
-      return handOver(leader, decision, memberships.nextLeader(handOver.anyOf()));
+    if (change instanceof MembershipChange.TransferLeadership transfer) {
+      return transfer(leader, decision, memberships.nextLeader(transfer.anyOf()));
     }
-    TabletServer joiner = joiner(decision);
+    RegisteredServer joiner = joiner(decision);
     return joiner == null ? DONE : add(leader, decision, joiner);
   }
 
   /** The one that was asked for before, if this is a repetition. */
-  private TabletServer joiner(Decision decision) {
+  private RegisteredServer joiner(Decision decision) {
     String before = asked.joiner(tabletId, decision.group());
-    TabletServer server = before == null ? null : context.servers().get(before);
+    RegisteredServer server = before == null ? null : context.servers().get(before);
     boolean usable =
         server != null
             && context.servers().isFresh(server)
@@ -98,7 +98,7 @@ final class MembershipTask implements TabletTask {
   }
 
   private CompletableFuture<Outcome> add(
-      TabletServer leader, Decision decision, TabletServer joiner) {
+      RegisteredServer leader, Decision decision, RegisteredServer joiner) {
     asked.asked(tabletId, decision.group(), joiner.uuid(), true);
     recordHolder(joiner.uuid());
     LOG.info(
@@ -132,7 +132,8 @@ final class MembershipTask implements TabletTask {
             });
   }
 
-  private CompletableFuture<Outcome> remove(TabletServer leader, Decision decision, String uuid) {
+  private CompletableFuture<Outcome> remove(
+      RegisteredServer leader, Decision decision, String uuid) {
     asked.asked(tabletId, decision.group(), uuid, false);
     LOG.info(
         Marks.ON_DEMAND,
@@ -146,7 +147,7 @@ final class MembershipTask implements TabletTask {
   }
 
   private CompletableFuture<Outcome> change(
-      TabletServer leader, Decision decision, ChangeConfigType type, RaftPeerPB peer) {
+      RegisteredServer leader, Decision decision, ChangeConfigType type, RaftPeerPB peer) {
     ChangeConfigRequestPB request =
         ChangeConfigRequestPB.newBuilder()
             .setDestUuid(Ids.toWire(leader.uuid()))
@@ -165,8 +166,8 @@ final class MembershipTask implements TabletTask {
                 answered(decision, subject, joining, answer.hasError() ? answer.getError() : null));
   }
 
-  private CompletableFuture<Outcome> handOver(
-      TabletServer leader, Decision decision, String successor) {
+  private CompletableFuture<Outcome> transfer(
+      RegisteredServer leader, Decision decision, String successor) {
     ByteString uuid = Ids.toWire(successor);
     LeaderStepDownRequestPB request =
         LeaderStepDownRequestPB.newBuilder()

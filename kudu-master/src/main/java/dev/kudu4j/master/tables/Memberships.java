@@ -3,14 +3,14 @@ package dev.kudu4j.master.tables;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.directory.TabletStatuses;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.membership.DesiredConfiguration;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.membership.Member;
 import dev.kudu4j.master.membership.MembershipChange;
 import dev.kudu4j.master.membership.MembershipPolicy;
-import dev.kudu4j.master.membership.Wishes;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  */
 final class Memberships {
   private final Catalog catalog;
-  private final TabletStatuses statuses;
+  private final ObservedTablets observed;
   private final ServerPool pool;
   private final Moves moves;
   private final RandomGenerator random;
@@ -31,12 +31,12 @@ final class Memberships {
 
   Memberships(
       Catalog catalog,
-      TabletStatuses statuses,
+      ObservedTablets observed,
       ServerPool pool,
       Moves moves,
       RandomGenerator random) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.pool = pool;
     this.moves = moves;
     this.random = random;
@@ -46,7 +46,7 @@ final class Memberships {
   Decision decide(String tabletId) {
     TabletInfo tablet = catalog.tablet(tabletId);
     TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
-    TabletStatus status = statuses.get(tabletId);
+    TabletStatus status = observed.status(tabletId);
     if (table == null || table.isDropping(tabletId) || !tablet.isRunning() || !status.hasGroup()) {
       return null;
     }
@@ -56,8 +56,8 @@ final class Memberships {
     return change.isNothing() ? null : new Decision(table, tablet, group, change);
   }
 
-  private Wishes wishes(TableInfo table, TabletInfo tablet, Group group) {
-    return new Wishes(
+  private DesiredConfiguration wishes(TableInfo table, TabletInfo tablet, Group group) {
+    return new DesiredConfiguration(
         table.replicationFactor(),
         catalog::isInMaintenance,
         uuid -> catalog.isDecommissioned(uuid) || moves.isLeaving(tablet.id(), uuid),
@@ -65,21 +65,21 @@ final class Memberships {
   }
 
   /** The server that a new member comes to be on; null when there is none. */
-  TabletServer newMember(Decision decision) {
+  RegisteredServer newMember(Decision decision) {
     Group group = decision.group();
-    List<TabletServer> free = pool.forReplica();
+    List<RegisteredServer> free = pool.forReplica();
     String wanted = moves.target(decision.tablet().id());
     if (wanted != null && !group.isMember(wanted)) {
-      for (TabletServer server : free) {
+      for (RegisteredServer server : free) {
         if (server.uuid().equals(wanted)) {
           return server;
         }
       }
     }
-    List<TabletServer> candidates =
+    List<RegisteredServer> candidates =
         free.stream().filter(server -> !group.isMember(server.uuid())).toList();
     ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
-    TabletServer chosen =
+    RegisteredServer chosen =
         placer
             .addTo(pool.known(staying(decision)), decision.table().replicationFactor())
             .orElse(null);
@@ -103,7 +103,7 @@ final class Memberships {
 
   /** Of members that are equally bad, the one that goes. */
   String leastWanted(Decision decision, List<String> anyOf) {
-    List<TabletServer> expendable = pool.known(anyOf);
+    List<RegisteredServer> expendable = pool.known(anyOf);
     if (expendable.size() < anyOf.size()) { // one that never registered is the least wanted
       return anyOf.stream().filter(uuid -> pool.servers().get(uuid) == null).findFirst().get();
     }

@@ -6,9 +6,9 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.directory.TabletStatuses;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.ObservedTablets;
+import dev.kudu4j.master.observed.TabletStatus;
 import dev.kudu4j.master.rebalance.Balance;
 import dev.kudu4j.master.rebalance.LeaderPlanner;
 import dev.kudu4j.master.rebalance.Move;
@@ -32,23 +32,23 @@ final class Rebalancer {
   private static final int PLANNED_MOVES = 200;
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
+  private final ObservedTablets observed;
   private final ServerPool pool;
   private final Moves moves;
   private final TabletServerCalls calls;
   private final RebalancingOptions options;
-  private final Progress.MembershipStarter starter;
+  private final ReportRecorder.MembershipStarter starter;
 
   Rebalancer(
       Catalog catalog,
-      TabletStatuses statuses,
+      ObservedTablets observed,
       ServerPool pool,
       Moves moves,
       TabletServerCalls calls,
       RebalancingOptions options,
-      Progress.MembershipStarter starter) {
+      ReportRecorder.MembershipStarter starter) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.pool = pool;
     this.moves = moves;
     this.calls = calls;
@@ -89,21 +89,21 @@ final class Rebalancer {
     if (!options.leaders() || isAnyServerSilent()) {
       return;
     }
-    for (var handOver : LeaderPlanner.plan(balance(), options.handOversAtOnce())) {
-      TabletServer leader = pool.servers().get(handOver.from());
+    for (var transfer : LeaderPlanner.plan(balance(), options.transfersAtOnce())) {
+      RegisteredServer leader = pool.servers().get(transfer.from());
       if (leader != null) {
-        LOG.info("{} hands tablet {} over to {}", leader, handOver.tablet(), handOver.to());
-        calls.stepDown(leader, request(handOver)).whenComplete((answer, failure) -> {});
+        LOG.info("{} hands tablet {} over to {}", leader, transfer.tablet(), transfer.to());
+        calls.stepDown(leader, request(transfer)).whenComplete((answer, failure) -> {});
       }
     }
   }
 
-  private static LeaderStepDownRequestPB request(LeaderPlanner.HandOver handOver) {
+  private static LeaderStepDownRequestPB request(LeaderPlanner.LeaderTransfer transfer) {
     return LeaderStepDownRequestPB.newBuilder()
-        .setDestUuid(Ids.toWire(handOver.from()))
-        .setTabletId(Ids.toWire(handOver.tablet()))
+        .setDestUuid(Ids.toWire(transfer.from()))
+        .setTabletId(Ids.toWire(transfer.tablet()))
         .setMode(LeaderStepDownMode.GRACEFUL)
-        .setNewLeaderUuid(Ids.toWire(handOver.to()))
+        .setNewLeaderUuid(Ids.toWire(transfer.to()))
         .build();
   }
 
@@ -120,7 +120,7 @@ final class Rebalancer {
   }
 
   private Balance.Placement placement(TableInfo table, TabletInfo tablet) {
-    TabletStatus status = statuses.get(tablet.id());
+    TabletStatus status = observed.status(tablet.id());
     boolean settled =
         tablet.isRunning()
             && status.hasGroup()

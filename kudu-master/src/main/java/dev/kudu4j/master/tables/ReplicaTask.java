@@ -12,8 +12,8 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatus;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.observed.TabletStatus;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -54,7 +54,7 @@ final class ReplicaTask implements TabletTask {
   @Override
   public CompletableFuture<Outcome> attempt() {
     Wanted wanted = wanted();
-    TabletServer server = context.servers().get(serverUuid);
+    RegisteredServer server = context.servers().get(serverUuid);
     if (wanted == Wanted.AS_IT_IS) {
       return CompletableFuture.completedFuture(Outcome.DONE);
     }
@@ -92,14 +92,14 @@ final class ReplicaTask implements TabletTask {
 
   /** By the word of the group's leader, and not only by the record, which may be late. */
   private boolean isOutsider(TabletInfo tablet) {
-    TabletStatus status = context.statuses().get(tabletId);
+    TabletStatus status = context.observed().status(tabletId);
     return tablet.others().contains(serverUuid)
         && status.hasGroup()
         && !status.group().isMember(serverUuid)
         && !context.askedChanges().isJoining(tabletId, serverUuid);
   }
 
-  private CompletableFuture<Outcome> create(TabletServer server) {
+  private CompletableFuture<Outcome> create(RegisteredServer server) {
     TabletInfo tablet = context.catalog().tablet(tabletId);
     TableInfo table = context.catalog().table(tablet.tableId());
     CreateTabletRequestPB.Builder request =
@@ -148,8 +148,8 @@ final class ReplicaTask implements TabletTask {
    * A replica that is a member after all, by a configuration that the leader has not told yet,
    * knows that configuration and refuses.
    */
-  private CompletableFuture<Outcome> bury(TabletServer server) {
-    TabletStatus status = context.statuses().get(tabletId);
+  private CompletableFuture<Outcome> bury(RegisteredServer server) {
+    TabletStatus status = context.observed().status(tabletId);
     if (!status.hasGroup()) {
       return CompletableFuture.completedFuture(Outcome.DONE); // it is looked at again
     }
@@ -169,7 +169,7 @@ final class ReplicaTask implements TabletTask {
     return wanted() == Wanted.AS_IT_IS ? Outcome.DONE : Outcome.AGAIN_AT_ONCE;
   }
 
-  private CompletableFuture<Outcome> delete(TabletServer server) {
+  private CompletableFuture<Outcome> delete(RegisteredServer server) {
     DeleteTabletRequestPB request =
         deletion(TabletDataState.TABLET_DATA_DELETED, "The tablet was dropped").build();
     return context.calls().deleteTablet(server, request).thenApply(this::deleted);

@@ -11,7 +11,7 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.proto.catalog.ServerEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import dev.kudu4j.server.logging.Marks;
@@ -26,10 +26,10 @@ final class ServerStates {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final TimeSource time;
 
-  ServerStates(Catalog catalog, TabletServers servers, TimeSource time) {
+  ServerStates(Catalog catalog, ServerRegistry servers, TimeSource time) {
     this.catalog = catalog;
     this.servers = servers;
     this.time = time;

@@ -4,8 +4,8 @@ import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatuses;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,35 +21,35 @@ final class Sweeper {
   private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
+  private final ObservedTablets observed;
   private final Creations creations;
   private final Deletions deletions;
   private final Tombstones tombstones;
-  private final TabletServers servers;
-  private final Progress progress;
-  private final Progress.ReplicaStarter replicas;
-  private final Progress.AlterationStarter alterations;
+  private final ServerRegistry servers;
+  private final ReportRecorder progress;
+  private final ReportRecorder.ReplicaStarter replicas;
+  private final ReportRecorder.AlterationStarter alterations;
   private final Memberships memberships;
-  private final Progress.MembershipStarter membershipStarter;
+  private final ReportRecorder.MembershipStarter membershipStarter;
   private final TabletReplacer replacer;
   private final TableRemover remover;
 
   Sweeper(
       Catalog catalog,
-      TabletStatuses statuses,
+      ObservedTablets observed,
       Creations creations,
       Deletions deletions,
       Tombstones tombstones,
-      TabletServers servers,
-      Progress progress,
-      Progress.ReplicaStarter replicas,
-      Progress.AlterationStarter alterations,
+      ServerRegistry servers,
+      ReportRecorder progress,
+      ReportRecorder.ReplicaStarter replicas,
+      ReportRecorder.AlterationStarter alterations,
       Memberships memberships,
-      Progress.MembershipStarter membershipStarter,
+      ReportRecorder.MembershipStarter membershipStarter,
       TabletReplacer replacer,
       TableRemover remover) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.creations = creations;
     this.deletions = deletions;
     this.tombstones = tombstones;
@@ -156,7 +156,7 @@ final class Sweeper {
     for (TabletInfo tablet : table.tablets()) {
       if (!tablet.isRunning()) {
         complete = false;
-      } else if (statuses.get(tablet.id()).schemaVersion() < table.schemaVersion()) {
+      } else if (observed.status(tablet.id()).schemaVersion() < table.schemaVersion()) {
         complete = false;
         alterations.start(tablet.id());
       }

@@ -16,7 +16,7 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.server.logging.Marks;
@@ -34,7 +34,7 @@ final class TableAlterer {
   private static final Logger LOG = LoggerFactory.getLogger(TableAlterer.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final ReplicationRules replication;
   private final RandomGenerator random;
   private final TimeSource time;
@@ -42,7 +42,7 @@ final class TableAlterer {
 
   TableAlterer(
       Catalog catalog,
-      TabletServers servers,
+      ServerRegistry servers,
       ReplicationRules replication,
       RandomGenerator random,
       TimeSource time,

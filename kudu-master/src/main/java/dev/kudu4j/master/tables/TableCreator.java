@@ -19,8 +19,8 @@ import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.server.logging.Marks;
@@ -39,7 +39,7 @@ final class TableCreator {
   private static final Logger LOG = LoggerFactory.getLogger(TableCreator.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final ReplicationRules replication;
   private final RandomGenerator random;
   private final TimeSource time;
@@ -47,7 +47,7 @@ final class TableCreator {
 
   TableCreator(
       Catalog catalog,
-      TabletServers servers,
+      ServerRegistry servers,
       ReplicationRules replication,
       RandomGenerator random,
       TimeSource time,
@@ -76,7 +76,7 @@ final class TableCreator {
 
   private String createNew(CreateTableRequestPB request, String user) {
     Plan plan = plan(request, user, servers.live().size());
-    List<TabletServer> candidates =
+    List<RegisteredServer> candidates =
         new ServerPool(catalog, servers).forTablet(plan.entry().getNumReplicas());
     String tableId =
         catalog.change(

@@ -11,9 +11,9 @@ import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.TableInfo;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -24,14 +24,14 @@ import org.slf4j.LoggerFactory;
  * What a leader does about tables. The methods that change one return when the change is recorded;
  * the tablet servers follow in the background.
  *
- * <p>Thread-safe. Closed when the leader's reign ends: nothing is started after that, and what is
+ * <p>Thread-safe. Closed when the leader's session ends: nothing is started after that, and what is
  * under way is carried on by the next leader.
  */
 public final class Tables implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final TablesOptions options;
   private final Delays delays;
   private final Executor worker;
@@ -54,8 +54,8 @@ public final class Tables implements AutoCloseable {
    */
   public Tables(
       Catalog catalog,
-      TabletStatuses statuses,
-      TabletServers servers,
+      ObservedTablets observed,
+      ServerRegistry servers,
       TabletServerCalls calls,
       TablesOptions options,
       RandomGenerator random,
@@ -75,20 +75,20 @@ public final class Tables implements AutoCloseable {
     this.askedChanges = new AskedChanges(nanoClock);
     Moves moves = new Moves(nanoClock);
     ServerPool pool = new ServerPool(catalog, servers);
-    this.memberships = new Memberships(catalog, statuses, pool, moves, random);
+    this.memberships = new Memberships(catalog, observed, pool, moves, random);
     this.rebalancer =
         new Rebalancer(
-            catalog, statuses, pool, moves, calls, options.rebalancing(), this::startMembership);
+            catalog, observed, pool, moves, calls, options.rebalancing(), this::startMembership);
     ReplicationRules replication = options.replication();
     this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
     this.serverStates = new ServerStates(catalog, servers, time);
-    Progress progress =
-        new Progress(
+    ReportRecorder progress =
+        new ReportRecorder(
             catalog,
-            statuses,
+            observed,
             creations,
             deletions,
             tombstones,
@@ -96,7 +96,7 @@ public final class Tables implements AutoCloseable {
             this::startReplica,
             this::startAlteration,
             this::startMembership);
-    this.reports = new ReportReader(catalog, statuses, servers, progress, nanoClock);
+    this.reports = new ReportReader(catalog, observed, servers, progress, nanoClock);
     this.replacer =
         new TabletReplacer(
             catalog,
@@ -109,7 +109,7 @@ public final class Tables implements AutoCloseable {
     this.context =
         new TaskContext(
             catalog,
-            statuses,
+            observed,
             servers,
             calls,
             creations,
@@ -122,7 +122,7 @@ public final class Tables implements AutoCloseable {
     this.sweeper =
         new Sweeper(
             catalog,
-            statuses,
+            observed,
             creations,
             deletions,
             tombstones,

@@ -9,8 +9,8 @@ import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class TabletReplacer implements TaskContext.Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
 
   private final Catalog catalog;
-  private final TabletServers servers;
+  private final ServerRegistry servers;
   private final RandomGenerator random;
   private final TimeSource time;
   private final long startMicros;
@@ -58,7 +58,7 @@ final class TabletReplacer implements TaskContext.Refusals {
    */
   TabletReplacer(
       Catalog catalog,
-      TabletServers servers,
+      ServerRegistry servers,
       RandomGenerator random,
       TimeSource time,
       long patienceMillis,
@@ -140,7 +140,7 @@ final class TabletReplacer implements TaskContext.Refusals {
           }
           TableAlterer.checkAlterable(table);
           int replicas = table.entry().getNumReplicas();
-          List<TabletServer> candidates = new ServerPool(catalog, servers).forTablet(replicas);
+          List<RegisteredServer> candidates = new ServerPool(catalog, servers).forTablet(replicas);
           if (candidates.size() < replicas) {
             throw KuduException.invalidArgument(
                 "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
@@ -164,7 +164,7 @@ final class TabletReplacer implements TaskContext.Refusals {
     TabletInfo tablet = catalog.tablet(tabletId);
     int replicaCount = tablet.config().getPeersCount();
     Set<String> refused = refusedBy.getOrDefault(tabletId, Set.of());
-    List<TabletServer> willing = new ArrayList<>(servers.live());
+    List<RegisteredServer> willing = new ArrayList<>(servers.live());
     willing.removeIf(
         server -> refused.contains(server.uuid()) || !catalog.takesReplicas(server.uuid()));
     if (willing.size() < replicaCount) {
@@ -185,7 +185,7 @@ final class TabletReplacer implements TaskContext.Refusals {
       CatalogEdit edit,
       TableInfo table,
       TabletInfo tablet,
-      List<TabletServer> candidates,
+      List<RegisteredServer> candidates,
       int replicas) {
     ReplicaPlacer placer = new ReplicaPlacer(candidates, random);
     int generation = table.entry().getGeneration() + 1;

@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.consensus.LeaderStepDownRequestPB;
 import dev.kudu4j.common.proto.consensus.LeaderStepDownResponsePB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletRequestPB;
 import dev.kudu4j.common.proto.tserver.DeleteTabletResponsePB;
-import dev.kudu4j.master.heartbeat.TabletServer;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,17 +19,17 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface TabletServerCalls {
   CompletableFuture<CreateTabletResponsePB> createTablet(
-      TabletServer server, CreateTabletRequestPB request);
+      RegisteredServer server, CreateTabletRequestPB request);
 
   CompletableFuture<AlterSchemaResponsePB> alterSchema(
-      TabletServer server, AlterSchemaRequestPB request);
+      RegisteredServer server, AlterSchemaRequestPB request);
 
   CompletableFuture<DeleteTabletResponsePB> deleteTablet(
-      TabletServer server, DeleteTabletRequestPB request);
+      RegisteredServer server, DeleteTabletRequestPB request);
 
   CompletableFuture<ChangeConfigResponsePB> changeConfig(
-      TabletServer leader, ChangeConfigRequestPB request);
+      RegisteredServer leader, ChangeConfigRequestPB request);
 
   CompletableFuture<LeaderStepDownResponsePB> stepDown(
-      TabletServer leader, LeaderStepDownRequestPB request);
+      RegisteredServer leader, LeaderStepDownRequestPB request);
 }

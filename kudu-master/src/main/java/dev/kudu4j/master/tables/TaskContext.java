@@ -2,9 +2,9 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.status.KuduException;
 import dev.kudu4j.master.catalog.Catalog;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 
 /**
  * What tasks look at and talk to.
@@ -14,8 +14,8 @@ import dev.kudu4j.master.heartbeat.TabletServers;
  */
 record TaskContext(
     Catalog catalog,
-    TabletStatuses statuses,
-    TabletServers servers,
+    ObservedTablets observed,
+    ServerRegistry servers,
     TabletServerCalls calls,
     Creations creations,
     Deletions deletions,

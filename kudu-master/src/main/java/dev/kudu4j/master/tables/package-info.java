@@ -8,7 +8,7 @@
  * dev.kudu4j.master.tables.Sweeper} compares what shall be with what is, and starts a task for each
  * difference; each task asks the records anew before every attempt, so it may be started twice, too
  * late or after a fail-over without harm. What the tablet servers tell comes back through {@link
- * dev.kudu4j.master.tables.Progress}, which records the end.
+ * dev.kudu4j.master.tables.ReportRecorder}, which records the end.
  *
  * <p>The table of crashes is in docs/design/master.md.
  */

@@ -28,10 +28,10 @@ import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.InMemoryCatalogStore;
 import dev.kudu4j.master.directory.TabletDirectory;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.Locations;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.tables.Tables;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.master.tables.TabletServerCalls;
@@ -75,8 +75,8 @@ final class FakeCluster implements TabletServerCalls {
   private StatusCode refusal;
   private FakeTabletServer refusingServer;
 
-  Leadership leadership;
-  TabletServers registered;
+  MasterLeadership leadership;
+  ServerRegistry registered;
   ServerMethods serverMethods;
   TableMethods tables;
   LookupMethods lookups;
@@ -104,10 +104,10 @@ final class FakeCluster implements TabletServerCalls {
   /** A new process over the old store. */
   void startMaster() {
     int mine = ++incarnation;
-    registered = new TabletServers(time::nanos, 60_000, Locations.none());
+    registered = new ServerRegistry(time::nanos, 60_000, Locations.none());
     leadership =
-        new Leadership(
-            (number, onFailure) -> reign(number, onFailure),
+        new MasterLeadership(
+            (number, onFailure) -> session(number, onFailure),
             action -> time.execute(() -> runIf(mine, action)),
             (millis, action) -> time.after(millis, () -> runIf(mine, action)));
     MasterGroup group =
@@ -131,15 +131,15 @@ final class FakeCluster implements TabletServerCalls {
     }
   }
 
-  private Reign reign(long number, Runnable onFailure) {
+  private LeaderSession session(long number, Runnable onFailure) {
     int mine = incarnation;
     Catalog catalog =
         Catalog.load(store, random, time.nowMicros(), failure -> runIf(mine, onFailure));
-    TabletStatuses statuses = new TabletStatuses();
+    ObservedTablets observed = new ObservedTablets();
     Tables work =
         new Tables(
             catalog,
-            statuses,
+            observed,
             registered,
             this,
             options,
@@ -148,8 +148,8 @@ final class FakeCluster implements TabletServerCalls {
             time::nanos,
             (millis, action) -> time.after(millis, () -> runIf(mine, action)),
             action -> time.execute(() -> runIf(mine, action)));
-    return new Reign(
-        number, catalog, statuses, new TabletDirectory(catalog, statuses, registered), work);
+    return new LeaderSession(
+        number, catalog, observed, new TabletDirectory(catalog, observed, registered), work);
   }
 
   /** The master is gone, with all it had in memory; another one starts. */
@@ -247,7 +247,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<CreateTabletResponsePB> createTablet(
-      TabletServer server, CreateTabletRequestPB request) {
+      RegisteredServer server, CreateTabletRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(
         target,
@@ -271,7 +271,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<AlterSchemaResponsePB> alterSchema(
-      TabletServer server, AlterSchemaRequestPB request) {
+      RegisteredServer server, AlterSchemaRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(
         target,
@@ -290,7 +290,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<DeleteTabletResponsePB> deleteTablet(
-      TabletServer server, DeleteTabletRequestPB request) {
+      RegisteredServer server, DeleteTabletRequestPB request) {
     FakeTabletServer target = servers.get(server.uuid());
     return call(target, () -> delete(target, request));
   }
@@ -316,7 +316,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<ChangeConfigResponsePB> changeConfig(
-      TabletServer leader, ChangeConfigRequestPB request) {
+      RegisteredServer leader, ChangeConfigRequestPB request) {
     FakeTabletServer target = servers.get(leader.uuid());
     return call(target, new MemberChangeCall(target, request));
   }
@@ -359,7 +359,7 @@ final class FakeCluster implements TabletServerCalls {
 
   @Override
   public CompletableFuture<LeaderStepDownResponsePB> stepDown(
-      TabletServer leader, LeaderStepDownRequestPB request) {
+      RegisteredServer leader, LeaderStepDownRequestPB request) {
     FakeTabletServer target = servers.get(leader.uuid());
     return call(
         target,
@@ -367,7 +367,7 @@ final class FakeCluster implements TabletServerCalls {
           FakeGroup group = groups.get(Ids.fromWire(request.getTabletId()));
           boolean done =
               group.isLedBy(target.uuid())
-                  && group.handOver(Ids.fromWire(request.getNewLeaderUuid()));
+                  && group.transfer(Ids.fromWire(request.getNewLeaderUuid()));
           LeaderStepDownResponsePB.Builder answer = LeaderStepDownResponsePB.newBuilder();
           if (!done) {
             answer.setError(

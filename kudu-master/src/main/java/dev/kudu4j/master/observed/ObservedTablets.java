@@ -1,14 +1,14 @@
-package dev.kudu4j.master.directory;
+package dev.kudu4j.master.observed;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/** The status of every tablet that was reported in this reign. Thread-safe. */
-public final class TabletStatuses {
+/** The status of every tablet that was reported in this session. Thread-safe. */
+public final class ObservedTablets {
   private final Map<String, TabletStatus> statuses = new ConcurrentHashMap<>();
 
-  public TabletStatus get(String tabletId) {
+  public TabletStatus status(String tabletId) {
     return statuses.getOrDefault(tabletId, TabletStatus.UNKNOWN);
   }
 

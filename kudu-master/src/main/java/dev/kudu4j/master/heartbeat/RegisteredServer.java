@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe: fields that change together are guarded, readers of one field see its newest
  * value.
  */
-public final class TabletServer {
-  private static final Logger LOG = LoggerFactory.getLogger(TabletServer.class);
+public final class RegisteredServer {
+  private static final Logger LOG = LoggerFactory.getLogger(RegisteredServer.class);
   private static final long LOCATE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** A full report takes no longer, however many replicas there are. */
@@ -33,7 +33,7 @@ public final class TabletServer {
   private final String uuid;
 
   @GuardedBy("this")
-  private long fullReportReign = -1;
+  private long fullReportSession = -1;
 
   @GuardedBy("this")
   private long reportSequence = -1;
@@ -56,7 +56,7 @@ public final class TabletServer {
   private volatile boolean locating;
   private volatile long locateAgainNanos;
 
-  TabletServer(String uuid) {
+  RegisteredServer(String uuid) {
     this.uuid = uuid;
   }
 
@@ -243,7 +243,7 @@ public final class TabletServer {
     info = told.build();
     instance = Messages.ownCopy(heartbeat.getInstance());
     if (newRun) {
-      fullReportReign = -1;
+      fullReportSession = -1;
       reportSequence = -1;
     }
   }
@@ -259,19 +259,19 @@ public final class TabletServer {
     }
   }
 
-  /** Whether this reign has had a full report, without which incremental ones mean little. */
-  public synchronized boolean hasReportedIn(long reign) {
-    return fullReportReign == reign;
+  /** Whether this session has had a full report, without which incremental ones mean little. */
+  public synchronized boolean hasReportedIn(long session) {
+    return fullReportSession == session;
   }
 
   /** Whether a report is newer than all before it; remembers it if so. */
-  public synchronized boolean acceptReport(long sequence, boolean full, long reign) {
-    if (sequence < reportSequence || (!full && fullReportReign != reign)) {
+  public synchronized boolean acceptReport(long sequence, boolean full, long session) {
+    if (sequence < reportSequence || (!full && fullReportSession != session)) {
       return false;
     }
     reportSequence = sequence;
     if (full) {
-      fullReportReign = reign;
+      fullReportSession = session;
     }
     return true;
   }
@@ -289,7 +289,7 @@ public final class TabletServer {
     }
   }
 
-  /** It has heartbeated, and this reign has had a full report from it or not. */
+  /** It has heartbeated, and this session has had a full report from it or not. */
   public void noteReported(boolean reported, long nowNanos) {
     if (reported) {
       unreportedSinceNanos = OptionalLong.empty();

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <p>Not thread-safe.
  */
-final class News {
+final class PendingUpdates {
   /** Tablets that have a leader now. */
   final Set<String> running = new HashSet<>();
 

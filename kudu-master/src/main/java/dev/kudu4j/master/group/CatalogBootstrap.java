@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe; one round is under way at a time.
  */
-public final class Founding {
-  private static final Logger LOG = LoggerFactory.getLogger(Founding.class);
+public final class CatalogBootstrap {
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogBootstrap.class);
   private static final long ROUND_TIMEOUT_MILLIS = 2_000;
   private static final long PAUSE_MILLIS = 50;
   private static final long LATER_PAUSE_MILLIS = 500;
@@ -35,7 +35,7 @@ public final class Founding {
 
   /** Asks all addresses once. */
   interface Round {
-    CompletableFuture<Introductions> ask();
+    CompletableFuture<PeerDiscovery> ask();
   }
 
   private final Round asking;
@@ -50,11 +50,11 @@ public final class Founding {
   /**
    * @param self this master's uuid
    */
-  public Founding(MasterPeers peers, String self, Delays delays) {
+  public CatalogBootstrap(MasterPeers peers, String self, Delays delays) {
     this(() -> peers.ask(ROUND_TIMEOUT_MILLIS), peers.addresses().toString(), self, delays);
   }
 
-  Founding(Round asking, String addresses, String self, Delays delays) {
+  CatalogBootstrap(Round asking, String addresses, String self, Delays delays) {
     this.asking = asking;
     this.addresses = addresses;
     this.self = self;
@@ -86,7 +86,7 @@ public final class Founding {
             });
   }
 
-  private void heard(Introductions round) {
+  private void heard(PeerDiscovery round) {
     List<RaftHost.Peer> existing = round.members();
     if (existing.stream().anyMatch(member -> member.serverUuid().equals(self))) {
       members.complete(existing);
@@ -112,7 +112,7 @@ public final class Founding {
     }
   }
 
-  private void check(Introductions round) {
+  private void check(PeerDiscovery round) {
     List<RaftHost.Peer> all = round.peers();
     if (!round.uuids().contains(self)) {
       throw KuduException.configuration(

@@ -1,17 +1,17 @@
 package dev.kudu4j.master;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.kudu4j.master.service.Leadership;
+import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.server.replica.TabletReplica;
 
 /**
  * Turns what the catalog's replica says of itself into changes of leadership: one per term, however
  * often the replica speaks.
  */
-final class RoleWatch implements TabletReplica.ChangeListener {
+final class CatalogRoleListener implements TabletReplica.ChangeListener {
   private static final long NONE = -1;
 
-  private final Leadership leadership;
+  private final MasterLeadership leadership;
 
   @GuardedBy("this")
   private long ledTerm = NONE;
@@ -19,7 +19,7 @@ final class RoleWatch implements TabletReplica.ChangeListener {
   @GuardedBy("this")
   private boolean follows;
 
-  RoleWatch(Leadership leadership) {
+  CatalogRoleListener(MasterLeadership leadership) {
     this.leadership = leadership;
   }
 

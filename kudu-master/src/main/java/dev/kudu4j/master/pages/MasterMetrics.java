@@ -2,10 +2,10 @@ package dev.kudu4j.master.pages;
 
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.directory.TableSize;
-import dev.kudu4j.master.heartbeat.TabletServer;
-import dev.kudu4j.master.heartbeat.TabletServers;
-import dev.kudu4j.master.service.Leadership;
-import dev.kudu4j.master.service.Reign;
+import dev.kudu4j.master.heartbeat.RegisteredServer;
+import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.service.LeaderSession;
+import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.server.metrics.model.Metric;
 import dev.kudu4j.server.metrics.model.MetricCatalog;
 import dev.kudu4j.server.metrics.model.MetricEntity;
@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a master measures: each table, and how evenly replicas are spread. */
-public final class MasterMeasures {
-  private final Leadership leadership;
-  private final TabletServers servers;
+public final class MasterMetrics {
+  private final MasterLeadership leadership;
+  private final ServerRegistry servers;
 
-  public MasterMeasures(Leadership leadership, TabletServers servers) {
+  public MasterMetrics(MasterLeadership leadership, ServerRegistry servers) {
     this.leadership = leadership;
     this.servers = servers;
   }
@@ -27,19 +27,20 @@ public final class MasterMeasures {
   /** The tables; none while another master leads. */
   public Stream<MetricEntity> tables() {
     return leadership.current().stream()
-        .flatMap(reign -> TablesPage.shown(reign).stream().map(table -> entity(table, reign)));
+        .flatMap(
+            session -> TablesPage.shown(session).stream().map(table -> entity(table, session)));
   }
 
-  private static MetricEntity entity(TableInfo table, Reign reign) {
+  private static MetricEntity entity(TableInfo table, LeaderSession session) {
     return new MetricEntity(
         Metric.Entity.TABLE,
         table.id(),
         Map.of("table_name", table.name()),
-        readings -> measure(table, reign, readings));
+        readings -> measure(table, session, readings));
   }
 
-  private static void measure(TableInfo table, Reign reign, Readings readings) {
-    TableSize size = TableSize.of(table, reign.statuses());
+  private static void measure(TableInfo table, LeaderSession session, Readings readings) {
+    TableSize size = TableSize.of(table, session.observed());
     readings.add(MetricCatalog.TABLE_ON_DISK_SIZE, size.onDiskBytes().orElse(0));
     readings.add(MetricCatalog.TABLE_LIVE_ROW_COUNT, size.liveRowCount().orElse(0));
     readings.add(MetricCatalog.TABLE_COLUMN_COUNT, table.schemaForClients().getColumnsCount());
@@ -49,7 +50,7 @@ public final class MasterMeasures {
   /** Tells what is measured of the cluster. */
   public void measure(Readings readings) {
     IntSummaryStatistics load =
-        servers.live().stream().mapToInt(TabletServer::load).summaryStatistics();
+        servers.live().stream().mapToInt(RegisteredServer::load).summaryStatistics();
     readings.add(
         MetricCatalog.CLUSTER_REPLICA_SKEW,
         load.getCount() == 0 ? 0 : load.getMax() - load.getMin());

@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
  * The tablet servers that have registered with this master. Nothing of it is stored: servers that
  * live tell of themselves within a heartbeat or two.
  */
-public final class TabletServers {
-  private static final Logger LOG = LoggerFactory.getLogger(TabletServers.class);
+public final class ServerRegistry {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerRegistry.class);
 
   /** Some heartbeats long. A server that has missed them is probably down. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Map<String, TabletServer> servers = new ConcurrentHashMap<>();
+  private final Map<String, RegisteredServer> servers = new ConcurrentHashMap<>();
   private final Locations locations;
   private final LongSupplier nanoClock;
   private final long unresponsiveNanos;
@@ -35,26 +35,26 @@ public final class TabletServers {
   /**
    * @param unresponsiveMillis a server that was silent for longer does not count as live
    */
-  public TabletServers(LongSupplier nanoClock, long unresponsiveMillis, Locations locations) {
+  public ServerRegistry(LongSupplier nanoClock, long unresponsiveMillis, Locations locations) {
     this.nanoClock = nanoClock;
     this.locations = locations;
     this.unresponsiveNanos = TimeUnit.MILLISECONDS.toNanos(unresponsiveMillis);
   }
 
   /** The server of that uuid, live or not; or null. */
-  public TabletServer get(String uuid) {
+  public RegisteredServer get(String uuid) {
     return servers.get(uuid);
   }
 
-  public Collection<TabletServer> all() {
+  public Collection<RegisteredServer> all() {
     return Collections.unmodifiableCollection(servers.values());
   }
 
   /** The servers that can be given something to do. */
-  public List<TabletServer> live() {
+  public List<RegisteredServer> live() {
     long now = nanoClock.getAsLong();
-    List<TabletServer> live = new ArrayList<>();
-    for (TabletServer server : servers.values()) {
+    List<RegisteredServer> live = new ArrayList<>();
+    for (RegisteredServer server : servers.values()) {
       if (isLive(server, now)) {
         live.add(server);
       }
@@ -67,17 +67,18 @@ public final class TabletServers {
    * seconds, as long as they are enough for one tablet, else all that count as live. One whose
    * location is still to be found out is not among them.
    */
-  public List<TabletServer> forPlacement(int replicaCount, Predicate<TabletServer> allowed) {
-    List<TabletServer> live = live();
+  public List<RegisteredServer> forPlacement(
+      int replicaCount, Predicate<RegisteredServer> allowed) {
+    List<RegisteredServer> live = live();
     live.removeIf(server -> !server.isLocated() || !allowed.test(server));
-    List<TabletServer> fresh = live.stream().filter(this::isFresh).toList();
+    List<RegisteredServer> fresh = live.stream().filter(this::isFresh).toList();
     return fresh.size() >= replicaCount ? fresh : live;
   }
 
   /** Logs which servers have gone silent for too long since the last call. */
   public void logDead() {
     long now = nanoClock.getAsLong();
-    for (TabletServer server : servers.values()) {
+    for (RegisteredServer server : servers.values()) {
       if (!isLive(server, now) && server.noteDead(true)) {
         LOG.warn(
             "Tablet server P {} at {} counts as dead: no heartbeat for {} ms",
@@ -88,35 +89,35 @@ public final class TabletServers {
     }
   }
 
-  private static String address(TabletServer server) {
+  private static String address(RegisteredServer server) {
     return server.rpcAddress().getHost() + ":" + server.rpcAddress().getPort();
   }
 
   /** Whether a server was heard of in the last seconds. */
-  public boolean isFresh(TabletServer server) {
+  public boolean isFresh(RegisteredServer server) {
     return server.nanosSinceHeartbeat(nanoClock.getAsLong()) <= FRESH_NANOS;
   }
 
   public boolean isLive(String uuid) {
-    TabletServer server = servers.get(uuid);
+    RegisteredServer server = servers.get(uuid);
     return server != null && isLive(server, nanoClock.getAsLong());
   }
 
-  private boolean isLive(TabletServer server, long nowNanos) {
+  private boolean isLive(RegisteredServer server, long nowNanos) {
     return server.nanosSinceHeartbeat(nowNanos) < unresponsiveNanos;
   }
 
   /** What is wrong with the tablet reports of a server; empty when nothing is. */
-  public String reportProblem(TabletServer server) {
+  public String reportProblem(RegisteredServer server) {
     return server.reportProblem(nanoClock.getAsLong());
   }
 
   /** A server has heartbeated to a leader, that has had a full report from it or not. */
-  public void noteReported(TabletServer server, boolean reported) {
+  public void noteReported(RegisteredServer server, boolean reported) {
     server.noteReported(reported, nanoClock.getAsLong());
   }
 
-  public long millisSinceHeartbeat(TabletServer server) {
+  public long millisSinceHeartbeat(RegisteredServer server) {
     return TimeUnit.NANOSECONDS.toMillis(server.nanosSinceHeartbeat(nanoClock.getAsLong()));
   }
 
@@ -133,9 +134,9 @@ public final class TabletServers {
    * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT
    *     for a straggler of an earlier run, NOT_AUTHORIZED for one in the name of another server
    */
-  public TabletServer heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from) {
+  public RegisteredServer heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from) {
     String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());
-    TabletServer server = servers.get(uuid);
+    RegisteredServer server = servers.get(uuid);
     if (server != null) {
       server.checkSender(heartbeat, from, isFresh(server));
     }
@@ -158,15 +159,15 @@ public final class TabletServers {
     return server;
   }
 
-  private TabletServer register(String uuid, TSHeartbeatRequestPB heartbeat, InetAddress from) {
+  private RegisteredServer register(String uuid, TSHeartbeatRequestPB heartbeat, InetAddress from) {
     if (heartbeat.getRegistration().getRpcAddressesCount() == 0) {
       throw KuduException.invalidArgument(
           "Tablet server %s registers without an RPC address; set --rpc_advertised_addresses",
           uuid);
     }
-    TabletServer server = servers.get(uuid);
+    RegisteredServer server = servers.get(uuid);
     if (server == null) {
-      TabletServer fresh = new TabletServer(uuid);
+      RegisteredServer fresh = new RegisteredServer(uuid);
       fresh.register(heartbeat);
       fresh.heartbeatArrived(heartbeat, from, nanoClock.getAsLong());
       server = servers.putIfAbsent(uuid, fresh);

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this master leads, and the reign if it does.
+ * Whether this master leads, and the session if it does.
  *
  * <pre>
  *   STARTING -> FOLLOWING &lt;-> LOADING -> LEADING
@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class Leadership implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+public final class MasterLeadership implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterLeadership.class);
   private static final long RELOAD_PAUSE_MILLIS = 200;
 
   private enum State {
@@ -35,20 +35,20 @@ public final class Leadership implements AutoCloseable {
     LEADING
   }
 
-  /** Makes a reign: loads the catalog and starts looking after the tables. */
+  /** Makes a session: loads the catalog and starts looking after the tables. */
   @FunctionalInterface
-  public interface Accession {
+  public interface SessionFactory {
     /**
      * @param onFailure run when the catalog can no longer be trusted
      */
-    Reign accede(long number, Runnable onFailure);
+    LeaderSession openSession(long number, Runnable onFailure);
   }
 
-  private final Accession accession;
+  private final SessionFactory sessions;
   private final Executor loader;
   private final Delays delays;
 
-  private volatile Reign reign;
+  private volatile LeaderSession session;
   private volatile String clusterId;
 
   @GuardedBy("this")
@@ -61,15 +61,15 @@ public final class Leadership implements AutoCloseable {
   /**
    * @param loader runs the loading of the catalog, one at a time
    */
-  public Leadership(Accession accession, Executor loader, Delays delays) {
-    this.accession = accession;
+  public MasterLeadership(SessionFactory sessions, Executor loader, Delays delays) {
+    this.sessions = sessions;
     this.loader = loader;
     this.delays = delays;
   }
 
   /** The Raft group is up, and somebody else leads, or nobody. */
   public void following() {
-    Reign ended;
+    LeaderSession ended;
     synchronized (this) {
       ended = endLocked(State.FOLLOWING);
     }
@@ -81,7 +81,7 @@ public final class Leadership implements AutoCloseable {
 
   /** This master leads the Raft group, and everything committed before has been applied here. */
   public void elected() {
-    Reign ended;
+    LeaderSession ended;
     long loading;
     synchronized (this) {
       ended = endLocked(State.LOADING);
@@ -92,15 +92,15 @@ public final class Leadership implements AutoCloseable {
   }
 
   @GuardedBy("this")
-  private Reign endLocked(State next) {
-    Reign ended = reign;
-    reign = null;
+  private LeaderSession endLocked(State next) {
+    LeaderSession ended = session;
+    session = null;
     state = next;
     epoch++;
     return ended;
   }
 
-  private static void close(Reign ended) {
+  private static void close(LeaderSession ended) {
     if (ended != null) {
       ended.close();
     }
@@ -110,9 +110,9 @@ public final class Leadership implements AutoCloseable {
     if (!isCurrent(loading)) {
       return;
     }
-    Reign loaded;
+    LeaderSession loaded;
     try {
-      loaded = accession.accede(loading, () -> storeFailed(loading));
+      loaded = sessions.openSession(loading, () -> storeFailed(loading));
     } catch (RuntimeException e) {
       LOG.error("The catalog could not be loaded; trying again", e);
       delays.after(RELOAD_PAUSE_MILLIS, () -> loader.execute(() -> load(loading)));
@@ -122,10 +122,10 @@ public final class Leadership implements AutoCloseable {
       if (epoch == loading && state == State.LOADING) {
         state = State.LEADING;
         clusterId = loaded.catalog().clusterId();
-        reign = loaded;
+        session = loaded;
       }
     }
-    if (reign == loaded) {
+    if (session == loaded) {
       LOG.info(
           "This master leads: catalog of cluster {} loaded, {} tables",
           clusterId,
@@ -151,25 +151,25 @@ public final class Leadership implements AutoCloseable {
   }
 
   /**
-   * The reign.
+   * The session.
    *
    * @throws MasterException that sends the client to another master, or back later
    */
-  public Reign reign() {
-    Reign current = reign;
+  public LeaderSession session() {
+    LeaderSession current = session;
     if (current != null) {
       return current;
     }
     throw notLeading();
   }
 
-  /** The reign, if there is one. */
-  public Optional<Reign> current() {
-    return Optional.ofNullable(reign);
+  /** The session, if there is one. */
+  public Optional<LeaderSession> current() {
+    return Optional.ofNullable(session);
   }
 
   public boolean isLeading() {
-    return reign != null;
+    return session != null;
   }
 
   /** Whether this master may be leading in a moment. */

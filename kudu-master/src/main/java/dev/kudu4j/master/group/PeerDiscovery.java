@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * @param answers of those who answered
  * @param failures of the others, in words
  */
-record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
+record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
   private static final int MOST_MEMBERS = 32;
 
   /**
@@ -91,7 +91,7 @@ record Introductions(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
         .map(IntroduceResponsePB::getMembersList)
         .filter(members -> !members.isEmpty())
         .findFirst()
-        .map(Introductions::fromWire)
+        .map(PeerDiscovery::fromWire)
         .orElse(List.of());
   }
 

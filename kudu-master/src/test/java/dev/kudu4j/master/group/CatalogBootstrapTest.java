@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Test;
  * Masters without catalogs that ask each other, in rounds that the test lets happen: whatever the
  * order, and whoever is down for a while, all found the same group or none.
  */
-class FoundingTest {
+class CatalogBootstrapTest {
   /** A master that is simulated: its uuid, its list, and what it has come to. */
   private final class Simulated {
     final String uuid;
     final List<String> list;
     final List<Runnable> due = new ArrayList<>();
     boolean down;
-    Founding founding;
+    CatalogBootstrap founding;
     CompletableFuture<List<RaftHost.Peer>> members;
 
     Simulated(String uuid, List<String> list) {
@@ -48,7 +48,7 @@ class FoundingTest {
       down = false;
       due.clear();
       founding =
-          new Founding(
+          new CatalogBootstrap(
               () -> CompletableFuture.completedFuture(ask(list)),
               list.toString(),
               uuid,
@@ -106,7 +106,7 @@ class FoundingTest {
     return master;
   }
 
-  private Introductions ask(List<String> list) {
+  private PeerDiscovery ask(List<String> list) {
     Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
     Map<HostPort, String> failures = new LinkedHashMap<>();
     for (String name : list) {
@@ -118,7 +118,7 @@ class FoundingTest {
         answers.put(address, master.answer());
       }
     }
-    return new Introductions(answers, failures);
+    return new PeerDiscovery(answers, failures);
   }
 
   private void run(int steps, Random random) {

@@ -11,12 +11,12 @@ import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
-import dev.kudu4j.master.directory.TabletStatuses;
 import dev.kudu4j.master.heartbeat.ReportReader;
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
-import dev.kudu4j.master.tables.News.ToldConfig;
+import dev.kudu4j.master.tables.PendingUpdates.ToldConfig;
 import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,16 +35,16 @@ import org.slf4j.LoggerFactory;
  * master that restarts would take it for one that never held a row, and might replace it by an
  * empty one.
  *
- * <p>Thread-safe. News are taken in without blocking and recorded on the worker.
+ * <p>Thread-safe. PendingUpdates are taken in without blocking and recorded on the worker.
  */
-final class Progress implements ReportReader.Listener {
-  private static final Logger LOG = LoggerFactory.getLogger(Progress.class);
+final class ReportRecorder implements ReportReader.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
 
   /** As many as are recorded of a tablet: each is a server that once had a replica of it. */
   private static final int MOST_OUTSIDERS = 100;
 
   private final Catalog catalog;
-  private final TabletStatuses statuses;
+  private final ObservedTablets observed;
   private final Creations creations;
   private final Deletions deletions;
   private final Tombstones tombstones;
@@ -55,7 +55,7 @@ final class Progress implements ReportReader.Listener {
   private final MembershipStarter membershipStarter;
 
   @GuardedBy("this")
-  private News news = new News();
+  private PendingUpdates news = new PendingUpdates();
 
   @GuardedBy("this")
   private boolean draining;
@@ -78,9 +78,9 @@ final class Progress implements ReportReader.Listener {
     void start(String tabletId);
   }
 
-  Progress(
+  ReportRecorder(
       Catalog catalog,
-      TabletStatuses statuses,
+      ObservedTablets observed,
       Creations creations,
       Deletions deletions,
       Tombstones tombstones,
@@ -89,7 +89,7 @@ final class Progress implements ReportReader.Listener {
       AlterationStarter alterationStarter,
       MembershipStarter membershipStarter) {
     this.catalog = catalog;
-    this.statuses = statuses;
+    this.observed = observed;
     this.creations = creations;
     this.deletions = deletions;
     this.tombstones = tombstones;
@@ -217,21 +217,22 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void drain() {
-    News taken;
+    PendingUpdates taken;
     synchronized (this) {
       taken = news;
-      news = new News();
+      news = new PendingUpdates();
       draining = false;
     }
     try {
       record(taken);
     } catch (KuduException e) {
-      LOG.warn("Progress could not be recorded and will be reported again: {}", e.getMessage());
+      LOG.warn(
+          "Reports could not be recorded; the servers will send them again: {}", e.getMessage());
     }
     drainLater();
   }
 
-  private void record(News taken) {
+  private void record(PendingUpdates taken) {
     List<TabletInfo> forgotten =
         catalog.change(
             edit -> {
@@ -263,10 +264,10 @@ final class Progress implements ReportReader.Listener {
     if (tablet.uncreated().isEmpty()) {
       creations.forget(tabletId);
     }
-    schemaApplied(tablet, statuses.get(tabletId).schemaVersion());
+    schemaApplied(tablet, observed.status(tabletId).schemaVersion());
   }
 
-  private void recordTablet(CatalogEdit edit, String id, News taken) {
+  private void recordTablet(CatalogEdit edit, String id, PendingUpdates taken) {
     TabletInfo tablet = catalog.tablet(id);
     if (tablet == null) {
       return;
@@ -327,7 +328,7 @@ final class Progress implements ReportReader.Listener {
   }
 
   private void recordTable(
-      CatalogEdit edit, TableInfo table, News taken, List<TabletInfo> forgettable) {
+      CatalogEdit edit, TableInfo table, PendingUpdates taken, List<TabletInfo> forgettable) {
     TableEntryPB.Builder entry = table.entry().toBuilder();
     Set<String> gone = new HashSet<>();
     for (TabletInfo tablet : table.dropping()) {
@@ -357,10 +358,10 @@ final class Progress implements ReportReader.Listener {
   }
 
   /** Whether every tablet runs with the newest schema. */
-  private boolean isAltered(TableInfo table, News taken) {
+  private boolean isAltered(TableInfo table, PendingUpdates taken) {
     for (TabletInfo tablet : table.tablets()) {
       boolean runs = tablet.isRunning() || taken.running.contains(tablet.id());
-      if (!runs || statuses.get(tablet.id()).schemaVersion() < table.schemaVersion()) {
+      if (!runs || observed.status(tablet.id()).schemaVersion() < table.schemaVersion()) {
         return false;
       }
     }
@@ -371,6 +372,6 @@ final class Progress implements ReportReader.Listener {
     tombstones.forget(tablet.id());
     creations.forget(tablet.id());
     deletions.forget(tablet.id());
-    statuses.forget(tablet.id());
+    observed.forget(tablet.id());
   }
 }

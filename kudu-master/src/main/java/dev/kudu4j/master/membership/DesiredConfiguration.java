@@ -10,14 +10,14 @@ import java.util.function.Predicate;
  * @param leaving servers that shall not be members any more
  * @param serverFree whether there is a server that could take a replica
  */
-public record Wishes(
+public record DesiredConfiguration(
     int replicationFactor,
     Predicate<String> excused,
     Predicate<String> leaving,
     boolean serverFree) {
 
   /** So many voters, wherever they are. */
-  public static Wishes of(int replicationFactor) {
-    return new Wishes(replicationFactor, uuid -> false, uuid -> false, true);
+  public static DesiredConfiguration of(int replicationFactor) {
+    return new DesiredConfiguration(replicationFactor, uuid -> false, uuid -> false, true);
   }
 }

@@ -10,7 +10,7 @@ import dev.kudu4j.common.proto.masters.IntroduceResponsePB;
 import dev.kudu4j.common.status.KuduException;
 import org.junit.jupiter.api.Test;
 
-class IntroductionsTest {
+class PeerDiscoveryTest {
   private static final ByteString UUID = ByteString.copyFromUtf8("a".repeat(32));
 
   private static IntroduceResponsePB.Builder answer() {
@@ -22,14 +22,14 @@ class IntroductionsTest {
   }
 
   private static void assertRefused(IntroduceResponsePB.Builder answer, String why) {
-    assertThatThrownBy(() -> Introductions.checked(answer.build()))
+    assertThatThrownBy(() -> PeerDiscovery.checked(answer.build()))
         .isInstanceOf(KuduException.class)
         .hasMessageContaining(why);
   }
 
   @Test
   void answerThatNamesNoProperServerIsNotBelieved() {
-    assertThat(Introductions.checked(answer().build())).isEqualTo(answer().build());
+    assertThat(PeerDiscovery.checked(answer().build())).isEqualTo(answer().build());
     assertRefused(answer().setUuid(ByteString.copyFromUtf8("../../x")), "uuid");
     assertRefused(answer().setRaftAddress(address("", 7)), "raft_address");
     assertRefused(answer().setRaftAddress(address("h", 99_999)), "raft_address");

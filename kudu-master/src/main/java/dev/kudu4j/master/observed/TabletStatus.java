@@ -1,4 +1,4 @@
-package dev.kudu4j.master.directory;
+package dev.kudu4j.master.observed;
 
 import dev.kudu4j.master.membership.Group;
 
