@@ -24,6 +24,7 @@ import dev.kudu4j.master.service.MasterLeadership;
 import dev.kudu4j.master.service.MasterService;
 import dev.kudu4j.master.tables.RpcTabletServerCalls;
 import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TablesEnvironment;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import dev.kudu4j.server.flags.Flags;
 import dev.kudu4j.server.flags.HostPort;
@@ -300,19 +301,15 @@ public final class Master implements AutoCloseable {
             random,
             process.clock().source().nowMicros(),
             failure -> onFailure.run());
-    ObservedTablets observed = new ObservedTablets();
+    ObservedTablets observed = new ObservedTablets(System::nanoTime);
     Tables tables =
         new Tables(
             catalog,
             observed,
             servers,
-            calls,
             MasterOptions.tables(process.flags()),
-            random,
-            process.clock().source(),
-            System::nanoTime,
-            this::after,
-            this::work);
+            new TablesEnvironment(
+                calls, random, process.clock().source(), this::after, this::work));
     return new LeaderSession(
         number, catalog, observed, new TabletDirectory(catalog, observed, servers), tables);
   }

@@ -200,6 +200,13 @@ public final class Catalog {
     return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
   }
 
+  /** How each of the servers is treated that an operator treats in a special way. */
+  public Map<String, ServerEntryPB.State> serverStates() {
+    Map<String, ServerEntryPB.State> states = new HashMap<>();
+    servers.forEach((uuid, entry) -> states.put(uuid, entry.getState()));
+    return states;
+  }
+
   /** The uuids of the servers that are treated in a special way. */
   public Set<String> specialServers() {
     return Set.copyOf(servers.keySet());

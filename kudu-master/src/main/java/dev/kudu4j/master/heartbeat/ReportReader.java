@@ -21,7 +21,6 @@ import dev.kudu4j.master.observed.TabletStatus;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +44,6 @@ public final class ReportReader {
   private final ObservedTablets observed;
   private final ServerRegistry servers;
   private final Listener listener;
-  private final LongSupplier nanoClock;
   private final long begunNanos;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
 
@@ -80,13 +78,8 @@ public final class ReportReader {
   }
 
   public ReportReader(
-      Catalog catalog,
-      ObservedTablets observed,
-      ServerRegistry servers,
-      Listener listener,
-      LongSupplier nanoClock) {
-    this.nanoClock = nanoClock;
-    this.begunNanos = nanoClock.getAsLong();
+      Catalog catalog, ObservedTablets observed, ServerRegistry servers, Listener listener) {
+    this.begunNanos = observed.nowNanos();
     this.catalog = catalog;
     this.observed = observed;
     this.servers = servers;
@@ -186,7 +179,7 @@ public final class ReportReader {
     }
     String leader = consensus.getLeaderUuid().isEmpty() ? null : consensus.getLeaderUuid();
     TabletStatus status =
-        observed.update(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
+        observed.updateStatus(tablet.id(), old -> updated(old, serverUuid, term, leader, replica));
     boolean byLeader = status.isLedBy(serverUuid) && status.term() == term;
     if (byLeader && config.getPeersCount() > 0) {
       readMembers(tablet, term, config, status.group());
@@ -235,7 +228,7 @@ public final class ReportReader {
     if (status.hasGroup()) {
       return tablet.isMember(status.leader()) && isHeardOf(status.leader());
     }
-    return nanoClock.getAsLong() - begunNanos < FIRST_WORD_NANOS
+    return observed.nowNanos() - begunNanos < FIRST_WORD_NANOS
         && tablet.members().stream().anyMatch(this::isHeardOf);
   }
 
@@ -260,7 +253,7 @@ public final class ReportReader {
   /** The replica does not run: what it told as the leader does not count any longer. */
   private void forgetLeader(String tabletId, String serverUuid) {
     if (observed.status(tabletId).isLedBy(serverUuid)) {
-      observed.update(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
+      observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);
     }
   }
 

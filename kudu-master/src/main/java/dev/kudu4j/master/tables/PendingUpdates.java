@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has become known since it was last recorded. A thousand tablets that start at once are told
- * one by one, but recorded in a few batches: whatever comes in while one is being written makes up
- * the next.
+ * What was reported and is not recorded yet. A thousand tablets that start at once are reported one
+ * by one and recorded in a few batches: reports that arrive while a batch is being written make up
+ * the next one.
  *
  * <p>Not thread-safe.
  */
@@ -21,7 +21,7 @@ final class PendingUpdates {
   final Set<String> created = new HashSet<>();
 
   /** Committed configurations by tablet. */
-  final Map<String, ToldConfig> configs = new HashMap<>();
+  final Map<String, ReportedConfig> configs = new HashMap<>();
 
   /** Servers by tablet that are no members, are not recorded, and have a replica. */
   final Map<String, Set<String>> outsiders = new HashMap<>();
@@ -38,8 +38,8 @@ final class PendingUpdates {
   }
 
   /** A configuration, and the term of the leader that told it. */
-  record ToldConfig(long term, RaftConfigPB config) {
-    boolean isLaterThan(ToldConfig other) {
+  record ReportedConfig(long term, RaftConfigPB config) {
+    boolean isLaterThan(ReportedConfig other) {
       return term > other.term
           || (term == other.term && config.getOpidIndex() > other.config.getOpidIndex());
     }

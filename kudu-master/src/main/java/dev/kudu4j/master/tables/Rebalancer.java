@@ -13,6 +13,7 @@ import dev.kudu4j.master.rebalance.Balance;
 import dev.kudu4j.master.rebalance.LeaderPlanner;
 import dev.kudu4j.master.rebalance.Move;
 import dev.kudu4j.master.rebalance.MovePlanner;
+import dev.kudu4j.master.reconcile.Action;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,26 +35,23 @@ final class Rebalancer {
   private final Catalog catalog;
   private final ObservedTablets observed;
   private final ServerPool pool;
-  private final Moves moves;
   private final TabletServerCalls calls;
   private final RebalancingOptions options;
-  private final ReportRecorder.MembershipStarter starter;
+  private final Action.Executor actions;
 
   Rebalancer(
       Catalog catalog,
       ObservedTablets observed,
       ServerPool pool,
-      Moves moves,
       TabletServerCalls calls,
       RebalancingOptions options,
-      ReportRecorder.MembershipStarter starter) {
+      Action.Executor actions) {
     this.catalog = catalog;
     this.observed = observed;
     this.pool = pool;
-    this.moves = moves;
     this.calls = calls;
     this.options = options;
-    this.starter = starter;
+    this.actions = actions;
   }
 
   /** Begins the moves of replicas that there is room for. */
@@ -61,22 +59,25 @@ final class Rebalancer {
     if (!options.replicas() || isAnyServerSilent()) {
       return;
     }
+    Map<String, Integer> underWay = observed.movesByServer();
     for (Move move : MovePlanner.plan(balance(), PLANNED_MOVES)) {
-      if (hasRoom(move.from()) && hasRoom(move.to())) {
+      if (hasRoom(move.from(), underWay) && hasRoom(move.to(), underWay)) {
         LOG.info(
             "The replica of tablet {} on {} moves to {} ({})",
             move.tablet(),
             move.from(),
             move.to(),
             move.reason());
-        moves.begin(move.tablet(), move.from(), move.to());
-        starter.start(move.tablet());
+        observed.moveBegun(move.tablet(), move.from(), move.to());
+        underWay.merge(move.from(), 1, Integer::sum);
+        underWay.merge(move.to(), 1, Integer::sum);
+        actions.changeMembership(move.tablet());
       }
     }
   }
 
-  private boolean hasRoom(String server) {
-    return moves.count(server) < options.movesPerServer();
+  private boolean hasRoom(String server, Map<String, Integer> moves) {
+    return moves.getOrDefault(server, 0) < options.movesPerServer();
   }
 
   private boolean isAnyServerSilent() {
@@ -127,7 +128,7 @@ final class Rebalancer {
             && status.group().isWhole()
             && status.group().members().size() == table.replicationFactor()
             && tablet.uncreated().isEmpty()
-            && !moves.isMoving(tablet.id());
+            && observed.get(tablet.id()).move(observed.nowNanos()) == null;
     return new Balance.Placement(
         tablet.id(),
         table.id(),

@@ -13,10 +13,12 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.ReportReader;
 import dev.kudu4j.master.membership.Group;
+import dev.kudu4j.master.observed.ObservedReplica.State;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
-import dev.kudu4j.master.tables.PendingUpdates.ToldConfig;
+import dev.kudu4j.master.reconcile.Action;
+import dev.kudu4j.master.tables.PendingUpdates.ReportedConfig;
 import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,83 +47,57 @@ final class ReportRecorder implements ReportReader.Listener {
 
   private final Catalog catalog;
   private final ObservedTablets observed;
-  private final Creations creations;
-  private final Deletions deletions;
-  private final Tombstones tombstones;
+  private final Action.Executor actions;
   private final Executor worker;
-
-  private final ReplicaStarter replicaStarter;
-  private final AlterationStarter alterationStarter;
-  private final MembershipStarter membershipStarter;
+  private final long lingerNanos;
 
   @GuardedBy("this")
-  private PendingUpdates news = new PendingUpdates();
+  private PendingUpdates pending = new PendingUpdates();
 
   @GuardedBy("this")
   private boolean draining;
 
-  /** Starts the task that brings a replica to what is wanted. */
-  @FunctionalInterface
-  interface ReplicaStarter {
-    void start(String tabletId, String serverUuid);
-  }
-
-  /** Starts the task that brings a tablet to its table's schema. */
-  @FunctionalInterface
-  interface AlterationStarter {
-    void start(String tabletId);
-  }
-
-  /** Starts the task that looks after the members of a tablet. */
-  @FunctionalInterface
-  interface MembershipStarter {
-    void start(String tabletId);
-  }
-
+  /**
+   * @param actions starts what a report makes necessary
+   * @param worker writes the catalog
+   * @param lingerNanos how long a dropped tablet is remembered after its last replica is gone
+   */
   ReportRecorder(
       Catalog catalog,
       ObservedTablets observed,
-      Creations creations,
-      Deletions deletions,
-      Tombstones tombstones,
+      Action.Executor actions,
       Executor worker,
-      ReplicaStarter replicaStarter,
-      AlterationStarter alterationStarter,
-      MembershipStarter membershipStarter) {
+      long lingerNanos) {
     this.catalog = catalog;
     this.observed = observed;
-    this.creations = creations;
-    this.deletions = deletions;
-    this.tombstones = tombstones;
+    this.actions = actions;
     this.worker = worker;
-    this.replicaStarter = replicaStarter;
-    this.alterationStarter = alterationStarter;
-    this.membershipStarter = membershipStarter;
+    this.lingerNanos = lingerNanos;
   }
 
   @Override
   public void tabletRuns(TabletInfo tablet) {
     synchronized (this) {
-      news.running.add(tablet.id());
-      news.tables.add(tablet.tableId());
+      pending.running.add(tablet.id());
+      pending.tables.add(tablet.tableId());
     }
     drainLater();
   }
 
   /**
-   * A replica that nobody had told of. While its tablet does not run that waits for the news that
-   * it does.
+   * A replica of a wanted tablet runs. If the tablet itself does not run yet, this is recorded
+   * together with the report that it does.
    */
   @Override
   public void replicaRuns(TabletInfo tablet, String serverUuid) {
-    tombstones.replicaSeen(tablet.id(), serverUuid);
+    observed.replicaLeft(tablet.id(), serverUuid, State.TOMBSTONED);
     if (!tablet.uncreated().contains(serverUuid)) {
       return;
     }
-    creations.replicaRuns(tablet.id(), serverUuid);
+    observed.replicaRuns(tablet.id(), serverUuid);
     if (tablet.isRunning()) {
       synchronized (this) {
-        news.created.add(tablet.id());
+        pending.created.add(tablet.id());
       }
       drainLater();
     }
@@ -130,8 +106,8 @@ final class ReportRecorder implements ReportReader.Listener {
   @Override
   public void configChanged(TabletInfo tablet, long term, RaftConfigPB config) {
     synchronized (this) {
-      news.configs.merge(
-          tablet.id(), new ToldConfig(term, config), (a, b) -> b.isLaterThan(a) ? b : a);
+      pending.configs.merge(
+          tablet.id(), new ReportedConfig(term, config), (a, b) -> b.isLaterThan(a) ? b : a);
     }
     drainLater();
   }
@@ -141,22 +117,22 @@ final class ReportRecorder implements ReportReader.Listener {
     TableInfo table = catalog.table(tablet.tableId());
     if (table != null
         && (!group.isWhole() || group.members().size() != table.replicationFactor())) {
-      membershipStarter.start(tablet.id());
+      actions.changeMembership(tablet.id());
     }
   }
 
   @Override
   public void outsiderFound(TabletInfo tablet, String serverUuid, boolean tombstone) {
     if (tombstone) {
-      tombstones.replicaBuried(tablet.id(), serverUuid);
+      observed.replicaTombstoned(tablet.id(), serverUuid);
     } else {
-      tombstones.replicaSeen(tablet.id(), serverUuid);
+      observed.replicaLeft(tablet.id(), serverUuid, State.TOMBSTONED);
     }
     if (tablet.others().contains(serverUuid) || tablet.others().size() >= MOST_OUTSIDERS) {
       return;
     }
     synchronized (this) {
-      news.outsiders.computeIfAbsent(tablet.id(), id -> new HashSet<>()).add(serverUuid);
+      pending.outsiders.computeIfAbsent(tablet.id(), id -> new HashSet<>()).add(serverUuid);
     }
     drainLater();
   }
@@ -170,14 +146,14 @@ final class ReportRecorder implements ReportReader.Listener {
     if (version >= table.schemaVersion()) {
       tableMayBeDone(table.id());
     } else if (tablet.isRunning()) {
-      alterationStarter.start(tablet.id()); // it has a leader that can be told
+      actions.alterSchema(tablet.id()); // its leader can be asked
     }
   }
 
-  /** Has a look whether an alteration or a deletion has nothing left to do. */
+  /** Checks on the worker whether an alteration or a deletion of the table is complete. */
   void tableMayBeDone(String tableId) {
     synchronized (this) {
-      news.tables.add(tableId);
+      pending.tables.add(tableId);
     }
     drainLater();
   }
@@ -185,8 +161,8 @@ final class ReportRecorder implements ReportReader.Listener {
   @Override
   public void replicaUnwanted(String tabletId, String serverUuid) {
     if (catalog.tablet(tabletId) != null) {
-      deletions.replicaSeen(tabletId, serverUuid);
-      replicaStarter.start(tabletId, serverUuid);
+      observed.replicaLeft(tabletId, serverUuid, State.DELETED);
+      actions.ensureReplica(tabletId, serverUuid);
     } else {
       LOG.debug("{} has a replica of unknown tablet {}; left alone", serverUuid, tabletId);
     }
@@ -200,15 +176,15 @@ final class ReportRecorder implements ReportReader.Listener {
       return;
     }
     if (!table.isDropping(tabletId) && !tablet.isRunning()) {
-      creations.replicaGone(tabletId, serverUuid);
+      observed.replicaLeft(tabletId, serverUuid, State.RUNNING);
     }
-    // It is asked for again or, when it is to be gone, forbidden.
-    replicaStarter.start(tabletId, serverUuid);
+    // The server is asked to create it again or, if the tablet was dropped, never to create it.
+    actions.ensureReplica(tabletId, serverUuid);
   }
 
   private void drainLater() {
     synchronized (this) {
-      if (draining || news.isEmpty()) {
+      if (draining || pending.isEmpty()) {
         return;
       }
       draining = true;
@@ -219,8 +195,8 @@ final class ReportRecorder implements ReportReader.Listener {
   private void drain() {
     PendingUpdates taken;
     synchronized (this) {
-      taken = news;
-      news = new PendingUpdates();
+      taken = pending;
+      pending = new PendingUpdates();
       draining = false;
     }
     try {
@@ -251,18 +227,18 @@ final class ReportRecorder implements ReportReader.Listener {
               }
               return forgettable;
             });
-    forgotten.forEach(this::forget);
+    forgotten.forEach(tablet -> observed.forget(tablet.id()));
     taken.running.forEach(this::catchUp);
   }
 
-  /** A tablet that was slow to be created follows what its table went through meanwhile. */
+  /** Alters a tablet whose table was altered while the tablet was being created. */
   private void catchUp(String tabletId) {
     TabletInfo tablet = catalog.tablet(tabletId);
     if (tablet == null) {
       return;
     }
     if (tablet.uncreated().isEmpty()) {
-      creations.forget(tabletId);
+      observed.creationRecorded(tabletId);
     }
     schemaApplied(tablet, observed.status(tabletId).schemaVersion());
   }
@@ -276,16 +252,20 @@ final class ReportRecorder implements ReportReader.Listener {
     if (taken.running.contains(id)) {
       entry.setState(SysTabletsEntryPB.State.RUNNING);
     }
-    ToldConfig told = taken.configs.get(id);
+    ReportedConfig reported = taken.configs.get(id);
     boolean changed =
-        told != null && tablet.isLaterConfig(told.term(), told.config().getOpidIndex());
+        reported != null && tablet.isLaterConfig(reported.term(), reported.config().getOpidIndex());
     if (changed) {
-      // From now on members come to be by copy only: CreateTablet carries the first configuration.
-      entry.setConfig(told.config()).setConfigTerm(told.term()).clearUncreatedUuids();
-      creations.forget(id);
-      told.config()
+      // New members copy the tablet from now on: CreateTablet carries the first configuration.
+      entry.setConfig(reported.config()).setConfigTerm(reported.term()).clearUncreatedUuids();
+      observed.creationRecorded(id);
+      reported
+          .config()
           .getPeersList()
-          .forEach(peer -> tombstones.replicaSeen(id, Ids.fromWire(peer.getPermanentUuid())));
+          .forEach(
+              peer ->
+                  observed.replicaLeft(
+                      id, Ids.fromWire(peer.getPermanentUuid()), State.TOMBSTONED));
     }
     recordOthers(tablet, entry, taken.outsiders.getOrDefault(id, Set.of()));
     if (!changed
@@ -293,7 +273,7 @@ final class ReportRecorder implements ReportReader.Listener {
         && !tablet.uncreated().isEmpty()) {
       entry.clearUncreatedUuids();
       tablet.uncreated().stream()
-          .filter(server -> !creations.isRunning(id, server))
+          .filter(server -> !observed.get(id).isReplica(server, State.RUNNING))
           .forEach(server -> entry.addUncreatedUuids(Ids.toWire(server)));
     }
     TabletEntryPB after = entry.build();
@@ -302,7 +282,7 @@ final class ReportRecorder implements ReportReader.Listener {
     }
   }
 
-  /** Whoever was a member and is none, or was found to have a replica, may have one. */
+  /** A former member, or a server that reported a replica, may have a replica. */
   private static void recordOthers(
       TabletInfo before, TabletEntryPB.Builder after, Set<String> found) {
     Set<String> others = new TreeSet<>(found);
@@ -319,7 +299,7 @@ final class ReportRecorder implements ReportReader.Listener {
 
   private void recordRemoval(CatalogEdit edit, TableInfo table, List<TabletInfo> forgettable) {
     List<TabletInfo> all = table.recordedTablets();
-    if (all.stream().allMatch(deletions::isForgettable)) {
+    if (all.stream().allMatch(this::isForgettable)) {
       all.forEach(edit::removeTablet);
       edit.removeTable(table.id());
       forgettable.addAll(all);
@@ -332,7 +312,7 @@ final class ReportRecorder implements ReportReader.Listener {
     TableEntryPB.Builder entry = table.entry().toBuilder();
     Set<String> gone = new HashSet<>();
     for (TabletInfo tablet : table.dropping()) {
-      if (deletions.isForgettable(tablet)) {
+      if (isForgettable(tablet)) {
         gone.add(tablet.id());
         edit.removeTablet(tablet);
         forgettable.add(tablet);
@@ -368,10 +348,7 @@ final class ReportRecorder implements ReportReader.Listener {
     return true;
   }
 
-  private void forget(TabletInfo tablet) {
-    tombstones.forget(tablet.id());
-    creations.forget(tablet.id());
-    deletions.forget(tablet.id());
-    observed.forget(tablet.id());
+  private boolean isForgettable(TabletInfo tablet) {
+    return observed.get(tablet.id()).isForgettable(tablet, observed.nowNanos(), lingerNanos);
   }
 }

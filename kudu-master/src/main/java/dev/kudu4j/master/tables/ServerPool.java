@@ -3,9 +3,12 @@ package dev.kudu4j.master.tables;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.reconcile.ServerView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The servers that may get replicas: live ones that no operator is about to take away. */
 public record ServerPool(Catalog catalog, ServerRegistry servers) {
@@ -38,6 +41,15 @@ public record ServerPool(Catalog catalog, ServerRegistry servers) {
       }
     }
     return known;
+  }
+
+  /** The servers at this moment, as the reconciler sees them. */
+  ServerView view() {
+    return new ServerView(uuids(servers.live()), uuids(forReplica()), catalog.serverStates());
+  }
+
+  private static Set<String> uuids(List<RegisteredServer> servers) {
+    return servers.stream().map(RegisteredServer::uuid).collect(Collectors.toSet());
   }
 
   /** In how many locations there are servers. */

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What an operator says about tablet servers: that one may fail for a while, that one is to go,
- * that one is gone. Recorded before it is answered; what follows from it the sweeper sees to.
+ * that one is gone. Recorded before it is answered; the reconciler does what follows from it.
  */
 final class ServerStates {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);

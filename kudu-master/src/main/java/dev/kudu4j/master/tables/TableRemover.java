@@ -15,8 +15,8 @@ import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
+import dev.kudu4j.master.reconcile.Reconciler;
 import dev.kudu4j.server.logging.Marks;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -149,25 +149,17 @@ final class TableRemover {
     LOG.info(Marks.ON_DEMAND, "Table {} is taken back as {}", table, name);
   }
 
-  /** Drops a softly deleted table for good when its time is over; tells whether it was. */
-  boolean removeIfExpired(TableInfo table) {
-    if (!isExpired(table)) {
-      return false;
-    }
+  /** Drops a softly deleted table for good if the time is over for which it is kept. */
+  void removeExpired(String tableId) {
     catalog.change(
         edit -> {
-          TableInfo current = catalog.table(table.id());
-          if (current != null && current.isSoftDeleted() && isExpired(current)) {
-            remove(edit, current, ByteString.EMPTY);
+          TableInfo table = catalog.table(tableId);
+          if (table != null
+              && table.isSoftDeleted()
+              && Reconciler.isExpired(table, time.nowMicros())) {
+            remove(edit, table, ByteString.EMPTY);
           }
           return null;
         });
-    return true;
-  }
-
-  private boolean isExpired(TableInfo table) {
-    long reserve = Integer.toUnsignedLong(table.entry().getReserveSeconds());
-    return time.nowMicros()
-        >= table.entry().getDeleteTimeMicros() + TimeUnit.SECONDS.toMicros(reserve);
   }
 }

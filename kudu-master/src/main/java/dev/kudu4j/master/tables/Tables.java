@@ -14,27 +14,30 @@ import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.heartbeat.ReportReader;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.observed.ObservedTablets;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
+import dev.kudu4j.master.reconcile.ClusterView;
+import dev.kudu4j.master.reconcile.Reconciler;
+import dev.kudu4j.master.reconcile.ReconcilerOptions;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a leader does about tables. The methods that change one return when the change is recorded;
- * the tablet servers follow in the background.
+ * What a leader does about tables. A method that changes a table returns when the change is
+ * recorded; the tablet servers follow in the background.
  *
- * <p>Thread-safe. Closed when the leader's session ends: nothing is started after that, and what is
- * under way is carried on by the next leader.
+ * <p>Thread-safe. Closed when the leader session ends. Nothing is started after that, and the next
+ * leader continues what is under way.
  */
 public final class Tables implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tables.class);
 
   private final Catalog catalog;
+  private final ObservedTablets observed;
   private final ServerRegistry servers;
+  private final ServerPool pool;
   private final TablesOptions options;
-  private final Delays delays;
-  private final Executor worker;
+  private final TablesEnvironment environment;
+  private final long startMicros;
   private final TaskRunner runner;
   private final TableCreator creator;
   private final TableAlterer alterer;
@@ -42,118 +45,90 @@ public final class Tables implements AutoCloseable {
   private final TabletReplacer replacer;
   private final ServerStates serverStates;
   private final ReportReader reports;
-  private final Sweeper sweeper;
-  private final TaskContext context;
-  private final Memberships memberships;
-  private final AskedChanges askedChanges;
+  private final ReconcileLoop reconciliation;
   private final Rebalancer rebalancer;
+  private final TaskContext context;
   private volatile boolean closed;
 
   /**
-   * @param worker runs one thing at a time; may block for as long as the catalog's store writes
+   * @param observed empty when the leader session begins
    */
   public Tables(
       Catalog catalog,
       ObservedTablets observed,
       ServerRegistry servers,
-      TabletServerCalls calls,
       TablesOptions options,
-      RandomGenerator random,
-      TimeSource time,
-      LongSupplier nanoClock,
-      Delays delays,
-      Executor worker) {
+      TablesEnvironment environment) {
     this.catalog = catalog;
+    this.observed = observed;
     this.servers = servers;
+    this.pool = new ServerPool(catalog, servers);
     this.options = options;
-    this.delays = delays;
-    this.worker = worker;
+    this.environment = environment;
+    this.startMicros = environment.time().nowMicros();
+    RandomGenerator random = environment.random();
+    TimeSource time = environment.time();
     TabletRecords records = new TabletRecords(random, time);
-    Creations creations = new Creations();
-    Deletions deletions = new Deletions(nanoClock, options.lingerMillis());
-    Tombstones tombstones = new Tombstones();
-    this.askedChanges = new AskedChanges(nanoClock);
-    Moves moves = new Moves(nanoClock);
-    ServerPool pool = new ServerPool(catalog, servers);
-    this.memberships = new Memberships(catalog, observed, pool, moves, random);
-    this.rebalancer =
-        new Rebalancer(
-            catalog, observed, pool, moves, calls, options.rebalancing(), this::startMembership);
     ReplicationRules replication = options.replication();
-    this.runner = new TaskRunner(delays, worker, random);
     this.creator = new TableCreator(catalog, servers, replication, random, time, records);
     this.alterer = new TableAlterer(catalog, servers, replication, random, time, records);
     this.remover = new TableRemover(catalog, time);
-    this.serverStates = new ServerStates(catalog, servers, time);
-    ReportRecorder progress =
-        new ReportRecorder(
-            catalog,
-            observed,
-            creations,
-            deletions,
-            tombstones,
-            worker,
-            this::startReplica,
-            this::startAlteration,
-            this::startMembership);
-    this.reports = new ReportReader(catalog, observed, servers, progress, nanoClock);
     this.replacer =
-        new TabletReplacer(
-            catalog,
-            servers,
-            random,
-            time,
-            options.creationPatienceMillis(),
-            records,
-            this::sweepLater);
+        new TabletReplacer(catalog, pool, observed, random, records, this::reconcileLater);
+    this.serverStates = new ServerStates(catalog, servers, time);
+    this.runner = new TaskRunner(environment.delays(), environment.worker(), random);
+    ActionExecutor actions = new ActionExecutor(runner, this::context, remover);
+    ReconcilerOptions reconciling = options.reconciler();
+    ReportRecorder recorder =
+        new ReportRecorder(
+            catalog, observed, actions, environment.worker(), reconciling.lingerNanos());
+    this.reports = new ReportReader(catalog, observed, servers, recorder);
+    this.reconciliation =
+        new ReconcileLoop(catalog, new Reconciler(reconciling), this::view, actions);
+    this.rebalancer =
+        new Rebalancer(
+            catalog, observed, pool, environment.calls(), options.rebalancing(), actions);
     this.context =
         new TaskContext(
             catalog,
             observed,
             servers,
-            calls,
-            creations,
-            deletions,
-            tombstones,
-            askedChanges,
+            this::view,
+            environment.calls(),
             reports,
-            progress,
-            replacer);
-    this.sweeper =
-        new Sweeper(
-            catalog,
-            observed,
-            creations,
-            deletions,
-            tombstones,
-            servers,
-            progress,
-            this::startReplica,
-            this::startAlteration,
-            memberships,
-            this::startMembership,
+            recorder,
             replacer,
-            remover);
+            new MemberSelector(catalog, observed, pool, random),
+            environment.worker());
   }
 
-  private void startReplica(String tabletId, String serverUuid) {
-    runner.start(new ReplicaTask(context, tabletId, serverUuid));
+  private TaskContext context() {
+    return context;
   }
 
-  private void startAlteration(String tabletId) {
-    runner.start(new AlterTask(context, tabletId));
+  private ClusterView view() {
+    return new ClusterView(
+        observed::get,
+        pool.view(),
+        observed.nowNanos(),
+        environment.time().nowMicros(),
+        startMicros);
   }
 
-  private void startMembership(String tabletId) {
-    runner.start(new MembershipTask(context, memberships, askedChanges, worker, tabletId));
-  }
-
-  /** Takes up what an earlier leader left, and goes on looking. */
+  /** Continues what an earlier leader left, and goes on reconciling. */
   public void start() {
-    worker.execute(this::renameMisnamedColumns);
-    worker.execute(this::sweepAndGoOn);
+    work(this::renameMisnamedColumns);
+    work(this::reconcileAndRepeat);
     repeat(options.rebalancing().replicaMillis(), rebalancer::moveReplicas);
     repeat(options.rebalancing().leaderMillis(), rebalancer::spreadLeaders);
+  }
+
+  private void work(Runnable action) {
+    environment.worker().execute(action);
+  }
+
+  private void after(long millis, Runnable action) {
+    environment.delays().after(millis, () -> work(action));
   }
 
   private void renameMisnamedColumns() {
@@ -182,50 +157,48 @@ public final class Tables implements AutoCloseable {
 
   /** Runs an action on the worker again and again, for the first time after one pause. */
   private void repeat(long millis, Runnable action) {
-    delays.after(
+    after(
         millis,
-        () ->
-            worker.execute(
-                () -> {
-                  if (closed) {
-                    return;
-                  }
-                  try {
-                    action.run();
-                  } catch (RuntimeException e) {
-                    LOG.error("The cluster could not be kept even; trying again", e);
-                  }
-                  repeat(millis, action);
-                }));
+        () -> {
+          if (closed) {
+            return;
+          }
+          try {
+            action.run();
+          } catch (RuntimeException e) {
+            LOG.error("The cluster could not be rebalanced; the master tries again", e);
+          }
+          repeat(millis, action);
+        });
   }
 
-  private void sweepAndGoOn() {
+  private void reconcileAndRepeat() {
     if (closed) {
       return;
     }
-    sweepOnce();
-    delays.after(options.sweepMillis(), () -> worker.execute(this::sweepAndGoOn));
+    reconcileAll();
+    after(options.reconcileMillis(), this::reconcileAndRepeat);
   }
 
-  private void sweepOnce() {
+  private void reconcileAll() {
     try {
       if (!closed) {
         servers.logDead();
-        sweeper.sweep();
+        reconciliation.reconcileAll();
       }
     } catch (RuntimeException e) {
-      LOG.error("The tables could not be looked after; trying again", e);
+      LOG.error("The tables could not be reconciled; the master tries again", e);
     }
   }
 
-  private void sweepLater(String tableId) {
-    worker.execute(() -> sweep(tableId));
+  private void reconcileLater(String tableId) {
+    work(() -> reconcile(tableId));
   }
 
-  private void sweep(String tableId) {
+  private void reconcile(String tableId) {
     TableInfo table = catalog.table(tableId);
     if (table != null && !closed) {
-      sweeper.sweep(table);
+      reconciliation.reconcile(table);
     }
   }
 
@@ -242,7 +215,7 @@ public final class Tables implements AutoCloseable {
   /** Records a new table and returns its id. */
   public String create(CreateTableRequestPB request, String user) {
     String id = creator.create(request, user);
-    sweep(id);
+    reconcile(id);
     return id;
   }
 
@@ -261,41 +234,41 @@ public final class Tables implements AutoCloseable {
   /** Records an alteration and returns the table's id. */
   public String alter(AlterTableRequestPB request) {
     String id = alterer.alter(request);
-    sweep(id);
+    reconcile(id);
     return id;
   }
 
   /** Drops a table, for good or for a while, and returns its id. */
   public String delete(DeleteTableRequestPB request) {
     String id = remover.delete(request, options.defaultReserveSeconds());
-    sweep(id);
+    reconcile(id);
     return id;
   }
 
   /** Takes a softly deleted table back and returns its id. */
   public String recall(RecallDeletedTableRequestPB request) {
     String id = remover.recall(request);
-    sweep(id);
+    reconcile(id);
     return id;
   }
 
   /** Puts an empty tablet in the place of a lost one, and returns its id. */
   public String replaceTablet(String tabletId) {
     String id = replacer.replaceLost(tabletId);
-    sweep(catalog.tablet(id).tableId());
+    reconcile(catalog.tablet(id).tableId());
     return id;
   }
 
   /** Treats a tablet server in another way from now on. */
   public void changeServer(ChangeTServerStateRequestPB request) {
     serverStates.change(request);
-    worker.execute(this::sweepOnce);
+    work(this::reconcileAll);
   }
 
   /** Forgets a tablet server that is gone. */
   public void unregisterServer(UnregisterTServerRequestPB request) {
     serverStates.unregister(request);
-    worker.execute(this::sweepOnce);
+    work(this::reconcileAll);
   }
 
   /** Requests to tablet servers that are not done. */

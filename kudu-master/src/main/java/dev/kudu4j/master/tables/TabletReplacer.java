@@ -2,7 +2,6 @@ package dev.kudu4j.master.tables;
 
 import dev.kudu4j.common.proto.consensus.RaftPeerPB;
 import dev.kudu4j.common.status.KuduException;
-import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
@@ -10,15 +9,12 @@ import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableInfo;
 import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
-import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,19 +28,15 @@ import org.slf4j.LoggerFactory;
  * table cannot be created, and that is recorded. When the servers merely are silent, the master
  * waits for them.
  */
-final class TabletReplacer implements TaskContext.Refusals {
+final class TabletReplacer {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
 
   private final Catalog catalog;
-  private final ServerRegistry servers;
+  private final ServerPool pool;
+  private final ObservedTablets observed;
   private final RandomGenerator random;
-  private final TimeSource time;
-  private final long startMicros;
-  private final long patienceMicros;
   private final TabletRecords records;
   private final TableRefresh refresh;
-
-  private final Map<String, Set<String>> refusedBy = new ConcurrentHashMap<>();
 
   /** Starts what a changed table needs. */
   @FunctionalInterface
@@ -52,52 +44,31 @@ final class TabletReplacer implements TaskContext.Refusals {
     void refresh(String tableId);
   }
 
-  /**
-   * @param patienceMillis how long a server may be silent before its tablets in creation go
-   *     elsewhere
-   */
   TabletReplacer(
       Catalog catalog,
-      ServerRegistry servers,
+      ServerPool pool,
+      ObservedTablets observed,
       RandomGenerator random,
-      TimeSource time,
-      long patienceMillis,
       TabletRecords records,
       TableRefresh refresh) {
     this.catalog = catalog;
-    this.servers = servers;
+    this.pool = pool;
+    this.observed = observed;
     this.random = random;
-    this.time = time;
-    this.startMicros = time.nowMicros();
-    this.patienceMicros = TimeUnit.MILLISECONDS.toMicros(patienceMillis);
     this.records = records;
     this.refresh = refresh;
   }
 
-  /**
-   * Replaces a tablet that has waited too long for a server that is not there; tells whether it
-   * did.
-   */
-  boolean replaceIfHopeless(TabletInfo tablet) {
-    long since = Math.max(tablet.entry().getCreateTimeMicros(), startMicros);
-    if (time.nowMicros() - since < patienceMicros || allMembersLive(tablet)) {
-      return false;
-    }
-    return replace(tablet.id(), null);
+  /** Replaces a tablet that never ran, since a member has been silent for too long. */
+  void replaceSilent(String tabletId) {
+    replace(tabletId, null);
   }
 
-  private boolean allMembersLive(TabletInfo tablet) {
-    for (RaftPeerPB peer : tablet.config().getPeersList()) {
-      if (!servers.isLive(Ids.fromWire(peer.getPermanentUuid()))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
-  public void replicaRefused(String tabletId, String serverUuid, KuduException why) {
-    if (refusedBy.computeIfAbsent(tabletId, id -> ConcurrentHashMap.newKeySet()).add(serverUuid)) {
+  /** A server will not have its replica of a tablet, for a reason that time does not cure. */
+  void replicaRefused(String tabletId, String serverUuid, KuduException why) {
+    boolean known = observed.get(tabletId).refusals().contains(serverUuid);
+    observed.refused(tabletId, Set.of(serverUuid));
+    if (!known) {
       LOG.warn("{} refuses to create tablet {}: {}", serverUuid, tabletId, why.describe());
     }
     replace(tabletId, why);
@@ -106,7 +77,7 @@ final class TabletReplacer implements TaskContext.Refusals {
   /**
    * @param refusal why a server refused; null when one was silent
    */
-  private boolean replace(String tabletId, KuduException refusal) {
+  private void replace(String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
     boolean replaced =
         tablet != null
@@ -116,10 +87,8 @@ final class TabletReplacer implements TaskContext.Refusals {
                   return isReplaceable(table, tabletId) && replace(edit, table, tabletId, refusal);
                 });
     if (replaced) {
-      refusedBy.remove(tabletId);
       refresh.refresh(tablet.tableId());
     }
-    return replaced;
   }
 
   /**
@@ -140,7 +109,7 @@ final class TabletReplacer implements TaskContext.Refusals {
           }
           TableAlterer.checkAlterable(table);
           int replicas = table.entry().getNumReplicas();
-          List<RegisteredServer> candidates = new ServerPool(catalog, servers).forTablet(replicas);
+          List<RegisteredServer> candidates = pool.forTablet(replicas);
           if (candidates.size() < replicas) {
             throw KuduException.invalidArgument(
                 "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
@@ -163,8 +132,8 @@ final class TabletReplacer implements TaskContext.Refusals {
       CatalogEdit edit, TableInfo table, String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
     int replicaCount = tablet.config().getPeersCount();
-    Set<String> refused = refusedBy.getOrDefault(tabletId, Set.of());
-    List<RegisteredServer> willing = new ArrayList<>(servers.live());
+    Set<String> refused = observed.get(tabletId).refusals();
+    List<RegisteredServer> willing = new ArrayList<>(pool.servers().live());
     willing.removeIf(
         server -> refused.contains(server.uuid()) || !catalog.takesReplicas(server.uuid()));
     if (willing.size() < replicaCount) {
@@ -175,7 +144,7 @@ final class TabletReplacer implements TaskContext.Refusals {
     }
     String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
-      refusedBy.put(freshId, refused);
+      observed.refused(freshId, refused);
     }
     return true;
   }

@@ -33,6 +33,7 @@ import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.tables.Tables;
+import dev.kudu4j.master.tables.TablesEnvironment;
 import dev.kudu4j.master.tables.TablesOptions;
 import dev.kudu4j.master.tables.TabletServerCalls;
 import java.util.ArrayList;
@@ -135,19 +136,19 @@ final class FakeCluster implements TabletServerCalls {
     int mine = incarnation;
     Catalog catalog =
         Catalog.load(store, random, time.nowMicros(), failure -> runIf(mine, onFailure));
-    ObservedTablets observed = new ObservedTablets();
+    ObservedTablets observed = new ObservedTablets(time::nanos);
     Tables work =
         new Tables(
             catalog,
             observed,
             registered,
-            this,
             options,
-            random,
-            time,
-            time::nanos,
-            (millis, action) -> time.after(millis, () -> runIf(mine, action)),
-            action -> time.execute(() -> runIf(mine, action)));
+            new TablesEnvironment(
+                this,
+                random,
+                time,
+                (millis, action) -> time.after(millis, () -> runIf(mine, action)),
+                action -> time.execute(() -> runIf(mine, action))));
     return new LeaderSession(
         number, catalog, observed, new TabletDirectory(catalog, observed, registered), work);
   }
