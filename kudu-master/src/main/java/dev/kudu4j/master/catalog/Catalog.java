@@ -64,8 +64,8 @@ public final class Catalog {
   }
 
   /**
-   * Loads what the store holds, sweeps away what a crash left half done, and gives a new cluster
-   * its id.
+   * Loads what the store holds, removes what a crash left half done, and gives a new cluster its
+   * id.
    *
    * @param onStoreFailure told, under no lock, when a write failed and this catalog must be
    *     replaced
@@ -126,7 +126,7 @@ public final class Catalog {
     }
     tableEntries.forEach(
         (id, entry) -> publish(id, entry, tabletsByTable.getOrDefault(id, List.of())));
-    LOG.info(
+    LOG.debug(
         "Loaded the catalog of cluster {}: {} tables, {} tablets, {} repairs",
         clusterId,
         tables.size(),
@@ -246,7 +246,7 @@ public final class Catalog {
       }
       try {
         store.write(batch);
-        publish(staged);
+        apply(staged);
         return result;
       } catch (RuntimeException e) {
         storeFailure = e;
@@ -257,6 +257,13 @@ public final class Catalog {
     }
     onStoreFailure.accept(failure);
     throw unavailable(failure);
+  }
+
+  /** Makes visible what is written. */
+  private void apply(CatalogEdit staged) {
+    Map<String, TableInfo> before = CatalogInvariants.before(this, staged);
+    publish(staged);
+    assert CatalogInvariants.hold(this, staged, before);
   }
 
   @GuardedBy("lock")
