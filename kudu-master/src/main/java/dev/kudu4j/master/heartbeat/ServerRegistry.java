@@ -81,7 +81,7 @@ public final class ServerRegistry {
     for (RegisteredServer server : servers.values()) {
       if (!isLive(server, now) && server.noteDead(true)) {
         LOG.warn(
-            "Tablet server P {} at {} counts as dead: no heartbeat for {} ms",
+            "Tablet server P {} at {} lost: no heartbeat for {} ms",
             server.uuid(),
             address(server),
             millisSinceHeartbeat(server));
@@ -181,7 +181,7 @@ public final class ServerRegistry {
     if (newRun) {
       LOG.info(
           Marks.ON_DEMAND,
-          "Tablet server P {} at {} registered again: it has restarted",
+          "Tablet server P {} at {} registered again after a restart",
           uuid,
           address(server));
     }

@@ -33,7 +33,8 @@ public record MembershipRequest(
         group.term(), group.configIndex(), subject, joining, accepted, nowNanos);
   }
 
-  private boolean isAbout(Group group) {
+  /** Whether it was decided for this very configuration. */
+  public boolean isAbout(Group group) {
     return term == group.term() && configIndex == group.configIndex();
   }
 

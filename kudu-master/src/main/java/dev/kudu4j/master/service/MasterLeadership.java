@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this master leads, and the session if it does.
+ * Whether this master leads, and its leader session if it does.
  *
  * <pre>
  *   STARTING -> FOLLOWING &lt;-> LOADING -> LEADING
@@ -54,7 +54,7 @@ public final class MasterLeadership implements AutoCloseable {
   @GuardedBy("this")
   private State state = State.STARTING;
 
-  /** Counts changes of leadership, so that what was begun under an older one is noticed. */
+  /** Counts changes of leadership: loading that began under an earlier one is abandoned. */
   @GuardedBy("this")
   private long epoch;
 
@@ -67,14 +67,14 @@ public final class MasterLeadership implements AutoCloseable {
     this.delays = delays;
   }
 
-  /** The Raft group is up, and somebody else leads, or nobody. */
+  /** The Raft group is open and this master does not lead it. */
   public void following() {
     LeaderSession ended;
     synchronized (this) {
       ended = endLocked(State.FOLLOWING);
     }
     if (ended != null) {
-      LOG.info("This master no longer leads");
+      LOG.info("Leadership of the catalog lost: another master may lead now");
     }
     close(ended);
   }
@@ -114,7 +114,7 @@ public final class MasterLeadership implements AutoCloseable {
     try {
       loaded = sessions.openSession(loading, () -> storeFailed(loading));
     } catch (RuntimeException e) {
-      LOG.error("The catalog could not be loaded; trying again", e);
+      LOG.error("The catalog could not be loaded; this master tries again", e);
       delays.after(RELOAD_PAUSE_MILLIS, () -> loader.execute(() -> load(loading)));
       return;
     }
@@ -127,9 +127,10 @@ public final class MasterLeadership implements AutoCloseable {
     }
     if (session == loaded) {
       LOG.info(
-          "This master leads: catalog of cluster {} loaded, {} tables",
-          clusterId,
-          loaded.catalog().tables().size());
+          "Leadership of the catalog won: loaded {} tables with {} replicas of cluster {}",
+          loaded.catalog().tables().size(),
+          loaded.catalog().replicas(),
+          clusterId);
       loaded.tables().start();
     } else {
       loaded.close();
@@ -146,7 +147,8 @@ public final class MasterLeadership implements AutoCloseable {
         return;
       }
     }
-    LOG.warn("The catalog's store failed; loading it anew");
+    LOG.warn(
+        "A write of the catalog failed and its outcome is unknown; this master loads the catalog again");
     elected();
   }
 
@@ -197,12 +199,12 @@ public final class MasterLeadership implements AutoCloseable {
     };
   }
 
-  /** What a master that does not lead has found out. */
+  /** Takes the cluster's id that a follower has read from its replica of the catalog. */
   public void learnClusterId(String id) {
     clusterId = id;
   }
 
-  /** The cluster's id, once this master has led or been told; or null. */
+  /** The cluster's id; null until this master has led or has learned it. */
   public String clusterId() {
     return clusterId;
   }

@@ -60,14 +60,13 @@ import dev.kudu4j.common.wire.StatusWire;
 import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.Locations;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
+import dev.kudu4j.master.tables.Requester;
 import dev.kudu4j.server.flags.Flags;
-import dev.kudu4j.server.logging.Marks;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
@@ -76,8 +75,6 @@ import org.slf4j.LoggerFactory;
  * that name though not under one number; only what is wrong with the call itself fails the call.
  */
 public final class MasterService {
-  private static final Logger LOG = LoggerFactory.getLogger(MasterService.class);
-
   public static final String NAME = "kudu.master.MasterService";
 
   private final RpcService.Builder service = RpcService.builder(NAME);
@@ -226,27 +223,19 @@ public final class MasterService {
   }
 
   private void bindTables(TableMethods tables) {
-    service.method(
+    bindChange(
         "CreateTable",
         Access.CLIENT_OR_SERVICE,
         CreateTableRequestPB.parser(),
-        (request, call) ->
-            answer(
-                call,
-                CreateTableResponsePB.getDefaultInstance(),
-                request,
-                r -> {
-                  CreateTableResponsePB created = tables.createTable(r, call.caller().user());
-                  logAsked("CreateTable", call);
-                  return created;
-                }));
+        CreateTableResponsePB.getDefaultInstance(),
+        tables::createTable);
     bind(
         "IsCreateTableDone",
         Access.CLIENT_OR_SERVICE,
         IsCreateTableDoneRequestPB.parser(),
         IsCreateTableDoneResponsePB.getDefaultInstance(),
         tables::isCreateTableDone);
-    bindLogged(
+    bindChange(
         "AlterTable",
         Access.CLIENT_OR_SERVICE,
         AlterTableRequestPB.parser(),
@@ -258,19 +247,19 @@ public final class MasterService {
         IsAlterTableDoneRequestPB.parser(),
         IsAlterTableDoneResponsePB.getDefaultInstance(),
         tables::isAlterTableDone);
-    bindLogged(
+    bindChange(
         "DeleteTable",
         Access.CLIENT,
         DeleteTableRequestPB.parser(),
         DeleteTableResponsePB.getDefaultInstance(),
         tables::deleteTable);
-    bindLogged(
+    bindChange(
         "RecallDeletedTable",
         Access.CLIENT,
         RecallDeletedTableRequestPB.parser(),
         RecallDeletedTableResponsePB.getDefaultInstance(),
         tables::recallDeletedTable);
-    bindLogged(
+    bindChange(
         "ReplaceTablet",
         Access.SUPERUSER,
         ReplaceTabletRequestPB.parser(),
@@ -347,32 +336,21 @@ public final class MasterService {
         method, access, parser, (request, call) -> answer(call, emptyAnswer, request, handler));
   }
 
-  /** As {@link #bind}, for a change whose author the log names. */
-  private <Q extends Message> void bindLogged(
+  /** As {@link #bind}, for a change of a table: the log names who asked for it. */
+  private <Q extends Message> void bindChange(
       String method,
       Access access,
       Parser<Q> parser,
       Message emptyAnswer,
-      Function<Q, Message> handler) {
+      BiFunction<Q, Requester, Message> handler) {
     service.method(
         method,
         access,
         parser,
-        (request, call) ->
-            answer(
-                call,
-                emptyAnswer,
-                request,
-                r -> {
-                  Message done = handler.apply(r);
-                  logAsked(method, call);
-                  return done;
-                }));
-  }
-
-  /** The line before, of the same thread, tells what it was. */
-  private static void logAsked(String method, RpcCall call) {
-    LOG.info(Marks.ON_DEMAND, "{} was asked for by {}", method, call.caller().describe());
+        (request, call) -> {
+          Requester requester = new Requester(call.caller().user(), call.caller().describe());
+          answer(call, emptyAnswer, request, r -> handler.apply(r, requester));
+        });
   }
 
   private static <Q extends Message> void answer(

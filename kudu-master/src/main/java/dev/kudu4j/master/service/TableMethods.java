@@ -17,6 +17,7 @@ import dev.kudu4j.common.proto.master.ReplaceTabletResponsePB;
 import dev.kudu4j.master.catalog.Ids;
 import dev.kudu4j.master.catalog.TableFinder;
 import dev.kudu4j.master.catalog.TableInfo;
+import dev.kudu4j.master.tables.Requester;
 
 /** Changes of tables, and how far they have come. */
 final class TableMethods {
@@ -26,8 +27,8 @@ final class TableMethods {
     this.leadership = leadership;
   }
 
-  CreateTableResponsePB createTable(CreateTableRequestPB request, String user) {
-    String id = leadership.session().tables().create(request, user);
+  CreateTableResponsePB createTable(CreateTableRequestPB request, Requester requester) {
+    String id = leadership.session().tables().create(request, requester);
     return CreateTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
@@ -39,8 +40,8 @@ final class TableMethods {
         .build();
   }
 
-  AlterTableResponsePB alterTable(AlterTableRequestPB request) {
-    String id = leadership.session().tables().alter(request);
+  AlterTableResponsePB alterTable(AlterTableRequestPB request, Requester requester) {
+    String id = leadership.session().tables().alter(request, requester);
     return AlterTableResponsePB.newBuilder().setTableId(Ids.toWire(id)).build();
   }
 
@@ -52,18 +53,20 @@ final class TableMethods {
         .build();
   }
 
-  DeleteTableResponsePB deleteTable(DeleteTableRequestPB request) {
-    leadership.session().tables().delete(request);
+  DeleteTableResponsePB deleteTable(DeleteTableRequestPB request, Requester requester) {
+    leadership.session().tables().delete(request, requester);
     return DeleteTableResponsePB.getDefaultInstance();
   }
 
-  RecallDeletedTableResponsePB recallDeletedTable(RecallDeletedTableRequestPB request) {
-    leadership.session().tables().recall(request);
+  RecallDeletedTableResponsePB recallDeletedTable(
+      RecallDeletedTableRequestPB request, Requester requester) {
+    leadership.session().tables().recall(request, requester);
     return RecallDeletedTableResponsePB.getDefaultInstance();
   }
 
-  ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request) {
-    String id = leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()));
+  ReplaceTabletResponsePB replaceTablet(ReplaceTabletRequestPB request, Requester requester) {
+    String id =
+        leadership.session().tables().replaceTablet(Ids.fromWire(request.getTabletId()), requester);
     return ReplaceTabletResponsePB.newBuilder().setReplacementTabletId(Ids.toWire(id)).build();
   }
 }

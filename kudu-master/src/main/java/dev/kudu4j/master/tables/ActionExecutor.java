@@ -57,6 +57,8 @@ final class ActionExecutor implements Action.Executor {
 
   @Override
   public void removeExpired(String tableId) {
-    remover.removeExpired(tableId);
+    long begun = context.get().observed().nowNanos();
+    TableChange removed = remover.removeExpired(tableId);
+    TableChangeLog.recorded(removed, Requester.MASTER, context.get().observed().nowNanos() - begun);
   }
 }

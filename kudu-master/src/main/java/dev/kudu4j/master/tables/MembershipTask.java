@@ -14,7 +14,9 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.membership.Group;
 import dev.kudu4j.master.membership.MembershipChange;
+import dev.kudu4j.master.observed.MembershipRequest;
 import dev.kudu4j.master.observed.ObservedTablet;
+import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.reconcile.Reconciler;
 import dev.kudu4j.server.logging.Marks;
 import java.util.List;
@@ -118,21 +120,38 @@ final class MembershipTask implements TabletTask {
 
   private CompletableFuture<Outcome> add(
       RegisteredServer leader, Decision decision, RegisteredServer joiner) {
+    if (isNew(decision, joiner.uuid())) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Adds a replica on P {}, since {}; leader P {}",
+          tabletId,
+          joiner.uuid(),
+          reasons(decision).forAdding(),
+          leader.uuid());
+    }
     requested(decision, joiner.uuid(), true, false);
     recordHolder(joiner.uuid());
-    LOG.info(
-        Marks.ON_DEMAND,
-        "T {}: Adds a replica on P {} (leader P {}), members now: {}",
-        tabletId,
-        joiner.uuid(),
-        leader.uuid(),
-        decision.group().members());
     RaftPeerPB peer =
         joiner.asVoter().toBuilder()
             .setMemberType(RaftPeerPB.MemberType.NON_VOTER)
             .setAttrs(RaftPeerAttrsPB.newBuilder().setPromote(true))
             .build();
     return change(leader, decision, ChangeConfigType.ADD_PEER, peer);
+  }
+
+  /** Whether this change is requested for the first time: a repetition is not logged. */
+  private boolean isNew(Decision decision, String subject) {
+    MembershipRequest last = context.observed().get(tabletId).lastRequest();
+    return last == null || !last.isAbout(decision.group()) || !last.subject().equals(subject);
+  }
+
+  private MembershipReasons reasons(Decision decision) {
+    ObservedTablets observed = context.observed();
+    return new MembershipReasons(
+        decision.group(),
+        decision.table().replicationFactor(),
+        context.catalog(),
+        observed.get(tabletId).move(observed.nowNanos()));
   }
 
   private void requested(Decision decision, String subject, boolean joining, boolean accepted) {
@@ -157,14 +176,16 @@ final class MembershipTask implements TabletTask {
 
   private CompletableFuture<Outcome> remove(
       RegisteredServer leader, Decision decision, String uuid) {
+    if (isNew(decision, uuid)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Evicts the replica on P {}, since {}; leader P {}",
+          tabletId,
+          uuid,
+          reasons(decision).forEvicting(uuid),
+          leader.uuid());
+    }
     requested(decision, uuid, false, false);
-    LOG.info(
-        Marks.ON_DEMAND,
-        "T {}: Removes the replica on P {} (leader P {}), members now: {}",
-        tabletId,
-        uuid,
-        leader.uuid(),
-        decision.group().members());
     RaftPeerPB peer = RaftPeerPB.newBuilder().setPermanentUuid(Ids.toWire(uuid)).build();
     return change(leader, decision, ChangeConfigType.REMOVE_PEER, peer);
   }
@@ -199,6 +220,15 @@ final class MembershipTask implements TabletTask {
             .setMode(LeaderStepDownMode.GRACEFUL)
             .setNewLeaderUuid(uuid)
             .build();
+    if (isNew(decision, successor)) {
+      LOG.info(
+          Marks.ON_DEMAND,
+          "T {}: Transfers the leadership from P {} to P {}, since {}",
+          tabletId,
+          leader.uuid(),
+          successor,
+          reasons(decision).forEvicting(leader.uuid()));
+    }
     requested(decision, successor, false, false);
     return context
         .calls()

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);
 
-  /** Enough to keep all servers busy; what is planned further ahead is planned anew anyway. */
+  /** Enough to keep all servers busy; the next run plans further ones. */
   private static final int PLANNED_MOVES = 200;
 
   private final Catalog catalog;
@@ -63,7 +63,7 @@ final class Rebalancer {
     for (Move move : MovePlanner.plan(balance(), PLANNED_MOVES)) {
       if (hasRoom(move.from(), underWay) && hasRoom(move.to(), underWay)) {
         LOG.info(
-            "The replica of tablet {} on {} moves to {} ({})",
+            "T {}: Moves the replica on P {} to P {}: {}",
             move.tablet(),
             move.from(),
             move.to(),
@@ -85,7 +85,7 @@ final class Rebalancer {
         .anyMatch(server -> !pool.servers().isFresh(server) && pool.isWanted(server));
   }
 
-  /** Asks leaders to hand over where that spreads them. */
+  /** Transfers leaderships where that spreads the leaders. */
   void spreadLeaders() {
     if (!options.leaders() || isAnyServerSilent()) {
       return;
@@ -93,7 +93,11 @@ final class Rebalancer {
     for (var transfer : LeaderPlanner.plan(balance(), options.transfersAtOnce())) {
       RegisteredServer leader = pool.servers().get(transfer.from());
       if (leader != null) {
-        LOG.info("{} hands tablet {} over to {}", leader, transfer.tablet(), transfer.to());
+        LOG.info(
+            "T {}: Transfers the leadership from P {} to P {}: leaders are spread evenly",
+            transfer.tablet(),
+            transfer.from(),
+            transfer.to());
         calls.stepDown(leader, request(transfer)).whenComplete((answer, failure) -> {});
       }
     }

@@ -6,6 +6,7 @@ import dev.kudu4j.common.proto.consensus.RaftConfigPB;
 import dev.kudu4j.common.proto.master.SysTablesEntryPB;
 import dev.kudu4j.common.proto.master.SysTabletsEntryPB;
 import dev.kudu4j.common.status.KuduException;
+import dev.kudu4j.common.time.TimeSource;
 import dev.kudu4j.master.catalog.Catalog;
 import dev.kudu4j.master.catalog.CatalogEdit;
 import dev.kudu4j.master.catalog.Ids;
@@ -19,10 +20,11 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.proto.catalog.TabletEntryPB;
 import dev.kudu4j.master.reconcile.Action;
 import dev.kudu4j.master.tables.PendingUpdates.ReportedConfig;
-import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -49,6 +51,7 @@ final class ReportRecorder implements ReportReader.Listener {
   private final ObservedTablets observed;
   private final Action.Executor actions;
   private final Executor worker;
+  private final TimeSource time;
   private final long lingerNanos;
 
   @GuardedBy("this")
@@ -59,19 +62,19 @@ final class ReportRecorder implements ReportReader.Listener {
 
   /**
    * @param actions starts what a report makes necessary
-   * @param worker writes the catalog
    * @param lingerNanos how long a dropped tablet is remembered after its last replica is gone
    */
   ReportRecorder(
       Catalog catalog,
       ObservedTablets observed,
       Action.Executor actions,
-      Executor worker,
+      TablesEnvironment environment,
       long lingerNanos) {
     this.catalog = catalog;
     this.observed = observed;
     this.actions = actions;
-    this.worker = worker;
+    this.worker = environment.worker();
+    this.time = environment.time();
     this.lingerNanos = lingerNanos;
   }
 
@@ -209,6 +212,8 @@ final class ReportRecorder implements ReportReader.Listener {
   }
 
   private void record(PendingUpdates taken) {
+    Map<String, Integer> inCreation = new HashMap<>();
+    taken.running.forEach(id -> noteInCreation(id, inCreation));
     List<TabletInfo> forgotten =
         catalog.change(
             edit -> {
@@ -227,8 +232,28 @@ final class ReportRecorder implements ReportReader.Listener {
               }
               return forgettable;
             });
+    taken.tables.forEach(id -> logIfReady(id, inCreation));
     forgotten.forEach(tablet -> observed.forget(tablet.id()));
     taken.running.forEach(this::catchUp);
+  }
+
+  /** Notes how many tablets of a tablet's table do not run yet. */
+  private void noteInCreation(String tabletId, Map<String, Integer> counts) {
+    TabletInfo tablet = catalog.tablet(tabletId);
+    TableInfo table = tablet == null ? null : catalog.table(tablet.tableId());
+    if (table != null) {
+      counts.putIfAbsent(table.id(), table.tabletsInCreation());
+    }
+  }
+
+  private void logIfReady(String tableId, Map<String, Integer> inCreationBefore) {
+    TableInfo table = catalog.table(tableId);
+    if (table != null
+        && !table.isRemoved()
+        && inCreationBefore.getOrDefault(tableId, 0) > 0
+        && table.tabletsInCreation() == 0) {
+      TableChangeLog.ready(table, time.nowMicros());
+    }
   }
 
   /** Alters a tablet whose table was altered while the tablet was being created. */
@@ -303,7 +328,7 @@ final class ReportRecorder implements ReportReader.Listener {
       all.forEach(edit::removeTablet);
       edit.removeTable(table.id());
       forgettable.addAll(all);
-      LOG.info(Marks.ON_DEMAND, "Table {} is gone, with its {} tablets", table, all.size());
+      TableChangeLog.gone(table, all.size(), time.nowMicros());
     }
   }
 
@@ -325,11 +350,7 @@ final class ReportRecorder implements ReportReader.Listener {
     }
     if (table.isAltering() && isAltered(table, taken)) {
       entry.setState(SysTablesEntryPB.State.RUNNING).clearAppliedSchema().clearStateMessage();
-      LOG.info(
-          Marks.ON_DEMAND,
-          "Table {} has schema version {} everywhere",
-          table,
-          table.schemaVersion());
+      TableChangeLog.altered(table, time.nowMicros());
     }
     TableEntryPB changed = entry.build();
     if (!changed.equals(table.entry())) {

@@ -81,7 +81,7 @@ final class ServerStates {
               return true;
             });
     if (changed) {
-      LOG.info(Marks.ON_DEMAND, "Tablet server {} is now {}", uuid, wanted);
+      LOG.info(Marks.ON_DEMAND, "Tablet server P {} is now {}", uuid, wanted);
     }
   }
 
@@ -121,7 +121,7 @@ final class ServerStates {
     servers.forget(uuid);
     LOG.info(
         Marks.ON_DEMAND,
-        "Tablet server {} is forgotten, with the useless replicas that it may have of {} tablets",
+        "Tablet server P {} unregistered; replicas that it may have of {} tablets are given up",
         uuid,
         struck);
   }

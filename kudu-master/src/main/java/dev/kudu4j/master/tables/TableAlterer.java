@@ -19,11 +19,8 @@ import dev.kudu4j.master.failure.MasterException;
 import dev.kudu4j.master.heartbeat.ServerRegistry;
 import dev.kudu4j.master.placement.ReplicaPlacer;
 import dev.kudu4j.master.proto.catalog.TableEntryPB;
-import dev.kudu4j.server.logging.Marks;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Alters tables: applies all steps of a request to the table's record, or none. Every alteration
@@ -31,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * clients are told the schema from before.
  */
 final class TableAlterer {
-  private static final Logger LOG = LoggerFactory.getLogger(TableAlterer.class);
-
   private final Catalog catalog;
   private final ServerRegistry servers;
   private final ReplicationRules replication;
@@ -55,17 +50,17 @@ final class TableAlterer {
     this.records = records;
   }
 
-  /** Records an alteration and returns the table's id. */
-  String alter(AlterTableRequestPB request) {
+  /** Records an alteration. */
+  TableChange alter(AlterTableRequestPB request) {
     return catalog.change(
         edit ->
             RequestKeys.find(catalog, request.getRequestKey())
+                .map(TableChange::none)
                 .orElseGet(
                     () -> {
                       TableInfo table = TableFinder.find(catalog, request.getTable());
                       checkAlterable(table);
-                      alter(edit, table, request);
-                      return table.id();
+                      return alter(edit, table, request);
                     }));
   }
 
@@ -85,7 +80,7 @@ final class TableAlterer {
     }
   }
 
-  private void alter(CatalogEdit edit, TableInfo table, AlterTableRequestPB request) {
+  private TableChange alter(CatalogEdit edit, TableInfo table, AlterTableRequestPB request) {
     TableEntryPB.Builder entry = table.entry().toBuilder();
     ColumnSteps columns = new ColumnSteps(entry.getSchema(), entry.getNextColumnId());
     RangeSteps ranges = new RangeSteps(table, request.hasSchema() ? request.getSchema() : null);
@@ -97,7 +92,7 @@ final class TableAlterer {
       entry.setSchema(columns.schema()).setNextColumnId(columns.nextColumnId());
     }
     if (!changed && !columns.isChanged() && !ranges.isChanged()) {
-      return;
+      return TableChange.none(table.id());
     }
     replication.checkTotal(
         catalog.replicas(),
@@ -116,13 +111,15 @@ final class TableAlterer {
         .setStateMessage("Alteration to schema version " + entry.getSchemaVersion())
         .setAlterTimeMicros(time.nowMicros());
     edit.putTable(table.id(), RequestKeys.note(entry.build(), request.getRequestKey()));
-    LOG.info(
-        Marks.ON_DEMAND,
-        "Table {} is altered to schema version {}: {} tablets more, {} fewer",
+    String renamed = entry.getName().equals(table.name()) ? "" : ", new name=" + entry.getName();
+    return TableChange.of(
+        table.id(),
+        "Table %s altered: schema version=%d, tablets added=%d, tablets dropped=%d%s",
         table,
         entry.getSchemaVersion(),
         ranges.added().size(),
-        ranges.dropped().size());
+        ranges.dropped().size(),
+        renamed);
   }
 
   private static void apply(AlterTableRequestPB.Step step, ColumnSteps columns, RangeSteps ranges) {

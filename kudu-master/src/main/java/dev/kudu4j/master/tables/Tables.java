@@ -17,6 +17,8 @@ import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.reconcile.ClusterView;
 import dev.kudu4j.master.reconcile.Reconciler;
 import dev.kudu4j.master.reconcile.ReconcilerOptions;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,8 +82,7 @@ public final class Tables implements AutoCloseable {
     ActionExecutor actions = new ActionExecutor(runner, this::context, remover);
     ReconcilerOptions reconciling = options.reconciler();
     ReportRecorder recorder =
-        new ReportRecorder(
-            catalog, observed, actions, environment.worker(), reconciling.lingerNanos());
+        new ReportRecorder(catalog, observed, actions, environment, reconciling.lingerNanos());
     this.reports = new ReportReader(catalog, observed, servers, recorder);
     this.reconciliation =
         new ReconcileLoop(catalog, new Reconciler(reconciling), this::view, actions);
@@ -140,7 +141,8 @@ public final class Tables implements AutoCloseable {
   private void rename(TableInfo table, AlterTableRequestPB renaming) {
     var step = renaming.getAlterSchemaSteps(0).getRenameColumn();
     try {
-      alterer.alter(renaming);
+      TableChange change = alterer.alter(renaming);
+      TableChangeLog.recorded(change, Requester.MASTER, 0);
       LOG.warn(
           "Table {} had a column of the reserved name {}; it is called {} now",
           table,
@@ -212,11 +214,18 @@ public final class Tables implements AutoCloseable {
     runner.serverReturned(uuid);
   }
 
+  /** Makes a change, logs it once it is recorded, and starts what the table needs. */
+  private String change(Requester requester, Supplier<TableChange> work) {
+    long begun = observed.nowNanos();
+    TableChange change = work.get();
+    TableChangeLog.recorded(change, requester, observed.nowNanos() - begun);
+    reconcile(change.tableId());
+    return change.tableId();
+  }
+
   /** Records a new table and returns its id. */
-  public String create(CreateTableRequestPB request, String user) {
-    String id = creator.create(request, user);
-    reconcile(id);
-    return id;
+  public String create(CreateTableRequestPB request, Requester requester) {
+    return change(requester, () -> creator.create(request, requester.user()));
   }
 
   /**
@@ -232,31 +241,31 @@ public final class Tables implements AutoCloseable {
   }
 
   /** Records an alteration and returns the table's id. */
-  public String alter(AlterTableRequestPB request) {
-    String id = alterer.alter(request);
-    reconcile(id);
-    return id;
+  public String alter(AlterTableRequestPB request, Requester requester) {
+    return change(requester, () -> alterer.alter(request));
   }
 
   /** Drops a table, for good or for a while, and returns its id. */
-  public String delete(DeleteTableRequestPB request) {
-    String id = remover.delete(request, options.defaultReserveSeconds());
-    reconcile(id);
-    return id;
+  public String delete(DeleteTableRequestPB request, Requester requester) {
+    return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }
 
   /** Takes a softly deleted table back and returns its id. */
-  public String recall(RecallDeletedTableRequestPB request) {
-    String id = remover.recall(request);
-    reconcile(id);
-    return id;
+  public String recall(RecallDeletedTableRequestPB request, Requester requester) {
+    return change(requester, () -> remover.recall(request));
   }
 
   /** Puts an empty tablet in the place of a lost one, and returns its id. */
-  public String replaceTablet(String tabletId) {
-    String id = replacer.replaceLost(tabletId);
-    reconcile(catalog.tablet(id).tableId());
-    return id;
+  public String replaceTablet(String tabletId, Requester requester) {
+    AtomicReference<String> freshId = new AtomicReference<>();
+    change(
+        requester,
+        () -> {
+          TabletReplacer.Replacement replacement = replacer.replaceLost(tabletId);
+          freshId.set(replacement.tabletId());
+          return replacement.change();
+        });
+    return freshId.get();
   }
 
   /** Treats a tablet server in another way from now on. */

@@ -11,7 +11,6 @@ import dev.kudu4j.master.catalog.TabletInfo;
 import dev.kudu4j.master.heartbeat.RegisteredServer;
 import dev.kudu4j.master.observed.ObservedTablets;
 import dev.kudu4j.master.placement.ReplicaPlacer;
-import dev.kudu4j.server.logging.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +36,13 @@ final class TabletReplacer {
   private final RandomGenerator random;
   private final TabletRecords records;
   private final TableRefresh refresh;
+
+  /**
+   * A tablet in the place of a lost one.
+   *
+   * @param tabletId of the new one
+   */
+  record Replacement(String tabletId, TableChange change) {}
 
   /** Starts what a changed table needs. */
   @FunctionalInterface
@@ -79,14 +85,20 @@ final class TabletReplacer {
    */
   private void replace(String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
-    boolean replaced =
-        tablet != null
-            && catalog.change(
-                edit -> {
-                  TableInfo table = catalog.table(tablet.tableId());
-                  return isReplaceable(table, tabletId) && replace(edit, table, tabletId, refusal);
-                });
-    if (replaced) {
+    if (tablet == null) {
+      return;
+    }
+    long begun = observed.nowNanos();
+    TableChange change =
+        catalog.change(
+            edit -> {
+              TableInfo table = catalog.table(tablet.tableId());
+              return isReplaceable(table, tabletId)
+                  ? replace(edit, table, tabletId, refusal)
+                  : TableChange.none(tablet.tableId());
+            });
+    if (!change.description().isEmpty()) {
+      TableChangeLog.recorded(change, Requester.MASTER, observed.nowNanos() - begun);
       refresh.refresh(tablet.tableId());
     }
   }
@@ -94,11 +106,10 @@ final class TabletReplacer {
   /**
    * Puts an empty tablet in the place of one whose replicas are lost; what they hold is deleted.
    *
-   * @return the id of the new one
    * @throws KuduException NOT_FOUND when no table has the tablet, or has it no more;
    *     INVALID_ARGUMENT when there are too few servers, or the table may not be changed
    */
-  String replaceLost(String tabletId) {
+  Replacement replaceLost(String tabletId) {
     return catalog.change(
         edit -> {
           TabletInfo tablet = catalog.tablet(tabletId);
@@ -115,7 +126,9 @@ final class TabletReplacer {
                 "%d tablet servers take replicas now, and tablet %s needs %d; start more of them",
                 candidates.size(), tabletId, replicas);
           }
-          return record(edit, table, tablet, candidates, replicas);
+          String freshId = record(edit, table, tablet, candidates, replicas);
+          return new Replacement(
+              freshId, replaced(table, tabletId, freshId, "an operator gave it up"));
         });
   }
 
@@ -128,7 +141,7 @@ final class TabletReplacer {
         && !table.isDropping(tabletId);
   }
 
-  private boolean replace(
+  private TableChange replace(
       CatalogEdit edit, TableInfo table, String tabletId, KuduException refusal) {
     TabletInfo tablet = catalog.tablet(tabletId);
     int replicaCount = tablet.config().getPeersCount();
@@ -140,13 +153,28 @@ final class TabletReplacer {
       if (refusal != null && isMajority(refused, tablet)) {
         recordFailure(edit, table, refusal);
       }
-      return false; // the others may do without this one
+      return TableChange.none(table.id()); // the others may do without this one
     }
     String freshId = record(edit, table, tablet, willing, replicaCount);
     if (!refused.isEmpty()) {
       observed.refused(freshId, refused);
     }
-    return true;
+    String why =
+        refusal == null
+            ? "a member has been silent for too long"
+            : "a server refused it: " + refusal.getMessage();
+    return replaced(table, tabletId, freshId, why);
+  }
+
+  private static TableChange replaced(
+      TableInfo table, String tabletId, String freshId, String why) {
+    return TableChange.of(
+        table.id(),
+        "Tablet %s of table %s replaced by the empty tablet %s, since %s",
+        tabletId,
+        table,
+        freshId,
+        why);
   }
 
   /** Records a new, empty tablet on some of the servers, and that the old one is dropped. */
@@ -174,8 +202,6 @@ final class TabletReplacer {
             .setGeneration(generation)
             .addDroppingTabletIds(Ids.toWire(tablet.id()))
             .build());
-    LOG.info(
-        Marks.ON_DEMAND, "Tablet {} of table {} is replaced by {}", tablet.id(), table, freshId);
     return freshId;
   }
 

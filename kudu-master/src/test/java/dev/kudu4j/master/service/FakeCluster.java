@@ -79,7 +79,7 @@ final class FakeCluster implements TabletServerCalls {
   MasterLeadership leadership;
   ServerRegistry registered;
   ServerMethods serverMethods;
-  TableMethods tables;
+  TableRequests tables;
   LookupMethods lookups;
   IdentityMethods identity;
   private int incarnation;
@@ -120,7 +120,7 @@ final class FakeCluster implements TabletServerCalls {
             ServerRegistrationPB.getDefaultInstance());
     serverMethods =
         new ServerMethods(group, leadership, registered, new HybridClock(time, 10_000_000));
-    tables = new TableMethods(leadership);
+    tables = new TableRequests(new TableMethods(leadership));
     lookups = new LookupMethods(leadership);
     identity = new IdentityMethods(group, leadership, Locations.none());
     leadership.elected();
