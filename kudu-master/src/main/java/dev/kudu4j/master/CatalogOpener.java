@@ -146,8 +146,8 @@ final class CatalogOpener implements CatalogCopyTarget.Opener {
         met.stream().filter(master -> !members.contains(master.serverUuid())).toList();
     if (!strangers.isEmpty()) {
       LOG.warn(
-          "--master_addresses names masters that are no members of the catalog's group {}: {}; kudu"
-              + " master add adds one",
+          "--master_addresses names masters that are not members of the catalog's group {}: {}; add"
+              + " them with kudu master add",
           members,
           strangers);
     }

@@ -63,14 +63,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A master: puts the parts together and in order. Clients are answered as soon as the port is open;
- * the catalog is loaded behind that, and until then they are told to come back.
+ * A master: puts the parts together and in order. It answers as soon as the port is open; the
+ * catalog is loaded in the background, and until then clients get an error that asks them to try
+ * again.
  *
  * <pre>
  *   RPC threads   requests; a change of a table waits for the catalog's store
  *   worker        what follows from answers and reports, one thing at a time
  *   loader        opening, loading and flushing the catalog
- *   locator       the operator's command that tells where a host is
+ *   locator       the operator's command that finds the location of a host
  *   timer         pauses; never blocks
  * </pre>
  */

@@ -12,7 +12,7 @@
  * </pre>
  *
  * <p>Everything that a leader knows hangs on one {@link dev.kudu4j.master.service.LeaderSession}:
- * it is made when the catalog has been loaded and thrown away when leadership is lost, so nothing
- * of an older term can leak into a newer one.
+ * it is made when the catalog has been loaded and discarded when leadership is lost, so nothing of
+ * an older term can leak into a newer one.
  */
 package dev.kudu4j.master;

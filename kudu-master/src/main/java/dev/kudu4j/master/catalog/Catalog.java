@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * All tables and tablets, in memory as they are on disk.
  *
  * <p>Written through: a change is in the store before any reader sees it, so what has been seen
- * survives a crash. When the store fails, nobody knows what it holds; the catalog then refuses
- * every further change and tells its owner, who loads a new one.
+ * survives a crash. When the store fails, its content is not known; the catalog then refuses every
+ * further change and notifies its owner, who loads a new one.
  *
  * <p>Thread-safe. Lookups take no lock; changes take one lock for as long as the store writes.
  */
@@ -67,7 +67,7 @@ public final class Catalog {
    * Loads what the store holds, removes what a crash left half done, and gives a new cluster its
    * id.
    *
-   * @param onStoreFailure told, under no lock, when a write failed and this catalog must be
+   * @param onStoreFailure runs, under no lock, when a write failed and this catalog must be
    *     replaced
    */
   public static Catalog load(
@@ -180,7 +180,7 @@ public final class Catalog {
     return Collections.unmodifiableCollection(tables.values());
   }
 
-  /** How many replicas the tablets of all tables have, or are to get. */
+  /** How many replicas the tablets of all tables should have. */
   public long replicas() {
     long replicas = 0;
     for (TableInfo table : tables.values()) {
@@ -194,7 +194,7 @@ public final class Catalog {
     return tablets.get(id);
   }
 
-  /** How a tablet server is to be treated; UNKNOWN for one that is like others. */
+  /** How an operator wants a tablet server to be treated; UNKNOWN for a normal one. */
   public ServerEntryPB.State serverState(String uuid) {
     ServerEntryPB entry = servers.get(uuid);
     return entry == null ? ServerEntryPB.State.UNKNOWN : entry.getState();
@@ -217,7 +217,7 @@ public final class Catalog {
     return serverState(uuid) == ServerEntryPB.State.MAINTENANCE;
   }
 
-  /** Whether a server is to lose its replicas. */
+  /** Whether a server has to give up its replicas. */
   public boolean isDecommissioned(String uuid) {
     return serverState(uuid) == ServerEntryPB.State.DECOMMISSIONED;
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes the locations of one answer. Interned, a server is told once and replicas name it by its
- * number; otherwise each replica carries its server.
+ * Writes the locations of one answer. Interned, each server is written once and replicas refer to
+ * it by number; otherwise each replica carries its server.
  */
 final class LocationWriter {
   private final ObservedTablets observed;

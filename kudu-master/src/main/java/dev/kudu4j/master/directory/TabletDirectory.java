@@ -123,7 +123,7 @@ public final class TabletDirectory {
     }
   }
 
-  /** The tablets of the given ids; one that cannot be told of is an error of its own. */
+  /** The tablets of the given ids; one that cannot be located has an error of its own. */
   public GetTabletLocationsResponsePB.Builder locate(GetTabletLocationsRequestPB request) {
     GetTabletLocationsResponsePB.Builder answer = GetTabletLocationsResponsePB.newBuilder();
     LocationWriter writer =

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How masters without a catalog agree who the members of its group are. Each asks all of its
- * addresses, round after round, until one round settles it:
+ * How masters without a catalog agree on the members of its group. Each asks all of its addresses,
+ * round after round, until one round decides:
  *
  * <pre>
  *   somebody has a catalog, this master is a member    its members
@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  *   otherwise                                          another round
  * </pre>
  *
- * <p>Nobody founds before everybody has said that it found the same masters, so two groups with
- * different members cannot come into being while every master keeps its disk. Names do not matter,
- * uuids do.
+ * <p>A master creates the group only after every master has reported the same set of masters. So
+ * two groups with different members cannot be created while every master keeps its disk. Uuids are
+ * compared, not names.
  *
  * <p>Thread-safe; one round is under way at a time.
  */
@@ -67,7 +67,7 @@ public final class CatalogBootstrap {
   }
 
   /**
-   * The members, once it is settled. Fails with CONFIGURATION when {@code --master_addresses}
+   * The members, once they are decided. Fails with CONFIGURATION when {@code --master_addresses}
    * cannot be right.
    */
   public CompletableFuture<List<RaftHost.Peer>> begin() {
@@ -92,9 +92,11 @@ public final class CatalogBootstrap {
       members.complete(existing);
     } else if (!existing.isEmpty()) {
       again(
-          "The masters have a catalog already and this one is no member; kudu master add adds it");
+          "The masters have a catalog and this master is not a member of its group; add it with kudu"
+              + " master add");
     } else if (!round.isComplete()) {
-      again("A first catalog needs all masters; not found yet: " + round.failures());
+      again(
+          "The catalog is created when all masters are found; not found yet: " + round.failures());
     } else {
       check(round);
       found = round.uuids();
@@ -104,9 +106,9 @@ public final class CatalogBootstrap {
         again("");
       } else {
         again(
-            "--master_addresses leads here to "
+            "--master_addresses names here the masters "
                 + round.uuids()
-                + ", elsewhere to other masters: "
+                + ", elsewhere others: "
                 + round.disagreeing());
       }
     }
@@ -116,7 +118,7 @@ public final class CatalogBootstrap {
     List<RaftHost.Peer> all = round.peers();
     if (!round.uuids().contains(self)) {
       throw KuduException.configuration(
-          "None of --master_addresses=%s is this master; name all masters, this one too",
+          "None of --master_addresses=%s is this master; name all masters, including this one",
           addresses);
     }
     if (all.size() % 2 == 0 || all.size() > MOST_MASTERS) {

@@ -47,12 +47,12 @@ public final class MasterPeers {
     return addresses;
   }
 
-  /** Whether there are no others to be asked at the start. */
+  /** Whether there are no other masters to ask at the start. */
   public boolean isAlone() {
     return addresses.size() <= 1;
   }
 
-  /** Where a master has been found. */
+  /** The address at which a master has answered. */
   public Optional<HostPort> find(String uuid) {
     return Optional.ofNullable(known.get(uuid));
   }
@@ -71,7 +71,7 @@ public final class MasterPeers {
                 round.peers().stream().filter(peer -> !peer.serverUuid().equals(self)).toList());
   }
 
-  /** Asks everybody; done when each has answered or failed. Does not fail. */
+  /** Asks all addresses; done when each has answered or failed. Does not fail. */
   CompletableFuture<PeerDiscovery> ask(long timeoutMillis) {
     Map<HostPort, IntroduceResponsePB> answers = new LinkedHashMap<>();
     Map<HostPort, String> failures = new LinkedHashMap<>();
@@ -175,7 +175,7 @@ public final class MasterPeers {
             });
   }
 
-  /** Calls a master. The answer's own error is the caller's to look at. */
+  /** Calls a master. The caller checks the error in the answer. */
   <R extends Message> CompletableFuture<R> call(
       HostPort address,
       String service,
@@ -198,7 +198,7 @@ public final class MasterPeers {
                   return response.message();
                 }
               });
-    } catch (KuduException e) { // a name that nobody knows, for now
+    } catch (KuduException e) { // a name that does not resolve at present
       return CompletableFuture.failedFuture(e);
     }
   }

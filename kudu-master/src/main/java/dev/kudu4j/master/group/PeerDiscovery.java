@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What one round of asking all addresses of {@code --master_addresses} brought.
+ * The result of asking all addresses of {@code --master_addresses} once.
  *
- * @param answers of those who answered
- * @param failures of the others, in words
+ * @param answers of the masters that answered
+ * @param failures of the other addresses, in words
  */
 record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, String> failures) {
   private static final int MOST_MEMBERS = 32;
@@ -55,7 +55,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return failures.isEmpty();
   }
 
-  /** Who answered. */
+  /** The uuids of the masters that answered. */
   Set<String> uuids() {
     Set<String> uuids = new TreeSet<>();
     answers.values().forEach(answer -> uuids.add(uuid(answer)));
@@ -63,7 +63,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
   }
 
   /**
-   * Those who answered, as members of a group.
+   * The masters that answered, as members of a group.
    *
    * @throws KuduException CONFIGURATION when two addresses lead to one master
    */
@@ -85,7 +85,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return new RaftHost.Peer(uuid(answer), raft.getHost(), raft.getPort(), address.toString());
   }
 
-  /** The members of a catalog that somebody has, or nobody. */
+  /** The members of an existing catalog; empty if no master has one. */
   List<RaftHost.Peer> members() {
     return answers.values().stream()
         .map(IntroduceResponsePB::getMembersList)
@@ -99,7 +99,7 @@ record PeerDiscovery(Map<HostPort, IntroduceResponsePB> answers, Map<HostPort, S
     return members.stream().map(CatalogMembers::fromWire).toList();
   }
 
-  /** Whether everybody has found the same masters as everybody else. */
+  /** Whether all masters have found the same masters. */
   boolean agree() {
     Set<String> mine = uuids();
     return answers.values().stream().allMatch(answer -> found(answer).equals(mine));

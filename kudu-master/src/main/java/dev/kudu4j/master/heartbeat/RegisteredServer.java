@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One tablet server, as its heartbeats tell.
+ * One tablet server, as its heartbeats describe it.
  *
  * <p>Thread-safe: fields that change together are guarded, readers of one field see its newest
  * value.
@@ -72,7 +72,7 @@ public final class RegisteredServer {
     return registration;
   }
 
-  /** How clients are told of it. */
+  /** What clients get about it. */
   public TSInfoPB info() {
     return info;
   }
@@ -95,18 +95,18 @@ public final class RegisteredServer {
     return peer.build();
   }
 
-  /** Where it is; empty when locations do not matter, or when that is not known. */
+  /** Its location; empty when locations do not matter or it is not known yet. */
   public String location() {
     String known = location;
     return known == null ? Locations.NOWHERE : known;
   }
 
-  /** Whether it is known where it is. Before that it gets no replicas. */
+  /** Whether its location is known. Before that it gets no replicas. */
   public boolean isLocated() {
     return location != null;
   }
 
-  /** Finds out where it is, unless that is known, being found out, or failed a moment ago. */
+  /** Looks up its location, unless that is known, under way, or failed a moment ago. */
   void locate(Locations locations, long nowNanos) {
     boolean pausing = locateAgainNanos != 0 && nowNanos - locateAgainNanos < 0;
     if (location != null || locating || pausing) {
@@ -137,7 +137,7 @@ public final class RegisteredServer {
     }
   }
 
-  /** Notes whether it counts as dead; tells whether that is new. */
+  /** Notes whether it counts as lost; returns whether that is new. */
   boolean noteDead(boolean now) {
     boolean changed = dead != now;
     dead = now;
@@ -152,12 +152,12 @@ public final class RegisteredServer {
     return quiescing;
   }
 
-  /** Replicas that it has or is about to get. */
+  /** The number of replicas that it has or is about to get. */
   public int load() {
     return liveTabletCount + placedSinceHeartbeat;
   }
 
-  /** Counts a replica that was just placed here and that no heartbeat can have told of yet. */
+  /** Counts a replica that was just placed here and that no heartbeat can count yet. */
   @SuppressWarnings(
       "NonAtomicVolatileUpdate") // placement runs under the catalog's lock; an estimate
   public void addPlaced() {
@@ -169,18 +169,18 @@ public final class RegisteredServer {
     return instance != null && instance.getInstanceSeqno() == other.getInstanceSeqno();
   }
 
-  /** Whether a heartbeat comes from an earlier run than the one that registered: a straggler. */
+  /** Whether a heartbeat is a late one, from a run before the one that registered. */
   boolean isEarlierRun(NodeInstancePB other) {
     return instance != null && other.getInstanceSeqno() < instance.getInstanceSeqno();
   }
 
   /**
-   * Whether a heartbeat can be of this server. One that lives is heard of from one address, and the
-   * addresses that it registered stay as they are as long as it runs.
+   * Checks that a heartbeat can be from this server. A live server sends from one address, and
+   * keeps its registered addresses as long as it runs.
    *
-   * @param heard whether it was heard of in the last seconds
-   * @throws KuduException ALREADY_PRESENT for a straggler of an earlier run, NOT_AUTHORIZED for
-   *     somebody else
+   * @param heard whether it has sent a heartbeat in the last seconds
+   * @throws KuduException ALREADY_PRESENT for a late heartbeat of an earlier run, NOT_AUTHORIZED
+   *     for another sender
    */
   void checkSender(TSHeartbeatRequestPB heartbeat, InetAddress from, boolean heard) {
     if (isEarlierRun(heartbeat.getInstance())) {
@@ -191,7 +191,7 @@ public final class RegisteredServer {
     if (heard && !isSameHost(from, sender)) {
       throw KuduException.of(
           StatusCode.NOT_AUTHORIZED,
-          "Tablet server %s heartbeats from %s; what comes from %s in its name is refused",
+          "Tablet server %s sends its heartbeats from %s; one from %s in its name is refused",
           uuid,
           sender.getHostAddress(),
           from.getHostAddress());
@@ -276,20 +276,20 @@ public final class RegisteredServer {
     return true;
   }
 
-  /** Something that it said of a replica cannot be; until a full report, or it says better. */
+  /** Its report of a replica is invalid; until a full report or a valid one of this replica. */
   void replicaRefused(String tabletId, String why) {
     refusedReplica = tabletId;
     refusal = why;
   }
 
-  /** What it says of the replica is plausible; null for all that it has. */
+  /** Its report of the replica is valid; null for all replicas. */
   void replicaAccepted(String tabletId) {
     if (!refusal.isEmpty() && (tabletId == null || refusedReplica.equals(tabletId))) {
       refusal = "";
     }
   }
 
-  /** It has heartbeated, and this session has had a full report from it or not. */
+  /** Notes a heartbeat, and whether this session has had a full report from it. */
   public void noteReported(boolean reported, long nowNanos) {
     if (reported) {
       unreportedSinceNanos = OptionalLong.empty();
@@ -298,7 +298,7 @@ public final class RegisteredServer {
     }
   }
 
-  /** What is wrong with its tablet reports, in words; empty when nothing is. */
+  /** The problem with its tablet reports, in words; empty if there is none. */
   public String reportProblem(long nowNanos) {
     if (!reportError.isEmpty()) {
       return "its tablet reports are not complete: " + reportError;

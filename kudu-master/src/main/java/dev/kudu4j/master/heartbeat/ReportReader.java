@@ -26,18 +26,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Compares what a tablet server says about its replicas with what the catalog says, and passes on
- * what is new. Who leads and how much there is goes to {@link ObservedTablets} at once; what has to
- * be recorded or done goes to the {@link Listener}.
+ * what is new. Leaders, members and sizes go to {@link ObservedTablets} at once; what has to be
+ * recorded or done goes to the {@link Listener}.
  *
- * <p>A stale report, of an older term or from a server that was thrown out of the group since, says
- * no more than that there is a replica. Who the members are and how they fare is taken from their
- * leader only.
+ * <p>A stale report, of an older term or from a server that has been evicted since, proves only
+ * that there is a replica. The members and their health are taken from their leader only.
  */
 public final class ReportReader {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
   private static final RateLimitedLog FOREIGN = new RateLimitedLog(LOG);
 
-  /** Some heartbeats long. */
+  /** A few heartbeats. */
   private static final long FIRST_WORD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Catalog catalog;
@@ -47,7 +46,7 @@ public final class ReportReader {
   private final long begunNanos;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
 
-  /** What a server that is no member said as the leader of a tablet, and was not believed. */
+  /** A report of a server that claims to lead a tablet, is no member, and is not believed yet. */
   private record Held(String serverUuid, ReportedTabletPB replica) {}
 
   /** Acts on reports. Never blocks: it is called while a heartbeat waits for its answer. */
@@ -61,7 +60,7 @@ public final class ReportReader {
     /** The group has committed another configuration than the recorded one. */
     void configChanged(TabletInfo tablet, long term, RaftConfigPB config);
 
-    /** The leader tells of its members; something may have to be done about them. */
+    /** The leader reports its members; they may have to change. */
     void membersTold(TabletInfo tablet, Group group);
 
     /** A server that is no member has a replica, or the tombstone of one. */
@@ -70,7 +69,7 @@ public final class ReportReader {
     /** A leader has applied a schema. */
     void schemaApplied(TabletInfo tablet, int version);
 
-    /** There is a replica, or there may be one, that nobody wants any more. */
+    /** There is, or may be, a replica that is no longer wanted. */
     void replicaUnwanted(String tabletId, String serverUuid);
 
     /** The replica is no longer there. */
@@ -86,7 +85,7 @@ public final class ReportReader {
     this.listener = listener;
   }
 
-  /** Reads all of a report. What cannot be of one replica keeps nothing from the others. */
+  /** Reads all of a report. An invalid replica does not affect the others. */
   public void read(String serverUuid, TabletReportPB report) {
     RegisteredServer server = servers.get(serverUuid);
     if (server != null && !report.getIncremental()) {
@@ -115,7 +114,7 @@ public final class ReportReader {
       }
     } catch (KuduException e) {
       FOREIGN.warn(
-          "What server {} reports of tablet {} is refused: {}",
+          "The report of server {} about tablet {} is refused: {}",
           serverUuid,
           tabletId,
           e.getMessage());
@@ -126,9 +125,9 @@ public final class ReportReader {
   }
 
   /**
-   * Reads what was told of one replica, in a report or in the answer to a request.
+   * Reads what was reported of one replica, in a heartbeat or in the answer to a request.
    *
-   * @throws KuduException INVALID_ARGUMENT for what cannot be
+   * @throws KuduException INVALID_ARGUMENT for an invalid report
    */
   public void read(String serverUuid, ReportedTabletPB replica) {
     HeartbeatCheck.check(replica);
@@ -201,10 +200,10 @@ public final class ReportReader {
   }
 
   /**
-   * Terms only rise, so an older one is stale. Indexes do not: a leader that lost its term may have
-   * logged a configuration further on than its successor did. A server that is no member may be one
-   * that was thrown out, whose term may be anything; it is believed only when it leads, by a
-   * configuration that is news, and when no member contradicts it.
+   * Terms only rise, so an older one is stale. Indexes do not: a deposed leader may have logged a
+   * configuration at a higher index than its successor. A server that is no member may have been
+   * evicted, and its term means nothing; it is believed only when it leads by a newer
+   * configuration, and when no member contradicts it.
    */
   private boolean isStale(TabletInfo tablet, String serverUuid, ConsensusStatePB consensus) {
     if (consensus.getCurrentTerm() < observed.status(tablet.id()).term()) {
@@ -216,12 +215,12 @@ public final class ReportReader {
   }
 
   /**
-   * Whether the members know better than a server that says that it has become one, and leads. A
-   * member that leads by its own word and is heard of knows of every change; and when a leader of
-   * masters begins, the members have some seconds to speak first.
+   * Whether the members contradict a server that claims to have joined and to lead. A member that
+   * reports that it leads, and sends heartbeats, knows every change. When a leader session begins,
+   * the members have a few seconds to report first.
    *
-   * <p>So whoever makes up a tablet's term or configuration does not get past the members that are
-   * there. A change that its leader could not report before it was lost is heard of a little later.
+   * <p>So an invented term or configuration does not prevail over live members. A change that its
+   * leader could not report before it was lost is accepted a little later.
    */
   private boolean isContradicted(TabletInfo tablet) {
     TabletStatus status = observed.status(tablet.id());
@@ -237,7 +236,7 @@ public final class ReportReader {
     return server != null && servers.isFresh(server);
   }
 
-  /** A server has heartbeated: what it said and was not believed may be plausible by now. */
+  /** A server sent a heartbeat: its claim that was not believed may be valid now. */
   public void readHeld(String serverUuid) {
     if (held.isEmpty()) {
       return;
@@ -250,7 +249,7 @@ public final class ReportReader {
         });
   }
 
-  /** The replica does not run: what it told as the leader does not count any longer. */
+  /** The replica does not run: what it reported as the leader no longer counts. */
   private void forgetLeader(String tabletId, String serverUuid) {
     if (observed.status(tabletId).isLedBy(serverUuid)) {
       observed.updateStatus(tabletId, old -> old.isLedBy(serverUuid) ? old.withoutGroup() : old);

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tablet servers that have registered with this master. Nothing of it is stored: servers that
- * live tell of themselves within a heartbeat or two.
+ * The tablet servers that have registered with this master. Not stored: live servers register again
+ * within a heartbeat or two.
  */
 public final class ServerRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(ServerRegistry.class);
 
-  /** Some heartbeats long. A server that has missed them is probably down. */
+  /** A few heartbeats. A server that has missed them is probably down. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Map<String, RegisteredServer> servers = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ public final class ServerRegistry {
   private final long unresponsiveNanos;
 
   /**
-   * @param unresponsiveMillis a server that was silent for longer does not count as live
+   * @param unresponsiveMillis a server that has been silent for longer does not count as live
    */
   public ServerRegistry(LongSupplier nanoClock, long unresponsiveMillis, Locations locations) {
     this.nanoClock = nanoClock;
@@ -50,7 +50,7 @@ public final class ServerRegistry {
     return Collections.unmodifiableCollection(servers.values());
   }
 
-  /** The servers that can be given something to do. */
+  /** The servers that count as live. */
   public List<RegisteredServer> live() {
     long now = nanoClock.getAsLong();
     List<RegisteredServer> live = new ArrayList<>();
@@ -63,9 +63,9 @@ public final class ServerRegistry {
   }
 
   /**
-   * The servers that new replicas may be placed on: those that have been heard of in the last
-   * seconds, as long as they are enough for one tablet, else all that count as live. One whose
-   * location is still to be found out is not among them.
+   * The servers that new replicas may be placed on: those that sent a heartbeat in the last
+   * seconds, if they are enough for one tablet, else all live ones. A server whose location is not
+   * known yet is not among them.
    */
   public List<RegisteredServer> forPlacement(
       int replicaCount, Predicate<RegisteredServer> allowed) {
@@ -75,7 +75,7 @@ public final class ServerRegistry {
     return fresh.size() >= replicaCount ? fresh : live;
   }
 
-  /** Logs which servers have gone silent for too long since the last call. */
+  /** Logs the servers that were lost since the last call. */
   public void logDead() {
     long now = nanoClock.getAsLong();
     for (RegisteredServer server : servers.values()) {
@@ -93,7 +93,7 @@ public final class ServerRegistry {
     return server.rpcAddress().getHost() + ":" + server.rpcAddress().getPort();
   }
 
-  /** Whether a server was heard of in the last seconds. */
+  /** Whether a server has sent a heartbeat in the last seconds. */
   public boolean isFresh(RegisteredServer server) {
     return server.nanosSinceHeartbeat(nanoClock.getAsLong()) <= FRESH_NANOS;
   }
@@ -107,12 +107,14 @@ public final class ServerRegistry {
     return server.nanosSinceHeartbeat(nowNanos) < unresponsiveNanos;
   }
 
-  /** What is wrong with the tablet reports of a server; empty when nothing is. */
+  /** The problem with the tablet reports of a server; empty if there is none. */
   public String reportProblem(RegisteredServer server) {
     return server.reportProblem(nanoClock.getAsLong());
   }
 
-  /** A server has heartbeated to a leader, that has had a full report from it or not. */
+  /**
+   * Notes a heartbeat to a leader, and whether the leader has had a full report from the server.
+   */
   public void noteReported(RegisteredServer server, boolean reported) {
     server.noteReported(reported, nanoClock.getAsLong());
   }
@@ -127,12 +129,13 @@ public final class ServerRegistry {
   }
 
   /**
-   * Takes in what a heartbeat says about its sender.
+   * Updates the sender of a heartbeat.
    *
-   * @param from where it came from
+   * @param from the address that sent it
    * @return the sender, or null when it has to register first
    * @throws KuduException INVALID_ARGUMENT for a registration without an address, ALREADY_PRESENT
-   *     for a straggler of an earlier run, NOT_AUTHORIZED for one in the name of another server
+   *     for a late heartbeat of an earlier run, NOT_AUTHORIZED for one in the name of another
+   *     server
    */
   public RegisteredServer heartbeatArrived(TSHeartbeatRequestPB heartbeat, InetAddress from) {
     String uuid = Ids.fromWire(heartbeat.getInstance().getPermanentUuid());

@@ -3,11 +3,11 @@ package dev.kudu4j.master.membership;
 import java.util.function.Predicate;
 
 /**
- * What shall be for one tablet.
+ * The configuration that one tablet should have.
  *
  * @param replicationFactor how many voters
- * @param excused servers whose failed members are waited for, since they are in maintenance
- * @param leaving servers that shall not be members any more
+ * @param excused servers in maintenance: their failed members are not replaced
+ * @param leaving servers that should leave
  * @param serverFree whether there is a server that could take a replica
  */
 public record DesiredConfiguration(
@@ -16,7 +16,7 @@ public record DesiredConfiguration(
     Predicate<String> leaving,
     boolean serverFree) {
 
-  /** So many voters, wherever they are. */
+  /** A number of voters on any servers. */
   public static DesiredConfiguration of(int replicationFactor) {
     return new DesiredConfiguration(replicationFactor, uuid -> false, uuid -> false, true);
   }

@@ -1,6 +1,6 @@
 /**
  * Which members a tablet's Raft group should have, given those it has. Policy only: what the leader
- * told of its members in ({@link dev.kudu4j.master.membership.Group}), what is wished for them
+ * reported of its members in ({@link dev.kudu4j.master.membership.Group}), what the table wants
  * ({@link dev.kudu4j.master.membership.DesiredConfiguration}), the next change out ({@link
  * dev.kudu4j.master.membership.MembershipPolicy}).
  *

@@ -24,7 +24,7 @@ public record MembershipRequest(
   /** An accepted change that no report confirms within this time is decided again. */
   private static final long ACCEPTED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** For this long a server that was to join is not asked to delete its replica. */
+  /** For this long a joining server is not asked to delete its replica. */
   private static final long JOINING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   static MembershipRequest of(
@@ -38,12 +38,12 @@ public record MembershipRequest(
     return term == group.term() && configIndex == group.configIndex();
   }
 
-  /** Whether the next report should tell another configuration than this one. */
+  /** Whether the leader accepted the change and will report another configuration soon. */
   public boolean isAccepted(Group group, long nowNanos) {
     return accepted && isAbout(group) && nowNanos - sinceNanos < ACCEPTED_NANOS;
   }
 
-  /** Whether the subject was to join this very configuration. */
+  /** Whether the subject joins this very configuration. */
   public boolean isJoining(Group group) {
     return joining && isAbout(group);
   }

@@ -42,8 +42,8 @@ public record ObservedTablet(
   /**
    * Whether every server that may have had a replica has deleted it at least {@code lingerNanos}
    * ago. A tablet is remembered that long, because a master that does not know yet that it was
-   * deposed may act on what it remembers. A replica that came to be after its tablet was forgotten
-   * would stay for ever: nobody deletes a replica that no record knows.
+   * deposed may act on what it remembers. A replica that is created after its tablet was forgotten
+   * would stay: the master does not delete replicas without a record.
    */
   public boolean isForgettable(TabletInfo tablet, long nowNanos, long lingerNanos) {
     return tablet
@@ -114,7 +114,7 @@ public record ObservedTablet(
     return new ObservedTablet(status, after, refusals, lastRequest, lastMove);
   }
 
-  /** Without the replicas that the catalog knows to run by now. */
+  /** Without the replicas that the catalog knows to run. */
   ObservedTablet withoutRunning() {
     Map<String, ObservedReplica> left = new HashMap<>(replicas);
     left.values().removeIf(replica -> replica.state() == State.RUNNING);

@@ -3,14 +3,14 @@ package dev.kudu4j.master.observed;
 import dev.kudu4j.master.membership.Group;
 
 /**
- * What the replicas of a tablet last told. Immutable.
+ * What the replicas of a tablet last reported. Immutable.
  *
  * @param term the highest term that was reported
  * @param leader uuid of the server that leads in that term; null when not known
  * @param schemaVersion the highest version that a leader is known to have applied; -1 when none is
  * @param onDiskBytes of the leader's replica; -1 when not known
  * @param liveRowCount of the leader's replica; -1 when not known
- * @param group the members, as the leader of the term tells; null until it has told
+ * @param group the members, as the leader of the term reports them; null until it has
  */
 public record TabletStatus(
     long term, String leader, int schemaVersion, long onDiskBytes, long liveRowCount, Group group) {
@@ -31,8 +31,8 @@ public record TabletStatus(
   }
 
   /**
-   * After a replica told of a term and, unless null, its leader. An older term is no news; in the
-   * same term a follower that does not know the leader yet does not unseat it.
+   * After a replica reported a term and, unless null, its leader. An older term changes nothing; in
+   * the same term a follower that does not know the leader yet does not clear it.
    */
   public TabletStatus withLeadership(long reportedTerm, String reportedLeader) {
     if (reportedTerm < term || (reportedTerm == term && reportedLeader == null)) {
@@ -52,12 +52,14 @@ public record TabletStatus(
     return new TabletStatus(term, leader, schemaVersion, bytes, rows, group);
   }
 
-  /** After the leader's replica was lost: what it told of the members does not count any longer. */
+  /** After the leader's replica was lost: its report of the members no longer counts. */
   public TabletStatus withoutGroup() {
     return new TabletStatus(term, leader, schemaVersion, onDiskBytes, liveRowCount, null);
   }
 
-  /** After the leader told of the members; an earlier configuration of its term is no news. */
+  /**
+   * After the leader reported the members; an earlier configuration of its term changes nothing.
+   */
   public TabletStatus withGroup(Group told) {
     boolean older =
         group != null && group.term() == told.term() && group.configIndex() > told.configIndex();

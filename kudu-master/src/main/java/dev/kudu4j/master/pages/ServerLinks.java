@@ -10,7 +10,7 @@ import dev.kudu4j.server.web.html.Slice;
 import j2html.tags.DomContent;
 import java.util.List;
 
-/** Names of servers that lead to their own pages, where they have told of them. */
+/** Links to the web pages of servers, for those that have registered them. */
 final class ServerLinks {
   private final ServerRegistry servers;
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The tablet servers that this master has heard of. */
+/** The tablet servers that have registered with this master. */
 final class TabletServersPage {
   static final String PATH = "/tablet-servers";
 

@@ -16,7 +16,7 @@ public final class LeaderPlanner {
   private final Set<String> done = new HashSet<>();
   private final List<LeaderTransfer> transfers = new ArrayList<>();
 
-  /** Another voter of a tablet is to lead. */
+  /** A transfer of the leadership of one tablet to another voter. */
   public record LeaderTransfer(String tablet, String from, String to) {}
 
   private LeaderPlanner(Balance balance) {
@@ -40,7 +40,10 @@ public final class LeaderPlanner {
     return List.copyOf(planner.transfers);
   }
 
-  /** Hands over wherever the table's and the whole difference are as large as that. */
+  /**
+   * Transfers leaderships wherever the difference within the table and that of the cluster are at
+   * least this large.
+   */
   private void level(int tableDifference, int clusterDifference, int most) {
     boolean changed = true;
     while (changed) {

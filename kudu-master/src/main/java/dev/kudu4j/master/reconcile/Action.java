@@ -1,9 +1,9 @@
 package dev.kudu4j.master.reconcile;
 
 /**
- * One thing that is left to do. An action names what it is about and carries no orders: whoever
- * carries it out looks up first what is wanted by then. So an action may be started twice, too late
- * or after a fail-over without harm.
+ * One thing that is left to do. An action names its subject and carries no orders: its executor
+ * first looks up what is wanted. So an action may be started twice, too late or after a fail-over
+ * without harm.
  */
 public sealed interface Action {
 

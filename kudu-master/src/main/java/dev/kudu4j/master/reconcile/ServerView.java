@@ -23,7 +23,7 @@ public record ServerView(
     return live.contains(uuid);
   }
 
-  /** Whether no operator has said that the server may fail or is to go. */
+  /** Whether the server is neither in maintenance nor decommissioned. */
   boolean takesReplicas(String uuid) {
     return !states.containsKey(uuid);
   }

@@ -4,8 +4,8 @@
  * dev.kudu4j.master.reconcile.ClusterView}), a list of actions comes out ({@link
  * dev.kudu4j.master.reconcile.Action}).
  *
- * <p>Start with {@link dev.kudu4j.master.reconcile.Reconciler}. This package starts nothing, asks
- * nobody and remembers nothing; {@code tables} carries the actions out. Design and table of
- * crashes: docs/design/reconciler.md.
+ * <p>Start with {@link dev.kudu4j.master.reconcile.Reconciler}. This package starts nothing, calls
+ * nothing and keeps no state; {@code tables} carries the actions out. Design and table of crashes:
+ * docs/design/reconciler.md.
  */
 package dev.kudu4j.master.reconcile;

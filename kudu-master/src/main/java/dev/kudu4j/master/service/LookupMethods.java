@@ -23,7 +23,7 @@ import dev.kudu4j.master.proto.catalog.TableEntryPB;
 import dev.kudu4j.master.tables.PartitioningRecord;
 import java.util.List;
 
-/** What there is and where: all that clients ask without changing anything. */
+/** Tables and their locations: the methods of clients that change nothing. */
 final class LookupMethods {
   private final MasterLeadership leadership;
 

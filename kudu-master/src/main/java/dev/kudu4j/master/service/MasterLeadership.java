@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  *                            LOADING &lt;------'      the catalog's store failed
  * </pre>
  *
- * <p>A master leads when it leads its Raft group <em>and</em> has loaded the catalog; clients are
- * told LEADER only then.
+ * <p>A master leads when it leads its Raft group <em>and</em> has loaded the catalog; only then it
+ * answers as LEADER.
  *
  * <p>Thread-safe.
  */
@@ -148,7 +148,8 @@ public final class MasterLeadership implements AutoCloseable {
       }
     }
     LOG.warn(
-        "A write of the catalog failed and its outcome is unknown; this master loads the catalog again");
+        "A write of the catalog failed and its outcome is unknown; this master loads the catalog"
+            + " again");
     elected();
   }
 

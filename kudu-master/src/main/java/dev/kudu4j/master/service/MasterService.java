@@ -71,8 +71,8 @@ import java.util.function.Supplier;
 /**
  * {@code kudu.master.MasterService}: the methods under their names.
  *
- * <p>A method that fails answers with its own {@code error} field, which every answer has under
- * that name though not under one number; only what is wrong with the call itself fails the call.
+ * <p>A method that fails answers with the {@code error} field of its response, which has the same
+ * name but not the same number in every message. Only an invalid call fails as a call.
  */
 public final class MasterService {
   public static final String NAME = "kudu.master.MasterService";
@@ -163,7 +163,7 @@ public final class MasterService {
                 () -> membership.remove(request)));
   }
 
-  /** What only a leader does, and takes time. */
+  /** Answers a method that only a leader serves and that takes time. */
   private static void answerLater(
       RpcCall call,
       Message emptyAnswer,
@@ -364,7 +364,7 @@ public final class MasterService {
     call.respond(answer);
   }
 
-  /** The answer that tells a failure. */
+  /** The answer with a failure as its error. */
   static Message failed(Message emptyAnswer, KuduException failure) {
     FieldDescriptor error = emptyAnswer.getDescriptorForType().findFieldByName("error");
     return emptyAnswer.toBuilder()

@@ -20,9 +20,9 @@ import dev.kudu4j.master.heartbeat.ServerRegistry;
 import java.net.InetAddress;
 import java.util.Optional;
 
-/** Tablet servers: what they tell, and what clients are told of them. */
+/** Methods about tablet servers: their heartbeats, their list, their states. */
 final class ServerMethods {
-  /** So that clients of a master that starts need not wait for a heartbeat to be told who leads. */
+  /** Short, since clients of a master that starts wait for the heartbeats that name the leaders. */
   private static final int LOADING_MILLIS = 20;
 
   private static final int NEVER_SEEN = -1;
@@ -41,9 +41,9 @@ final class ServerMethods {
   }
 
   /**
-   * Every master takes note of the sender; only a leader reads the report.
+   * Every master registers the sender; only a leader reads the report.
    *
-   * @param from where it came from
+   * @param from the address that sent it
    */
   TSHeartbeatResponsePB heartbeat(TSHeartbeatRequestPB request, InetAddress from) {
     HeartbeatCheck.check(request, clock.source().nowMicros());
@@ -74,7 +74,7 @@ final class ServerMethods {
     return answer.build();
   }
 
-  /** Reads the report, if there is one, and tells whether the session has had a full one. */
+  /** Reads the report, if there is one, and returns whether the session has had a full one. */
   private static boolean read(
       LeaderSession session, RegisteredServer server, TSHeartbeatRequestPB request) {
     session.tables().reports().readHeld(server.uuid());
@@ -125,7 +125,7 @@ final class ServerMethods {
     }
   }
 
-  /** Servers that an operator spoke of before they ever registered. */
+  /** Servers with a state that have never registered. */
   private void addUnregistered(Catalog catalog, ListTabletServersResponsePB.Builder answer) {
     for (String uuid : catalog.specialServers()) {
       if (servers.get(uuid) == null) {

@@ -37,7 +37,7 @@ final class PendingUpdates {
         && tables.isEmpty();
   }
 
-  /** A configuration, and the term of the leader that told it. */
+  /** A configuration, and the term of the leader that reported it. */
   record ReportedConfig(long term, RaftConfigPB config) {
     boolean isLaterThan(ReportedConfig other) {
       return term > other.term

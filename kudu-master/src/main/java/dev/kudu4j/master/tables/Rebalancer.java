@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps replicas and leaders spread evenly, a few moves at a time. While a server is silent nothing
- * is moved: to replace what it had comes first, and it may be back soon.
+ * is moved: replacing its replicas comes first, and it may be back soon.
  */
 final class Rebalancer {
   private static final Logger LOG = LoggerFactory.getLogger(Rebalancer.class);

@@ -20,11 +20,11 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes one server have a replica of a tablet, or not have it, or have nothing but its tombstone,
- * whichever is wanted.
+ * Creates, tombstones or deletes the replica of a tablet on one server, whichever is wanted at the
+ * moment of the attempt.
  *
- * <p>One task for all, so that for one replica never two requests are under way: a deletion cannot
- * overtake the creation before it.
+ * <p>One task does all three, so that two requests about one replica are never under way at once: a
+ * deletion cannot overtake the creation before it.
  */
 final class ReplicaTask implements TabletTask {
   private final TaskContext context;
@@ -123,7 +123,7 @@ final class ReplicaTask implements TabletTask {
   }
 
   /**
-   * A replica that is a member after all, by a configuration that the leader has not told yet,
+   * A replica that is a member after all, by a configuration that the leader has not reported yet,
    * knows that configuration and refuses.
    */
   private CompletableFuture<Outcome> tombstone(RegisteredServer server) {

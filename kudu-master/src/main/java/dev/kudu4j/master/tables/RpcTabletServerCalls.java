@@ -87,7 +87,9 @@ public final class RpcTabletServerCalls implements TabletServerCalls {
     if (!HostPortWire.isValid(registered)) {
       return CompletableFuture.failedFuture(
           KuduException.invalidArgument(
-              "%s has registered with an address where nobody can be", server));
+              "%s has registered an address that cannot be called; set --rpc_advertised_addresses"
+                  + " there",
+              server));
     }
     InetSocketAddress address = new InetSocketAddress(registered.getHost(), registered.getPort());
     if (address.isUnresolved()) {

@@ -17,12 +17,12 @@ public record ServerPool(Catalog catalog, ServerRegistry servers) {
     return servers.forPlacement(replicas, this::takesReplicas);
   }
 
-  /** Servers for one more replica of a tablet. None is chosen that is not heard of just now. */
+  /** Servers for one more replica of a tablet: only those that heartbeated in the last seconds. */
   public List<RegisteredServer> forReplica() {
     return servers.forPlacement(0, this::takesReplicas);
   }
 
-  /** Whether no operator has said that the server may fail or is to go. */
+  /** Whether the server is neither in maintenance nor decommissioned. */
   boolean isWanted(RegisteredServer server) {
     return takesReplicas(server);
   }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator says about tablet servers: that one may fail for a while, that one is to go,
- * that one is gone. Recorded before it is answered; the reconciler does what follows from it.
+ * What an operator says about tablet servers: maintenance, decommissioning, unregistering. Recorded
+ * before it is answered; the reconciler does what follows from it.
  */
 final class ServerStates {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStates.class);
@@ -94,12 +94,12 @@ final class ServerStates {
   }
 
   /**
-   * Forgets a server that is gone for good, with whatever it may hold that no table needs: nobody
-   * waits any longer for the chance to delete that. One that heartbeats is back at once, and what
-   * it holds is not forgotten.
+   * Forgets a server that is gone for good, and the replicas that it may hold and no table needs:
+   * the master no longer waits to delete them. A server that heartbeats registers again at once,
+   * and its replicas are not forgotten.
    *
-   * @throws KuduException NOT_FOUND for one that nothing is known of, INVALID_ARGUMENT for one that
-   *     heartbeats unless that is forced
+   * @throws KuduException NOT_FOUND for an unknown server, INVALID_ARGUMENT for one that heartbeats
+   *     unless the request forces it
    */
   void unregister(UnregisterTServerRequestPB request) {
     String uuid = request.getUuid();
@@ -107,7 +107,7 @@ final class ServerStates {
     boolean live = servers.isLive(uuid);
     if (live && !request.getForceUnregisterLiveTserver()) {
       throw KuduException.invalidArgument(
-          "Tablet server %s still heartbeats; stop it first, or force this", uuid);
+          "Tablet server %s still heartbeats; stop it first, or force the request", uuid);
     }
     boolean known = servers.get(uuid) != null || isKnown(uuid);
     int struck = live ? 0 : strikeAsHolder(uuid);
@@ -126,7 +126,7 @@ final class ServerStates {
         struck);
   }
 
-  /** Nobody waits any longer to delete what it may hold; returns of how many tablets. */
+  /** Removes a server from the holders of useless replicas; returns the number of tablets. */
   private int strikeAsHolder(String uuid) {
     return catalog.change(
         edit -> {

@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Alters tables: applies all steps of a request to the table's record, or none. Every alteration
- * that changes anything raises the schema version and is carried to every tablet; until all have it
- * clients are told the schema from before.
+ * that changes anything raises the schema version and is carried to every tablet; until all have
+ * applied it, clients get the earlier schema.
  */
 final class TableAlterer {
   private final Catalog catalog;
@@ -64,7 +64,10 @@ final class TableAlterer {
                     }));
   }
 
-  /** A table that is to come back as it was, or never came to be, is left alone. */
+  /**
+   * Rejects changes of a softly deleted table, which must come back as it was, and of one whose
+   * creation failed.
+   */
   static void checkAlterable(TableInfo table) {
     if (table.isSoftDeleted()) {
       throw MasterException.of(
@@ -158,7 +161,7 @@ final class TableAlterer {
     }
   }
 
-  /** What is not a step: name, owner, comment, extra configuration, replication factor. */
+  /** Applies what is not a step: name, owner, comment, extra configuration, replication factor. */
   private boolean alterProperties(
       TableEntryPB.Builder entry, TableInfo table, AlterTableRequestPB request) {
     if (request.hasNewTableName()) {
@@ -187,7 +190,7 @@ final class TableAlterer {
     return !entry.build().equals(table.entry());
   }
 
-  /** Its own name is in use as well. */
+  /** A table may not be renamed to its own name either. */
   private void checkNameIsFree(String name) {
     TableInfo existing = catalog.regularTableByName(name);
     if (existing != null) {
@@ -200,7 +203,7 @@ final class TableAlterer {
     }
   }
 
-  /** What the tablets could not follow yet is refused rather than recorded and forgotten. */
+  /** Rejects limits that tablets do not enforce, rather than recording them without effect. */
   private static void checkUnsupported(AlterTableRequestPB request) {
     if (request.hasDiskSizeLimit() || request.hasRowCountLimit()) {
       throw KuduException.notSupported("limits of a table's size and row count are not enforced");

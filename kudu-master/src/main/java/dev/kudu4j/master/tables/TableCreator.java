@@ -55,14 +55,14 @@ final class TableCreator {
     this.records = records;
   }
 
-  /** What a request asks for, checked. */
+  /** A checked request. */
   private record Plan(TableEntryPB entry, List<Partition> partitions) {}
 
   /**
    * Records a new table.
    *
-   * @param user who owns the table unless the request names somebody
-   * @throws MasterException, KuduException as 7.4 of the wire facts tells
+   * @param user owns the table unless the request names an owner
+   * @throws MasterException, KuduException with the codes that clients of Apache Kudu expect
    */
   TableChange create(CreateTableRequestPB request, String user) {
     Optional<String> created = RequestKeys.find(catalog, request.getRequestKey());

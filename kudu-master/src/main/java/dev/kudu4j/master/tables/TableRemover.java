@@ -19,8 +19,8 @@ import dev.kudu4j.master.reconcile.Reconciler;
 import java.util.function.Function;
 
 /**
- * Drops tables, for good or for a while, and takes them back. A dropped table's name is free at
- * once; its record stays until no replica is left.
+ * Drops tables, for good or softly, and recalls softly deleted ones. A dropped table's name is free
+ * at once; its record stays until no replica is left.
  */
 final class TableRemover {
   private final Catalog catalog;
@@ -99,7 +99,7 @@ final class TableRemover {
     return table.entry().toBuilder().setDeleteTimeMicros(time.nowMicros());
   }
 
-  /** Takes a softly deleted table back. */
+  /** Recalls a softly deleted table. */
   TableChange recall(RecallDeletedTableRequestPB request) {
     if (!request.getTable().hasTableId()) {
       throw KuduException.invalidArgument("a soft-deleted table is recalled by its table ID");
@@ -138,7 +138,7 @@ final class TableRemover {
             .clearReserveSeconds()
             .clearDeleteTimeMicros()
             .clearStateMessage();
-    if (renamed) { // the tablets are told their table's name with an alteration
+    if (renamed) { // an alteration carries the table's name to the tablets
       CreationRecord.keep(entry, table);
       entry.setSchemaVersion(table.schemaVersion() + 1).setAppliedSchema(table.entry().getSchema());
     }

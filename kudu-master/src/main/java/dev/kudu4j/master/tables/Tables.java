@@ -209,7 +209,7 @@ public final class Tables implements AutoCloseable {
     return reports;
   }
 
-  /** A tablet server is there again: what waits for it need not wait any longer. */
+  /** A tablet server is back: ends the pauses of the tasks that wait for it. */
   public void serverReturned(String uuid) {
     runner.serverReturned(uuid);
   }
@@ -229,9 +229,9 @@ public final class Tables implements AutoCloseable {
   }
 
   /**
-   * Whether all tablets of a table have run.
+   * Whether all tablets of a table run.
    *
-   * @throws KuduException why the table cannot be created
+   * @throws KuduException with the reason if the table cannot be created
    */
   public boolean isCreateDone(TableInfo table) {
     if (table.hasFailed()) {
@@ -245,17 +245,17 @@ public final class Tables implements AutoCloseable {
     return change(requester, () -> alterer.alter(request));
   }
 
-  /** Drops a table, for good or for a while, and returns its id. */
+  /** Drops a table, for good or softly, and returns its id. */
   public String delete(DeleteTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.delete(request, options.defaultReserveSeconds()));
   }
 
-  /** Takes a softly deleted table back and returns its id. */
+  /** Recalls a softly deleted table and returns its id. */
   public String recall(RecallDeletedTableRequestPB request, Requester requester) {
     return change(requester, () -> remover.recall(request));
   }
 
-  /** Puts an empty tablet in the place of a lost one, and returns its id. */
+  /** Replaces a lost tablet by an empty one, and returns the id of the new one. */
   public String replaceTablet(String tabletId, Requester requester) {
     AtomicReference<String> freshId = new AtomicReference<>();
     change(
@@ -268,7 +268,7 @@ public final class Tables implements AutoCloseable {
     return freshId.get();
   }
 
-  /** Treats a tablet server in another way from now on. */
+  /** Changes how a tablet server is treated. */
   public void changeServer(ChangeTServerStateRequestPB request) {
     serverStates.change(request);
     work(this::reconcileAll);

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
  * How tables are looked after.
  *
  * @param replication how many replicas a tablet may have
- * @param creationPatienceMillis how long a server may be silent before a tablet that was to be
- *     created there goes elsewhere
+ * @param creationPatienceMillis how long a server may be silent before a tablet in creation is
+ *     placed elsewhere
  * @param reconcileMillis time between two runs of the reconciler
  * @param lingerMillis how long a dropped tablet is remembered after its last replica is gone
  * @param defaultReserveSeconds how long a dropped table is kept when the request does not say

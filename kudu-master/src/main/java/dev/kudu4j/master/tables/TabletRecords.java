@@ -26,9 +26,9 @@ final class TabletRecords {
   }
 
   /**
-   * Stages a tablet that is to be created on the given servers, and returns its id.
+   * Stages a new tablet on the given servers, and returns its id.
    *
-   * @param schemaVersion of the table when this is recorded: what all replicas start with
+   * @param schemaVersion of the table when this is recorded; all replicas start with it
    */
   String add(
       CatalogEdit edit,

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives up on a tablet that cannot be created where it was placed, and puts another one in its
- * place, under a new id and on other servers. Only a tablet that never ran may be replaced so: it
- * cannot hold a row. One that has run and is lost is replaced when an operator says it.
+ * Replaces a tablet that cannot be created where it was placed by another one, with a new id and on
+ * other servers. Only a tablet that never ran may be replaced automatically: it cannot hold a row.
+ * One that has run and is lost is replaced at the request of an operator.
  *
- * <p>When there are no other servers and so many have refused that the rest is no majority, the
- * table cannot be created, and that is recorded. When the servers merely are silent, the master
- * waits for them.
+ * <p>If there are no other servers, and those that have not refused are no majority, the creation
+ * of the table has failed, and that is recorded. The master waits for servers that are merely
+ * silent.
  */
 final class TabletReplacer {
   private static final Logger LOG = LoggerFactory.getLogger(TabletReplacer.class);
@@ -70,7 +70,7 @@ final class TabletReplacer {
     replace(tabletId, null);
   }
 
-  /** A server will not have its replica of a tablet, for a reason that time does not cure. */
+  /** A server refused to create its replica, for a reason that time does not cure. */
   void replicaRefused(String tabletId, String serverUuid, KuduException why) {
     boolean known = observed.get(tabletId).refusals().contains(serverUuid);
     observed.refused(tabletId, Set.of(serverUuid));
@@ -104,10 +104,10 @@ final class TabletReplacer {
   }
 
   /**
-   * Puts an empty tablet in the place of one whose replicas are lost; what they hold is deleted.
+   * Replaces a tablet whose replicas are lost by an empty one; what they hold is deleted.
    *
-   * @throws KuduException NOT_FOUND when no table has the tablet, or has it no more;
-   *     INVALID_ARGUMENT when there are too few servers, or the table may not be changed
+   * @throws KuduException NOT_FOUND when no table has the tablet; INVALID_ARGUMENT when there are
+   *     too few servers, or the table may not be changed
    */
   Replacement replaceLost(String tabletId) {
     return catalog.change(
@@ -215,7 +215,7 @@ final class TabletReplacer {
     return refusing * 2 > tablet.config().getPeersCount();
   }
 
-  /** Only a table that has no tablet yet fails as a whole; one that gets a range goes on trying. */
+  /** Only the creation of a table fails as a whole; an added range is tried again. */
   private static void recordFailure(CatalogEdit edit, TableInfo table, KuduException refusal) {
     boolean creation = table.schemaVersion() == 0;
     if (!creation && table.entry().getStateMessage().equals(refusal.describe())) {

@@ -14,8 +14,8 @@ import dev.kudu4j.master.heartbeat.RegisteredServer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What the master asks of tablet servers. Every request may be repeated: asking for what is already
- * so is a success. A future that fails means that nobody knows whether it happened.
+ * The calls of the master to tablet servers. Every request may be repeated: a request for what is
+ * already so succeeds. If a future fails, the outcome is unknown.
  */
 public interface TabletServerCalls {
   CompletableFuture<CreateTabletResponsePB> createTablet(

@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * What tasks read, call and tell.
+ * What tasks read and call.
  *
  * @param view what the reconciler would see now
  * @param reader takes reports that come with an answer
- * @param recorder takes what an answer means for a tablet
+ * @param recorder records what an answer means for a tablet
  * @param replacer takes refusals that time does not cure
  * @param worker runs what may block while the catalog is written
  */
